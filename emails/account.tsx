@@ -18,9 +18,9 @@ export function VerifyEmailMail({ shop, url }: LinkProps) {
       <MailButton href={url}>Confirm my address</MailButton>
       <MailLinkText href={url} />
       <MailNote>
-        The link works once, for 24 hours. In another browser than the one you signed up in, it asks for the
-        password you chose, or lets you set a new one. If you did not sign up, ignore this mail: nothing
-        happens.
+        The link works once, for 24 hours. If you open it in a different browser from the one you signed up
+        in, it asks for the password you chose, or lets you set a new one. If you did not sign up, you can
+        ignore this email: nothing will happen.
       </MailNote>
     </MailLayout>
   );
@@ -37,8 +37,8 @@ export function AccountExistsMail({
   resetUrl: string;
 }) {
   return (
-    <MailLayout shop={shop} preview="This address has an account already.">
-      <MailHeading>You have an account already</MailHeading>
+    <MailLayout shop={shop} preview="This address already has an account.">
+      <MailHeading>You already have an account</MailHeading>
       <MailText>
         Someone, probably you, just tried to sign up at {shop.name} with this address. You already have an
         account, so you can simply sign in.
@@ -49,7 +49,7 @@ export function AccountExistsMail({
         <Link href={resetUrl} className="link" style={{ color: colors.brand }}>
           choose a new one
         </Link>
-        . If it was not you, nothing has changed.
+        . If it was not you, you can ignore this email: nothing has changed.
       </MailNote>
     </MailLayout>
   );
@@ -61,12 +61,14 @@ export function ResetPasswordMail({ shop, url }: LinkProps) {
     <MailLayout shop={shop} preview="The link to choose a new password.">
       <MailHeading>Choose a new password</MailHeading>
       <MailText>
-        We were asked for a new password for your {shop.name} account. If it was you, choose it here.
+        Someone, probably you, asked to set a new password for your {shop.name} account. You can choose it
+        here.
       </MailText>
       <MailButton href={url}>Choose a new password</MailButton>
       <MailLinkText href={url} />
       <MailNote>
-        The link works once, for an hour. If it was not you, ignore this mail: your password stays as it is.
+        The link works once, for an hour. If it was not you, you can ignore this email: your password stays as
+        it is.
       </MailNote>
     </MailLayout>
   );
@@ -78,10 +80,10 @@ export function PasswordChangedMail({ shop, resetUrl }: { shop: MailShop; resetU
     <MailLayout shop={shop} preview="Your other devices have been signed out.">
       <MailHeading>Your password was changed</MailHeading>
       <MailText>
-        The password of your {shop.name} account is a new one, and other devices have been signed out. If this
-        was you, there is nothing to do.
+        The password of your {shop.name} account was changed, and your other devices have been signed out. If
+        this was you, there is nothing to do.
       </MailText>
-      <MailButton href={resetUrl}>It was not me</MailButton>
+      <MailButton href={resetUrl}>This was not me</MailButton>
       <MailNote>The button lets you choose another password, which signs out every other device.</MailNote>
     </MailLayout>
   );
@@ -97,11 +99,11 @@ export const signInChangeTitles: Record<SignInChange, string> = {
 };
 
 const signInChangeDetails: Record<SignInChange, string> = {
-  "passkey-added": "From now on it can sign in to your account.",
-  "passkey-removed": "It no longer signs in to your account.",
-  "second-factor-on": "From now on we ask for a code of your authenticator app after your password.",
-  "second-factor-off": "From now on your password alone signs in to your account.",
-  "recovery-codes-renewed": "The ones you had before no longer work.",
+  "passkey-added": "From now on, this passkey can sign in to your account.",
+  "passkey-removed": "That passkey can no longer sign in to your account.",
+  "second-factor-on": "From now on, we ask for a code from your authenticator app after your password.",
+  "second-factor-off": "From now on, your password alone is enough to sign in to your account.",
+  "recovery-codes-renewed": "The recovery codes you had before no longer work.",
 };
 
 type SignInChangedProps = { shop: MailShop; change: SignInChange; resetUrl: string };
@@ -113,10 +115,10 @@ export function SignInChangedMail({ shop, change, resetUrl }: SignInChangedProps
     <MailLayout shop={shop} preview={detail}>
       <MailHeading>{signInChangeTitles[change]} your account</MailHeading>
       <MailText>{detail} If this was you, there is nothing to do.</MailText>
-      <MailButton href={resetUrl}>It was not me</MailButton>
+      <MailButton href={resetUrl}>This was not me</MailButton>
       <MailNote>
         The button lets you choose another password, which signs out every other device. Then check your
-        settings, and write to us if something there is not yours.
+        settings, and write to us if you find something there that you did not add.
       </MailNote>
     </MailLayout>
   );
@@ -128,11 +130,14 @@ export function ConfirmNewEmailMail({ shop, url }: LinkProps) {
     <MailLayout shop={shop} preview="One click and this is your account's address.">
       <MailHeading>Confirm your new address</MailHeading>
       <MailText>
-        You asked to move your {shop.name} account to this address. Until you confirm it, the old one stays.
+        You asked to use this address for your {shop.name} account. Until you confirm it, your account keeps
+        the old one.
       </MailText>
       <MailButton href={url}>Use this address</MailButton>
       <MailLinkText href={url} />
-      <MailNote>The link works once, for 24 hours. If it was not you, ignore this mail.</MailNote>
+      <MailNote>
+        The link works once, for 24 hours. If it was not you, you can ignore this email: nothing will change.
+      </MailNote>
     </MailLayout>
   );
 }
@@ -153,8 +158,8 @@ export function EmailChangedMail({
       <MailText>
         Your {shop.name} account now uses {newEmailMasked}, and our emails go there.
       </MailText>
-      <MailButton href={contactUrl}>It was not me</MailButton>
-      <MailNote>If you did this, there is nothing to do. If not, write to us at once.</MailNote>
+      <MailButton href={contactUrl}>This was not me</MailButton>
+      <MailNote>If this was you, there is nothing to do. If not, please write to us at once.</MailNote>
     </MailLayout>
   );
 }
@@ -169,13 +174,13 @@ export function OrdersLinkedMail({
   count: number;
   ordersUrl: string;
 }) {
-  const orders = count === 1 ? "An order" : `${count.toLocaleString("en-US")} orders`;
+  const ordersWere = count === 1 ? "An order was" : `${count.toLocaleString("en-US")} orders were`;
   return (
-    <MailLayout shop={shop} preview={`${orders} joined your account.`}>
-      <MailHeading>{orders} joined your account</MailHeading>
+    <MailLayout shop={shop} preview={`${ordersWere} added to your account.`}>
+      <MailHeading>{ordersWere} added to your account</MailHeading>
       <MailText>
-        You placed {count === 1 ? "it" : "them"} with this address as a guest. The links in earlier mails keep
-        working.
+        You placed {count === 1 ? "it" : "them"} with this address as a guest. The links in earlier emails
+        keep working.
       </MailText>
       <MailButton href={ordersUrl}>See my orders</MailButton>
     </MailLayout>
@@ -185,14 +190,14 @@ export function OrdersLinkedMail({
 /** The last mail to an account. */
 export function AccountDeletedMail({ shop }: { shop: MailShop }) {
   return (
-    <MailLayout shop={shop} preview="Your data is gone; only order amounts are kept.">
+    <MailLayout shop={shop} preview="Your personal data is gone. Only the amounts of your orders are kept.">
       <MailHeading>Your account was deleted</MailHeading>
       <MailText>
-        Your name, your address and what you ordered for whom are gone from {shop.name}. The law has us keep
-        the amounts of past orders; they no longer name you.
+        Your name, your email address and the accounts you ordered for have been removed from {shop.name}. The
+        law requires us to keep the amounts of past orders, but they no longer carry your name.
       </MailText>
       <MailButton href={shop.origin}>Visit the shop</MailButton>
-      <MailNote>If you did not ask for this, write to us at once.</MailNote>
+      <MailNote>If you did not ask for this, please write to us at once.</MailNote>
     </MailLayout>
   );
 }

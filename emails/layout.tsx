@@ -71,7 +71,7 @@ export function MailLayout({ shop, preview, children }: MailLayoutProps) {
             className="quiet"
             style={{ color: colors.quiet, fontSize: 13, lineHeight: "20px", margin: "0 4px" }}
           >
-            Questions? Reply to this mail or write to{" "}
+            Questions? Reply to this email or write to{" "}
             <Link href={`mailto:${shop.supportEmail}`} className="link" style={{ color: colors.brand }}>
               {shop.supportEmail}
             </Link>

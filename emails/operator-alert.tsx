@@ -18,19 +18,22 @@ export function OperatorAlertMail({
       <MailHeading>Something needs your attention</MailHeading>
       <MailText>{message}</MailText>
       <MailButton href={adminUrl}>See what to do</MailButton>
-      <MailNote>{kind}. One mail each time it begins; the admin pages show when it is over.</MailNote>
+      <MailNote>
+        Alert: {kind.replaceAll("_", " ")}. You get one email each time this begins. The admin pages show when
+        it is over.
+      </MailNote>
     </MailLayout>
   );
 }
 
-/** To an administrator who tests the way of mails. */
+/** To an administrator who tests that mails arrive. */
 export function TestMail({ shop, goingLiveUrl }: { shop: MailShop; goingLiveUrl: string }) {
   return (
-    <MailLayout shop={shop} preview="This test mail has arrived.">
-      <MailHeading>Mail works</MailHeading>
+    <MailLayout shop={shop} preview="This test email has arrived.">
+      <MailHeading>Email works</MailHeading>
       <MailText>
-        {shop.name} sent this mail to you as a test. If it was in your spam folder, check the sender's domain:
-        its SPF, DKIM and DMARC records decide where your customers find their receipts.
+        {shop.name} sent you this email as a test. If you found it in your spam folder, your customers'
+        receipts land there too: check the SPF, DKIM and DMARC records of the sender's domain.
       </MailText>
       <MailButton href={goingLiveUrl}>Confirm that it arrived</MailButton>
     </MailLayout>

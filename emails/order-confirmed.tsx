@@ -22,11 +22,11 @@ export type OrderConfirmedProps = {
 /** Receipt and way back to the live order page, sent once when an order is paid. */
 export function OrderConfirmedMail(props: OrderConfirmedProps) {
   return (
-    <MailLayout shop={props.shop} preview={`Your order ${props.shortId} is paid and on its way.`}>
+    <MailLayout shop={props.shop} preview={`Your order #${props.shortId} is paid and on its way.`}>
       <MailHeading>Thank you, your order is on its way</MailHeading>
       <MailText>
-        {props.what}. The order's page shows when delivery starts and what has arrived. Please keep the
-        account public and the username unchanged until it is done.
+        You ordered {props.what}. The order's page shows when delivery starts and what has arrived. Please
+        keep the account public and the username unchanged until everything is there.
       </MailText>
       <MailButton href={props.orderUrl}>Watch the delivery</MailButton>
       <Section style={{ marginTop: 28 }}>
@@ -40,7 +40,7 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
         <MailFigure label="Total paid" figure={props.total} isTotal />
       </Section>
       <MailNote>
-        Order {props.shortId} · {props.paidAt}
+        Order #{props.shortId} · {props.paidAt}
       </MailNote>
       {props.agreed ? (
         <>

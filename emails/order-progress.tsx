@@ -16,25 +16,25 @@ export function PaymentFailedMail({ shop, orderUrl, shortId, what }: OrderProgre
       <MailHeading>Your payment did not go through</MailHeading>
       <MailText>
         Your bank did not make the payment for {what}, so nothing was charged and nothing is being delivered.
-        You can pay another way; the order is kept for you.
+        We have kept the order, and you can pay for it another way.
       </MailText>
       <MailButton href={orderUrl}>Pay again</MailButton>
-      <MailNote>Order {shortId}</MailNote>
+      <MailNote>Order #{shortId}</MailNote>
     </MailLayout>
   );
 }
 
-/** The first of an order is arriving. */
+/** The first units of an order are arriving. */
 export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderProgressProps) {
   return (
     <MailLayout shop={shop} preview={`${what}: the first ones are arriving.`}>
       <MailHeading>Delivery has started</MailHeading>
       <MailText>
-        {what}: the first ones are arriving, and the rest follows. Please keep the account public and the
-        username unchanged until it is done.
+        {what}: the first ones are arriving, and the rest will follow. Please keep the account public and the
+        username unchanged until everything is there.
       </MailText>
       <MailButton href={orderUrl}>Watch the delivery</MailButton>
-      <MailNote>Order {shortId}</MailNote>
+      <MailNote>Order #{shortId}</MailNote>
     </MailLayout>
   );
 }
@@ -56,15 +56,15 @@ export function DeliveryCompletedMail({
       <MailText>
         All {quantity} have arrived: {props.what}.{" "}
         {refillDays > 0
-          ? `If the number drops within ${refillDays} days, we make it good: we count daily, and you can ask on the order's page.`
-          : "If something is missing, say so on the order's page: we count at once."}
+          ? `If the number drops within ${refillDays} ${refillDays === 1 ? "day" : "days"}, we refill or refund what is missing. We count every day, and you can also ask on the order's page.`
+          : "If something is missing, tell us on the order's page, and we count right away."}
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <MailText>
         How was it? Your review helps the next buyer, whatever it says:{" "}
         <MailLink href={`${props.orderUrl}#review`}>write a review</MailLink>.
       </MailText>
-      <MailNote>Order {props.shortId}</MailNote>
+      <MailNote>Order #{props.shortId}</MailNote>
     </MailLayout>
   );
 }
@@ -80,14 +80,16 @@ export function TargetUnreachableMail({
     <MailLayout shop={props.shop} preview={`Your order is paused until we can reach your ${target}.`}>
       <MailHeading>We can't reach your {target}</MailHeading>
       <MailText>
-        {props.what} is paused: {link} is private, {target === "account" ? "renamed" : "moved"} or gone.{" "}
+        The delivery of {props.what} is paused: {link} is private,{" "}
+        {target === "account" ? "renamed" : "moved"} or gone.{" "}
         {target === "account"
-          ? "Make it public again, or tell us its new name on the order's page, and delivery goes on."
-          : "Make it public again, say so on the order's page, and delivery goes on."}
+          ? "Make it public again, or tell us its new name on the order's page, and the delivery continues."
+          : "Make it public again and confirm that on the order's page, and the delivery continues."}
       </MailText>
       <MailButton href={props.orderUrl}>Fix it</MailButton>
       <MailNote>
-        Order {props.shortId}. If nothing has changed by {fixBy}, we send back what was not delivered.
+        Order #{props.shortId}. If nothing has changed by {fixBy}, we cancel what was not delivered and refund
+        its price.
       </MailNote>
     </MailLayout>
   );
@@ -96,14 +98,14 @@ export function TargetUnreachableMail({
 /** The link to an order's page, on request. */
 export function TrackingLinkMail({ shop, orderUrl, shortId, what }: OrderProgressProps) {
   return (
-    <MailLayout shop={shop} preview={`The link to your order ${shortId}.`}>
+    <MailLayout shop={shop} preview={`The link to your order #${shortId}.`}>
       <MailHeading>Here is your order</MailHeading>
       <MailText>You asked for the link to follow your order: {what}.</MailText>
       <MailButton href={orderUrl}>Open the order</MailButton>
       <MailLinkText href={orderUrl} />
       <MailNote>
-        Order {shortId}. Anyone with this link can see the order, so keep it to yourself. If you did not ask
-        for it, ignore this mail.
+        Order #{shortId}. Anyone with this link can see the order, so keep it to yourself. If you did not ask
+        for it, you can ignore this email.
       </MailNote>
     </MailLayout>
   );

@@ -26,7 +26,7 @@ export type OrderRefundedProps = OrderProgressProps & {
 const headings: Record<RefundCause, string> = {
   canceled: "Your order was cancelled",
   partial: "Your order was delivered in part",
-  missing: "We sent the price of what is missing back",
+  missing: "We refunded what is missing",
   duplicate: "We sent a payment back",
   country: "We sent your payment back",
   withdrawn: "Your money goes back to you",
@@ -40,8 +40,8 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
     <MailLayout shop={props.shop} preview={`${amount} is on its way back to you.`}>
       <MailHeading>{headings[cause]}</MailHeading>
       <MailText>
-        {reasonOf(props)} {amount} went back to the card or account you paid with. Banks show it within 7 to
-        10 business days.
+        {reasonOf(props)} {amount} was sent back to the card or account you paid with. Your bank shows it
+        within 7 to 10 business days.
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <Section style={{ marginTop: 28 }}>
@@ -56,7 +56,7 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
           <MailLink href={`${props.orderUrl}#review`}>write a review</MailLink>.
         </MailText>
       ) : null}
-      <MailNote>Order {props.shortId}</MailNote>
+      <MailNote>Order #{props.shortId}</MailNote>
     </MailLayout>
   );
 }
@@ -66,13 +66,13 @@ function reasonOf({ cause, what }: OrderRefundedProps): string {
     case "canceled":
       return `We could not deliver ${what}.`;
     case "partial":
-      return `We could not deliver all of ${what}, so you get back the price of what is missing.`;
+      return `We could not deliver your whole order of ${what}, so you get back the price of what is missing.`;
     case "missing":
-      return `By our own count, not everything of ${what} is there, and it can't be delivered again.`;
+      return `By our own count, part of your order of ${what} is missing, and we can't deliver it again.`;
     case "duplicate":
       return `We received a payment for ${what} that was not needed.`;
     case "country":
-      return `We do not sell to the country of the card or billing address that ${what} was paid with, so nothing is delivered for this payment.`;
+      return `We do not sell to the country of the card or billing address you used to pay for ${what}, so we deliver nothing for this payment.`;
     case "withdrawn":
       return `You withdrew from your order of ${what}, so you get back the price of what was not delivered.`;
     case "goodwill":

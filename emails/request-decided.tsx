@@ -24,7 +24,7 @@ export function RequestDecidedMail({
       <MailText>
         {isAsked
           ? `You told us that something is not right with your order of ${what}.`
-          : `We counted ${what}.`}
+          : `We checked your order of ${what}.`}
       </MailText>
       {decisions.map(({ target, message, lookAgainAt }) => (
         <MailText key={`${target} ${message}`}>
@@ -34,8 +34,8 @@ export function RequestDecidedMail({
       ))}
       <MailButton href={orderUrl}>See the order</MailButton>
       <MailNote>
-        Order {shortId}. If you don't agree, press “I don't agree” on the order's page: then our team looks at
-        it.
+        Order #{shortId}. If you don't agree, press “I don't agree” on the order's page, and our team will
+        look into it.
       </MailNote>
     </MailLayout>
   );

@@ -107,7 +107,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
           {
             target: null,
             message:
-              "By our own count 120 followers have dropped since the delivery. We have asked for them to be delivered again, at no cost to you.",
+              "By our own count, 120 followers have dropped since the delivery. We have asked for them to be delivered again, at no cost to you.",
             lookAgainAt: "Nov 23, 2026, 9:41 AM UTC",
           },
         ]}

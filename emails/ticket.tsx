@@ -14,17 +14,17 @@ type TicketProps = {
 /** A ticket has arrived. */
 export function TicketReceivedMail(props: TicketProps) {
   return (
-    <MailLayout shop={props.shop} preview="We read it, and answer to this address.">
+    <MailLayout shop={props.shop} preview="We will read it and answer to this address.">
       <MailHeading>We have your message</MailHeading>
       <MailText>
-        We read every message, and answer to this address.
+        We read every message and will answer to this address.
         {props.subject === null ? "" : ` It is filed as "${props.subject}".`}
       </MailText>
       {props.message === null ? null : <MailQuote>{props.message}</MailQuote>}
       <MailButton href={props.ticketUrl}>See the ticket</MailButton>
       {props.message === null ? (
         <MailNote>
-          The ticket opens when you sign in with this address. If you did not write to us, ignore this mail.
+          To see the ticket, sign in with this address. If you did not write to us, you can ignore this email.
         </MailNote>
       ) : null}
     </MailLayout>
@@ -40,7 +40,7 @@ export function TicketAnsweredMail(props: TicketProps & { answer: string }) {
       <MailButton href={props.ticketUrl}>Reply</MailButton>
       <MailNote>
         {props.message === null
-          ? "The ticket, with what was asked, opens when you sign in with this address."
+          ? "To see the ticket with your question, sign in with this address."
           : `You wrote in "${props.subject}": ${beginningOf(props.message)}`}
       </MailNote>
     </MailLayout>

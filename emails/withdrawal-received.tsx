@@ -32,7 +32,7 @@ export function WithdrawalReceivedMail(props: WithdrawalReceivedProps) {
         <MailFigure label="Received" figure={statedAt} isTotal />
       </Section>
       <MailNote>
-        Please keep this mail: it is your receipt. If you did not withdraw from an order, tell us at{" "}
+        Please keep this email: it is your receipt. If you did not withdraw from an order, please tell us at{" "}
         {props.shop.supportEmail}.
       </MailNote>
     </MailLayout>

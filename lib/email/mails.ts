@@ -54,7 +54,7 @@ export const mailPropsSchemas = {
   "ticket-received": z.object({ ticketId: z.uuid() }),
   "ticket-answered": z.object({ ticketId: z.uuid(), messageId: z.uuid() }),
   // The operator
-  /** To an administrator who tests the way of mails. */
+  /** To an administrator who tests that mails arrive. */
   "test-mail": nothing,
   /** `path` is the page where it is dealt with; a mail of before it had one leads to the list. */
   "operator-alert": z.object({

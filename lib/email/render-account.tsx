@@ -25,7 +25,7 @@ export const accountMails = {
     body: <VerifyEmailMail shop={context.shop} url={linkWith(context, "/auth/verify", sealedToken)} />,
   }),
   "account-exists": ({ shop }) => ({
-    subject: `You have a ${shop.name} account already`,
+    subject: `You already have a ${shop.name} account`,
     body: (
       <AccountExistsMail
         shop={shop}
@@ -62,7 +62,8 @@ export const accountMails = {
     ),
   }),
   "orders-linked": ({ shop }, { count }) => ({
-    subject: count === 1 ? "An order joined your account" : `${count} orders joined your account`,
+    subject:
+      count === 1 ? "An order was added to your account" : `${count} orders were added to your account`,
     body: <OrdersLinkedMail shop={shop} count={count} ordersUrl={`${shop.origin}/orders`} />,
   }),
   "account-deleted": ({ shop }) => ({

@@ -127,7 +127,7 @@ export const orderMails = {
     const facts = factsOf(context, order);
     const isAsked = decisions.some(({ askedBy }) => askedBy === "customer");
     return {
-      subject: `${isAsked ? "What we decided" : "What we made good"}: ${facts.what}`,
+      subject: `${isAsked ? "What we decided" : "We found something missing"}: ${facts.what}`,
       body: (
         <RequestDecidedMail
           {...facts}
@@ -143,7 +143,7 @@ export const orderMails = {
   },
   "tracking-link": async (context) => {
     const facts = unpaidFactsOf(context, await getOrder(context));
-    return { subject: `The link to your order ${facts.shortId}`, body: <TrackingLinkMail {...facts} /> };
+    return { subject: `The link to your order #${facts.shortId}`, body: <TrackingLinkMail {...facts} /> };
   },
   "withdrawal-received": async (context, { withdrawalId }) => {
     const receipt = await loadReceipt(context.db, withdrawalId);

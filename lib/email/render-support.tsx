@@ -33,7 +33,7 @@ export const supportMails = {
     body: <OperatorAlertMail shop={shop} kind={kind} message={message} adminUrl={`${shop.origin}${path}`} />,
   }),
   "test-mail": ({ shop }) => ({
-    subject: `${shop.name}: mail works`,
+    subject: `${shop.name}: email works`,
     body: <TestMail shop={shop} goingLiveUrl={`${shop.origin}/admin/going-live`} />,
   }),
 } satisfies Partial<Composers>;

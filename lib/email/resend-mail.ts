@@ -38,4 +38,4 @@ export async function resendMail(
   });
 }
 
-const goneMessage = "The link in this mail has expired. The customer can ask for a new one.";
+const goneMessage = "The link in this email has expired. The customer can ask for a new one.";

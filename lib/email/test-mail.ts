@@ -16,7 +16,7 @@ export type TestMail = {
   isSeen: boolean;
 };
 
-/** Sends the administrator a mail, to test the way there. Errors: conflict while another one waits to be sent. */
+/** Sends the administrator a mail, to test that it arrives. Errors: conflict while another one waits to be sent. */
 export async function sendTestMail(
   db: Database,
   { actor, recipient }: { actor: Actor; recipient: string },
@@ -25,7 +25,7 @@ export async function sendTestMail(
     // One at a time, so that clicks can't fill the queue.
     await tx.$executeRaw`LOCK TABLE email_log IN SHARE ROW EXCLUSIVE MODE`;
     const waiting = await tx.emailLog.count({ where: { kind: "test-mail", state: "queued" } });
-    if (waiting > 0) throw new AppError("conflict", { userMessage: "A test mail is already on its way." });
+    if (waiting > 0) throw new AppError("conflict", { userMessage: "A test email is already on its way." });
     const key = `test-mail:${newId()}`;
     await enqueueMail(tx, { key, kind: "test-mail", recipient });
     await recordAudit(tx, { actor, action: "mail.tested", subjectType: "mail", subjectId: key });
@@ -48,7 +48,7 @@ export async function confirmTestMail(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const sent = await tx.emailLog.count({ where: { id, kind: "test-mail", state: "sent" } });
-    if (sent === 0) throw new AppError("not_found", { userMessage: "This test mail was not sent." });
+    if (sent === 0) throw new AppError("not_found", { userMessage: "This test email was not sent." });
     await recordAudit(tx, { actor, action: seenAction, subjectType: "mail", subjectId: id });
   });
 }

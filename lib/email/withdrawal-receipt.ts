@@ -45,13 +45,13 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null): strin
     case "late":
       return lateAnswer(stated.statedAt, order.createdAt);
     case "repeated":
-      return "You had withdrawn from this order before. The receipt that you got then holds.";
+      return "You had already withdrawn from this order. The receipt that you got then still applies.";
     case "unpaid":
       return "Nothing was charged for this order, so nothing has to go back. Its payment page is being closed, and a payment that still arrives is sent back in full.";
     case "refunded":
-      return "The whole payment of this order had been refunded before, so nothing more goes back. Nothing more is sent.";
+      return "The full payment for this order had already been refunded, so nothing more goes back. We send nothing more for it.";
     case "disputed":
-      return "Nothing more is sent. Your bank is looking into the payment of this order, so we can't send money back ourselves until it has decided. If the payment stays with us, we refund what was not delivered.";
+      return "We send nothing more for this order. Your bank is looking into its payment, so we can't send money back ourselves until it has decided. If it decides that the payment stays with us, we refund what was not delivered.";
     default:
       return deliveryAnswer(stated, order);
   }
@@ -67,12 +67,12 @@ function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Con
   const money = formatCents(cents);
   if (open > 0) {
     const back = cents > 0 ? ` ${money} goes back to the card or account you paid with, and` : "";
-    return `Nothing more is sent. Of ${all}, ${count(arrived)} had arrived when you withdrew, and ${count(open)} had been handed to our supplier before. We ask the supplier to stop where it can; what still arrives ${keeps}.${back} ${back ? "the" : "The"} price of whatever does not arrive goes back${back ? " with it" : " to the card or account you paid with"} as soon as that delivery has ended, and banks show it within 7 to 10 business days.`;
+    return `We send nothing more for this order. Of ${all}, ${count(arrived)} had arrived when you withdrew, and ${count(open)} had already been handed to our supplier. We ask the supplier to stop where it can; what still arrives ${keeps}.${back} ${back ? "the" : "The"} price of whatever does not arrive goes back${back ? " with it" : " to the card or account you paid with"} as soon as that delivery has ended, and banks show it within 7 to 10 business days.`;
   }
   if (arrived === 0)
     return `Nothing had been delivered. ${money} goes back to the card or account you paid with. ${soon}`;
   if (cents === 0)
-    return `All that goes with your order had been delivered when you withdrew: ${count(arrived)} of ${all}. It ${keeps}, so nothing goes back.`;
+    return `Nothing was left to deliver when you withdrew: ${count(arrived)} of ${all} had arrived. That part ${keeps}, so nothing goes back.`;
   return `${count(arrived)} of ${all} had been delivered when you withdrew. That part ${keeps}. ${money} for the rest goes back to the card or account you paid with. ${soon}`;
 }
 

@@ -35,7 +35,7 @@ test("a guest buys, opens an account with the same address and finds the order i
   await expect(page.getByText("Customer with an account").first()).toBeVisible();
   await expect
     .poll(async () => (await mailsTo(email)).map((mail) => mail.subject))
-    .toContain("An order joined your account");
+    .toContain("An order was added to your account");
 });
 
 test("a customer's email is the account's, and the order too, whatever the page sends", async ({

@@ -61,7 +61,7 @@ describe("a mail with a single-use link", () => {
     expect(await row(id)).toMatchObject({ state: "failed", props: {} });
     await expect(resendMail(database.current.db, { actor, id })).rejects.toMatchObject({
       code: "conflict",
-      userMessage: "The link in this mail has expired. The customer can ask for a new one.",
+      userMessage: "The link in this email has expired. The customer can ask for a new one.",
     });
   });
 });

@@ -57,7 +57,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
       askedAt: new Date(),
       outcome: "wait",
       reason: "arriving",
-      message: "This delivery is on its way and within the usual time.",
+      message: "This delivery is on its way and on time.",
       facts: {},
       lookAgainAt: new Date(),
     },

@@ -181,7 +181,7 @@ describe("the test mail", () => {
     const { id = "" } = (await findTestMail(db)) ?? {};
     await expect(confirmTestMail(db, { actor, id })).rejects.toMatchObject({ code: "not_found" });
     await mail.send(id);
-    expect((await mail.inbox())[0]).toMatchObject({ to: [recipient], subject: "Groundswell: mail works" });
+    expect((await mail.inbox())[0]).toMatchObject({ to: [recipient], subject: "Groundswell: email works" });
     expect((await partsOf()).find("mail")).toMatchObject({
       state: "missing",
       testMail: { id, canConfirm: true },

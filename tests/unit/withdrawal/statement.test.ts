@@ -66,7 +66,11 @@ describe("the answer to a withdrawal", () => {
       [/^400 of 1,000 followers had been/, /\$8\.09 for the rest/],
     ],
     ["withdrawn", { delivered: 1000 }, [/so nothing goes back/]],
-    ["withdrawn", { openUnits: 1000 }, [/1,000 had been handed to our supplier/, /The price of whatever/]],
+    [
+      "withdrawn",
+      { openUnits: 1000 },
+      [/1,000 had already been handed to our supplier/, /The price of whatever/],
+    ],
     [
       "withdrawn",
       { delivered: 10, openUnits: 90, backCents: 1214 },
@@ -74,8 +78,8 @@ describe("the answer to a withdrawal", () => {
     ],
     ["unpaid", {}, [/Nothing was charged/]],
     ["disputed", {}, [/Your bank is looking/]],
-    ["refunded", {}, [/had been refunded before/]],
-    ["repeated", {}, [/withdrawn from this order before/]],
+    ["refunded", {}, [/had already been refunded/]],
+    ["repeated", {}, [/already withdrawn from this order/]],
     ["late", { statedAt: new Date("2026-11-20T10:00:00Z") }, [/November 18, 2026/, /until December 4, 2026/]],
     ["late", { statedAt: new Date("2026-12-05T10:00:00Z") }, [/30 days of our own refund terms ended/]],
     ["unmatched", {}, [/could not find an order/, /within 24 hours/]],

@@ -44,7 +44,7 @@ export async function CurrentLegalPage({ kind }: { kind: LegalKind }) {
           <VersionNote>
             Version {version}.{" "}
             <Link href={versionPath(kind, version - 1)} prefetch={false} className={noteLink}>
-              The version before
+              Read the version before it
             </Link>
           </VersionNote>
         ) : null
@@ -68,13 +68,13 @@ export async function VersionLegalPage({ kind, version }: { kind: LegalKind; ver
           Version {version}.{" "}
           {version < textVersions[kind] ? (
             <>
-              It was replaced.{" "}
+              A newer version has replaced it.{" "}
               <Link href={legalPath(kind)} prefetch={false} className={noteLink}>
-                What applies today
+                Read the version that applies today
               </Link>
             </>
           ) : (
-            "It applies today."
+            "This version applies today."
           )}
         </VersionNote>
       }

@@ -26,8 +26,8 @@ export function ReviewForm({ token, own, save, remove }: ReviewFormProps) {
     return (
       <div className="flex flex-col gap-4">
         <p>
-          We had to hide your review; the reviews page says how many are hidden and for which reasons. If you
-          think that is a mistake, please write to us.
+          We had to hide your review. The reviews page says how many reviews are hidden and for which reasons.
+          If you think this is a mistake, please write to us.
         </p>
         <RemoveForm token={token} remove={remove} />
       </div>
@@ -36,7 +36,7 @@ export function ReviewForm({ token, own, save, remove }: ReviewFormProps) {
   return (
     <div className="flex flex-col gap-4">
       {own?.state === "final" ? (
-        <p>Thank you for your review of {own.stars} of 5 stars. It can no longer be changed.</p>
+        <p>Thank you for your review: {own.stars} of 5 stars. It can no longer be changed.</p>
       ) : (
         <EditForm token={token} own={own} save={save} />
       )}
@@ -82,17 +82,17 @@ function EditForm({ token, own, save }: Pick<ReviewFormProps, "token" | "own" | 
       </fieldset>
       <Field
         label="Your review (optional)"
-        hint="It is published. Please write no links, addresses, phone numbers or account names."
+        hint="Everyone can read it. Please leave out links, addresses, phone numbers and account names."
         error={errors.message}
       >
         <Textarea name="message" defaultValue={typed.message ?? own?.text} rows={3} maxLength={1_000} />
       </Field>
-      <Field label="First name (optional)" hint="It is published beside the review." error={errors.name}>
+      <Field label="First name (optional)" hint="Everyone can see it beside your review." error={errors.name}>
         <Input name="name" defaultValue={typed.name ?? own?.name} maxLength={40} autoComplete="given-name" />
       </Field>
       {failure && !failure.fieldErrors ? <Alert variant="destructive">{failure.message}</Alert> : null}
       {result?.ok ? (
-        <Alert variant="success">Thank you. It will be on the shop's pages within a few minutes.</Alert>
+        <Alert variant="success">Thank you. Your review appears on our pages within a few minutes.</Alert>
       ) : null}
       <div>
         <Button type="submit" aria-disabled={isPending}>
@@ -101,7 +101,7 @@ function EditForm({ token, own, save }: Pick<ReviewFormProps, "token" | "own" | 
       </div>
       {own ? (
         <p className="text-sm text-muted-foreground">
-          You can change it until <LocalTime at={own.editableUntil} />.
+          You can change your review until <LocalTime at={own.editableUntil} />.
         </p>
       ) : null}
     </form>
@@ -118,7 +118,7 @@ function RemoveForm({ token, remove }: Pick<ReviewFormProps, "token" | "remove">
       <form {...formProps} className="flex flex-col items-start gap-3 pt-2">
         <input type="hidden" name="token" value={token} />
         <p className="text-sm text-muted-foreground">
-          Its text and name are erased, and this order can't be reviewed again.
+          We erase its text and name, and you can't review this order again.
         </p>
         {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
         <Button type="submit" variant="outline" size="sm" aria-disabled={isPending}>

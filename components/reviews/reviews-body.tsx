@@ -14,7 +14,7 @@ type ReviewsBodyProps = {
 
 const linkLook = "text-primary underline underline-offset-4";
 
-/** One page of all reviews, and how they come about. */
+/** One page of all reviews, and how they work. */
 export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
   const rating = ratingOf(totals.stars);
   return (
@@ -22,7 +22,7 @@ export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
       <header className="flex max-w-prose flex-col gap-4">
         <h1 className="text-3xl font-semibold tracking-tight">Reviews</h1>
         <p className="text-lg text-muted-foreground">
-          What buyers say about delivered orders. All of it, the newest first.
+          What buyers say about delivered orders. All of their reviews, newest first.
         </p>
       </header>
       <section aria-labelledby="all-title" className="flex flex-col gap-6">
@@ -31,7 +31,7 @@ export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
         </h2>
         {rating.count === 0 ? (
           <p>
-            Was your order delivered? The review is on its page.{" "}
+            Was your order delivered? You can review it on its page.{" "}
             <Link href="/track" prefetch={false} className={linkLook}>
               Find your order
             </Link>
@@ -49,16 +49,17 @@ export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
       </section>
       <section aria-labelledby="rule-title" className="flex max-w-prose flex-col gap-4">
         <h2 id="rule-title" className="text-xl font-semibold tracking-tight">
-          How reviews come about
+          How our reviews work
         </h2>
         <p>
-          Only an order that was delivered, in full or in part, can be reviewed, once, through its private
-          link: each review is from a buyer. We publish all of them, good and bad, after the same checks: no
-          links, addresses or phone numbers. Nobody is paid for one. Buyers can change a review for{" "}
-          {editableDays} days and remove it at any time.
+          Only an order that was delivered, in full or in part, can be reviewed. Each order can be reviewed
+          once, through its private link, so every review is from a buyer. We publish all of them, good and
+          bad, after the same checks: no links, addresses or phone numbers. Nobody is paid for a review.
+          Buyers can change a review for {editableDays} days and remove it at any time.
         </p>
         <p>
-          An average is shown from {fewestForAverage} reviews on. It is over all of them, and rounded down.
+          We show an average once there are {fewestForAverage} reviews. It counts all of them and is rounded
+          down.
         </p>
         <Hidden hidden={totals.hidden} />
       </section>
@@ -73,9 +74,8 @@ function Hidden({ hidden }: Pick<ReviewTotals, "hidden">) {
   const reasons = hidden.map(({ reason, count }) => `${hidingReasons[reason].toLowerCase()} (${count})`);
   return (
     <p>
-      {total === 1 ? "1 review is hidden" : `${total} reviews are hidden`}: {reasons.join(", ")}. A review is
-      hidden only for content that is illegal, shows personal data, insults or advertises, never for its
-      stars.
+      {total === 1 ? "1 review is hidden" : `${total} reviews are hidden`}: {reasons.join(", ")}. We hide a
+      review only if it is illegal, shows personal data, insults someone or advertises, never for its stars.
     </p>
   );
 }

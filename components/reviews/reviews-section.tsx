@@ -15,10 +15,10 @@ export function ReviewsSection({ reviews, rating }: { reviews: PublicReview[]; r
       <Section
         id="testimonials"
         title="Reviews"
-        lead="Nobody has written one yet. Only a delivered order can be reviewed, so the first one will be a buyer's."
+        lead="There are no reviews yet. Only a delivered order can be reviewed, so the first one will come from a buyer."
       >
         <p className="text-muted-foreground">
-          Was your order delivered? The review is on its page.{" "}
+          Was your order delivered? You can review it on its page.{" "}
           <Link href="/track" prefetch={false} className="text-primary underline underline-offset-4">
             Find your order
           </Link>
@@ -30,7 +30,7 @@ export function ReviewsSection({ reviews, rating }: { reviews: PublicReview[]; r
     <Section
       id="testimonials"
       title="Reviews"
-      lead="From buyers whose order was delivered, the newest first, good and bad by the same rule."
+      lead="From buyers whose order was delivered, newest first, the good and the bad."
     >
       <p className="mb-6 text-lg font-semibold">
         <RatingLine rating={rating} />
@@ -38,7 +38,7 @@ export function ReviewsSection({ reviews, rating }: { reviews: PublicReview[]; r
       <ReviewList reviews={reviews.slice(0, shown)} />
       <p className="mt-6">
         <Link href="/reviews" prefetch={false} className="text-primary underline underline-offset-4">
-          All reviews, and how they come about
+          All reviews, and how they work
         </Link>
       </p>
     </Section>

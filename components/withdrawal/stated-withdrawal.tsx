@@ -11,11 +11,11 @@ export function StatedWithdrawal({ stated }: { stated: Extract<WithdrawalStep, {
       </p>
       <p className="wrap-anywhere">
         {answer ??
-          "If this number and email address belong to an order, what was not sent yet is cancelled, and the price of what was not delivered goes back to the card or account it was paid with. The receipt says how much and when."}
+          "If this number and email address belong to an order, we cancel what has not been sent yet, and the price of what was not delivered goes back to the card or account it was paid with. The receipt says how much and when."}
       </p>
       <p className="wrap-anywhere">
-        The receipt with date and time is on its way to {email}. It may take a minute; look in the spam folder
-        too.
+        The receipt with the date and time is on its way to {email}. It may take a minute. Please look in your
+        spam folder too.
       </p>
     </Alert>
   );

@@ -90,7 +90,7 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
           </Field>
           <Field
             label="Email"
-            hint="The one the order was made with. The receipt goes there."
+            hint="The address you ordered with. The receipt goes there."
             error={error?.fieldErrors?.email}
           >
             <Input

@@ -13,7 +13,7 @@ export const editableDays = 30;
 /** Why an administrator may hide a review: never because it is bad. */
 export const hidingReasons = {
   illegal: "Illegal content",
-  personal_data: "Personal data of somebody",
+  personal_data: "Someone's personal data",
   abuse: "Insults or threats",
   spam: "Advertising or spam",
 } as const;
@@ -31,7 +31,7 @@ const names = /^\p{L}[\p{L}\p{M}'’ .-]*$/u;
 export function textProblem(text: string): string | null {
   if (text.length > longestText)
     return `Please use at most ${longestText.toLocaleString("en-US")} characters.`;
-  if (links.test(text)) return "Please leave out links: reviews are published without them.";
+  if (links.test(text)) return "Please leave out links. We publish reviews without them.";
   if (addresses.test(text)) return "Please leave out email addresses and account names.";
   return phones.test(text.replace(dates, " ")) ? "Please leave out phone numbers." : null;
 }
@@ -40,5 +40,5 @@ export function textProblem(text: string): string | null {
 export function nameProblem(name: string): string | null {
   if (name === "") return null;
   if (name.length > longestName) return `Please use at most ${longestName} characters.`;
-  return names.test(name) ? textProblem(name) : "Please use a first name, in letters.";
+  return names.test(name) ? textProblem(name) : "Please use a first name, written in letters.";
 }

@@ -23,9 +23,9 @@ function publicText(problemOf: (text: string) => string | null) {
 export const reviewSchema = z.object({
   token: tokenSchema,
   stars: z.coerce
-    .number({ error: "Choose from 1 to 5 stars." })
+    .number({ error: "Please choose from 1 to 5 stars." })
     .int()
-    .min(1, "Choose from 1 to 5 stars.")
+    .min(1, "Please choose from 1 to 5 stars.")
     .max(5),
   message: publicText(textProblem),
   name: publicText(nameProblem),
@@ -54,8 +54,8 @@ export async function saveReview(
   if (!order) throw new AppError("not_found");
   throw new AppError("conflict", {
     userMessage: reviewable.includes(order.status)
-      ? `A review can be changed for ${editableDays} days, and not after it was removed or hidden.`
-      : "A review can be written once the delivery has ended, and something arrived.",
+      ? `This review can't be changed any more. That is possible for ${editableDays} days, and not after a review was removed or hidden.`
+      : "You can write a review once the delivery has ended and something has arrived.",
   });
 }
 

@@ -46,7 +46,7 @@ export async function decideStatement(db: Database, id: string): Promise<void> {
     caller: { userId: null, email: stated.email },
     kind: "support",
     orderReference: stated.orderNumber,
-    message: `${stated.name} withdrew from the contract of order #${stated.orderNumber}, but no order with this number was placed with this address. Find the order and answer; the statement was made on ${stated.statedAt.toUTCString()}.`,
+    message: `${stated.name} withdrew from the contract of order #${stated.orderNumber}, but no order with this number was placed with this address. Please find the order and answer. The statement was made on ${stated.statedAt.toUTCString()}.`,
     isMailed: false,
   });
   await decideWithdrawal(db, id, null);

@@ -89,7 +89,7 @@ test("the owner of a profile asks for no more orders, and an administrator block
   const email = newEmail();
   await page.goto("/contact");
   await page.getByRole("link", { name: "Stop orders for my profile" }).click();
-  await expect(page.getByText("take no new orders for it")).toBeVisible();
+  await expect(page.getByText("stop taking new orders for it")).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Platform").selectOption("TikTok");
   const username = `owner.${email.replace(/\W/g, "").slice(0, 12)}`;

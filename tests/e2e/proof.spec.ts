@@ -34,7 +34,7 @@ test("the buyer of a delivered order reviews it, whatever it says; an administra
   await page.getByLabel("Your review").fill(text);
   await page.getByLabel("First name").fill("Mara");
   await page.getByRole("button", { name: "Publish review" }).click();
-  await expect(page.getByText("Thank you. It will be on the shop's pages")).toBeVisible();
+  await expect(page.getByText("Thank you. Your review appears on our pages")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
   await expectAccessible(page);
 

@@ -33,7 +33,7 @@ export default async function ContactPage() {
       <p>
         Is someone else ordering for it? <Link href="/contact/stop-orders">Stop orders for my profile</Link>.
       </p>
-      <h2>By mail</h2>
+      <h2>By email</h2>
       <p>
         {available ? <span className="block">{available.text}</span> : null}
         <a href={`mailto:${supportEmail}`} className="break-all">
@@ -41,7 +41,7 @@ export default async function ContactPage() {
         </a>
       </p>
       <p className="text-muted-foreground">
-        We will never ask for your password or your card number. A mail that does is not from us.
+        We will never ask for your password or your card number. An email that does is not from us.
       </p>
     </ProsePage>
   );

@@ -41,16 +41,16 @@ export default async function FactsPage() {
         <>
           <h2>Not enough orders yet</h2>
           <p>
-            There are too few orders for an honest figure. Until then, follow your own order: its page shows
-            every step. <Link href="/track">Find your order</Link>
+            There are too few orders for an honest figure so far. Until there are more, follow your own order:
+            its page shows every step. <Link href="/track">Find your order</Link>
           </p>
         </>
       ) : null}
       <h2>How we count</h2>
       <p>
-        Each figure is a query over the orders of the last {factDays} days, run once a day. What is good is
-        rounded down, what is bad is rounded up. A figure with too few orders behind it is left out, because
-        it would be chance.
+        Once a day we count each figure from the orders of the last {factDays} days. Good figures are rounded
+        down, bad ones are rounded up. We leave a figure out while too few orders are behind it, because it
+        would say more about chance than about us.
         {first ? ` Counted from ${dateText(first.since)} to ${dateText(first.until)}.` : null}
       </p>
     </ProsePage>

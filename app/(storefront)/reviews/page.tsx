@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const { name } = await getSite();
   return {
     title: "Reviews",
-    description: `What buyers say about their delivered ${name} orders: every review, good and bad by one rule, and how reviews come about.`,
+    description: `What buyers say about their delivered ${name} orders: every review, good or bad, and how our reviews work.`,
     alternates: { canonical: "/reviews" },
   };
 }

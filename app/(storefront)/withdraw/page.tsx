@@ -22,9 +22,9 @@ export default async function WithdrawPage() {
         <header className="flex flex-col gap-3">
           <h1 className="text-3xl font-semibold tracking-tight text-balance">Withdraw from contract</h1>
           <p className="text-muted-foreground">
-            You can withdraw from an order within 14 days, without giving a reason. What was not sent yet is
-            cancelled, and the price of what was not delivered goes back to you. You get a dated receipt by
-            email.
+            You can withdraw from an order within 14 days, without giving a reason. We cancel what has not
+            been sent yet, and the price of what was not delivered goes back to you. You get a dated receipt
+            by email.
           </p>
         </header>
         <WithdrawalForm action={withdrawAction} />

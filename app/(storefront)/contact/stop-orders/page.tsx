@@ -6,7 +6,7 @@ import { openTicketAction } from "../actions";
 export const metadata: Metadata = {
   title: "Stop orders for my profile",
   description:
-    "Your Instagram or TikTok profile gets followers, likes or views that you did not order? Tell us.",
+    "Is your Instagram or TikTok profile getting followers, likes or views that you did not order? Tell us.",
   alternates: { canonical: "/contact/stop-orders" },
 };
 
@@ -15,7 +15,7 @@ export default function StopOrdersPage() {
   return (
     <ProsePage
       title="Stop orders for my profile"
-      lead="Is someone ordering followers, likes or views for your profile? We check that it is yours, take no new orders for it, and tell you by email."
+      lead="Is someone ordering followers, likes or views for your profile? We check that it is yours, stop taking new orders for it, and confirm that by email."
     >
       <VisitorSupportForm
         kind="stop_orders"

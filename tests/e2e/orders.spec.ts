@@ -250,7 +250,7 @@ test("a guest says that nothing has arrived, is answered at once, and can object
   await page.getByLabel("Why not?").first().fill("I count 80 of them.");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send to our team" }).first().click();
-  await expect(page.getByText(/Our team has your question since/)).toBeVisible();
+  await expect(page.getByText(/Our team received your question on/)).toBeVisible();
   await expect(page.getByText("I don't agree")).toHaveCount(0);
 });
 

@@ -95,7 +95,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       <SettingsSection
         id="settings-data"
         title="Your data"
-        detail="Everything we hold about you in one file: account, devices, orders, tickets and mails."
+        detail="Everything we hold about you in one file: account, devices, orders, tickets and emails."
       >
         <a
           href="/settings/export"
@@ -108,7 +108,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
       <SettingsSection
         id="settings-delete"
         title="Delete account"
-        detail="This can't be undone. Your orders' pages stop working; records that tax law requires stay, without your name."
+        detail="This can't be undone. The pages of your orders stop working. Records that tax law requires stay, without your name."
       >
         <SettingsForm
           action={deleteAccountAction}

@@ -86,7 +86,7 @@ export function GoogleSettings({ email, hasPassword, isConnected, connect }: Goo
       detail={
         isConnected
           ? "You can sign in with your Google account."
-          : "To connect it, sign in with a Google account of the same address."
+          : "To connect Google, sign in with a Google account that has the same email address."
       }
     >
       {isConnected && hasPassword ? (

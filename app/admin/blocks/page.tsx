@@ -29,7 +29,7 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
     <>
       <AdminHeading
         title="Block list"
-        intro="Orders, sign-ups and tickets from this list are refused without a reason. Paid orders continue."
+        intro="The shop refuses orders, sign-ups and tickets from this list, without saying why. Paid orders continue."
       />
       <AdminSection title="Blocked" actions={<AddBlockDialog />}>
         <FilterForm className="flex">

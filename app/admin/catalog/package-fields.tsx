@@ -40,7 +40,7 @@ export function PriceFields({ entry }: { entry?: Prices }) {
           ? "Enter two amounts. The original price can't be lower than the price."
           : savedCents === 0
             ? "No saving is shown."
-            : `A saving of ${formatCents(savedCents)}. A live shop shows it only where the original price was the lowest of the 30 days before.`}
+            : `A saving of ${formatCents(savedCents)}. A live shop shows it only if the original price was the lowest in the 30 days before.`}
       </p>
     </>
   );

@@ -46,7 +46,7 @@ export function ServiceText({ service }: { service: ServiceView }) {
             <ActionInput
               name="minQuantity"
               label="Minimum"
-              hint="A mapped supplier's minimum replaces it."
+              hint="The minimum of a mapped supplier replaces this one."
               inputMode="numeric"
               defaultValue={service.minQuantity}
               required
@@ -61,7 +61,7 @@ export function ServiceText({ service }: { service: ServiceView }) {
             <ActionInput
               name="refillDays"
               label="Days of refills"
-              hint="For so long after completion a drop is made good. 0 promises none. Orders keep what was promised when they were paid."
+              hint="How long after completion the shop makes up for a drop. With 0, it promises no refills. Paid orders keep what was promised to them."
               inputMode="numeric"
               defaultValue={service.refillDays}
               required

@@ -43,7 +43,7 @@ export const removeSecondFactorAction = freshAdminAction(
   deedSchema,
   async (input, actor) => {
     await removeSecondFactor(getDb(), { ...input, actor, now: databaseNow() });
-    return "Done. The password alone is enough now, and the owner was told by mail.";
+    return "Done. The password alone is enough now, and the owner was told by email.";
   },
 );
 

@@ -73,7 +73,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
             <ActionDialog
               label="Remove second factor"
               title="Remove the second factor and the passkeys"
-              detail={`For owners who have lost their app and recovery codes. Check who is asking: afterwards the password, or access to the mailbox of ${email}, is enough to sign in. The account is signed out everywhere and its owner is told by mail.`}
+              detail={`For owners who have lost their app and recovery codes. Check who is asking: afterwards the password, or access to the mailbox of ${email}, is enough to sign in. The account is signed out everywhere and its owner is told by email.`}
               action={removeSecondFactorAction}
               submitLabel="Remove it"
               isDestructive
@@ -83,7 +83,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
           <ActionDialog
             label="Make administrator"
             title="Make an administrator"
-            detail={`${email} can open the admin pages and do there what the role includes. The account is signed out, its password is removed, and a link to set a new one is sent.`}
+            detail={`${email} can then open the admin pages and do what the role includes. The account is signed out, its password is removed, and its owner gets a link to set a new one.`}
             action={grantRoleAction}
             hidden={hidden}
           >
@@ -93,7 +93,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
             label="Anonymise"
             variant="destructive"
             title="Anonymise this account"
-            detail="This can't be undone. All personal data is removed: amounts stay in the ledger, tickets and profiles are blanked, and order links stop working. Do not write the name into the reason."
+            detail="This can't be undone. All personal data is removed: amounts stay in the ledger, tickets and profiles are blanked, and order links stop working. Do not put the customer's name into the reason."
             action={anonymizeCustomerAction}
             isDestructive
             hidden={hidden}

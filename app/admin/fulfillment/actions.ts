@@ -54,7 +54,7 @@ function cancelMessage({ outcome, detail }: CancelAnswer): string {
   if (outcome === "asked") return "Requested. The supplier's next status decides what happens.";
   const words = detail ? `: ${detail}` : "";
   return outcome === "refused"
-    ? `The supplier refuses${words}.`
+    ? `The supplier refused${words}.`
     : `The answer was unclear${words}. Try again.`;
 }
 
@@ -68,7 +68,7 @@ export const completeManuallyAction = adminAction(
   completeSchema,
   async (input, actor) => {
     await completeManually(getDb(), { ...input, actor });
-    return `Completed with ${input.deliveredUnits.toLocaleString("en-US")} units.`;
+    return `Completed with ${input.deliveredUnits.toLocaleString("en-US")} ${input.deliveredUnits === 1 ? "unit" : "units"}.`;
   },
 );
 

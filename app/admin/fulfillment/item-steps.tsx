@@ -49,14 +49,15 @@ const actions = {
   refill: requestRefillAction,
 } satisfies Record<ItemStep, unknown>;
 
-const unitsOf = (item: ItemFile) => `${item.quantity.toLocaleString("en-US")} units`;
+const unitsOf = (item: ItemFile) =>
+  `${item.quantity.toLocaleString("en-US")} ${item.quantity === 1 ? "unit" : "units"}`;
 const worthOf = (item: ItemFile) => formatCents(item.undeliveredCents);
 
 const dialogs: Record<ItemStep, (item: ItemFile) => StepDialog> = {
   attach: (item) => ({
     label: "Attach the number",
     title: "Attach the supplier's number",
-    detail: `${item.supplierName ?? "The supplier"} is asked about the number first. If it is known, the item's ${unitsOf(item)} are tracked there; nothing is bought again and nothing is refunded.`,
+    detail: `${item.supplierName ?? "The supplier"} is asked about the number first. If it knows the number, the item is tracked there; nothing is bought again and nothing is refunded.`,
     submitLabel: "Attach",
     fields: (
       <ActionInput
@@ -73,15 +74,15 @@ const dialogs: Record<ItemStep, (item: ItemFile) => StepDialog> = {
     title: "Send this item again",
     detail:
       item.state === "unknown"
-        ? `${unitsOf(item)} are ordered once more. If the supplier did take the first order, the shop pays for both, and the buyer gets up to twice as many.`
-        : `${unitsOf(item)} are offered to the suppliers again. Earlier refusals no longer count.`,
+        ? `This orders ${unitsOf(item)} once more. If the supplier did take the first order, the shop pays for both, and the buyer gets up to twice as many.`
+        : `This offers ${unitsOf(item)} to the suppliers again. Earlier refusals no longer count.`,
     submitLabel: "Send again",
     isDestructive: item.state === "unknown",
   }),
   cancel: (item) => ({
     label: "Cancel",
     title: "Cancel this item",
-    detail: `Its ${unitsOf(item)}, worth ${worthOf(item)}, are canceled${item.state === "unknown" ? ", even if the supplier did take them" : ""}. When the order's last item ends, the money for undelivered units goes back to the card.`,
+    detail: `This cancels ${unitsOf(item)}, worth ${worthOf(item)}${item.state === "unknown" ? ", even if the supplier did take the order" : ""}. When the order's last item ends, the money for undelivered units goes back to the card.`,
     submitLabel: "Cancel the item",
     isDestructive: true,
   }),

@@ -14,13 +14,13 @@ export const saveClaimAction = adminAction(
   claimFormSchema(claimNames),
   async (change, actor) => {
     const isSaved = await saveClaim(getDb(), { change, actor, isLive: isLive() });
-    return isSaved ? "Saved. The pages show it within the minute." : "Nothing has changed.";
+    return isSaved ? "Saved. The pages show it within a minute." : "Nothing has changed.";
   },
 );
 
 export const sendTestMailAction = adminAction("operations.change", z.object({}), async (_input, actor) => {
   await sendTestMail(getDb(), { actor, recipient: actor.email });
-  return `A test mail to ${actor.email} is on its way. Reload this page in a moment.`;
+  return `A test email to ${actor.email} is on its way. Reload this page in a moment.`;
 });
 
 export const confirmTestMailAction = adminAction(
@@ -28,6 +28,6 @@ export const confirmTestMailAction = adminAction(
   z.object({ id: z.uuid() }),
   async ({ id }, actor) => {
     await confirmTestMail(getDb(), { actor, id });
-    return "Good. Mail works.";
+    return "Good. Email works.";
   },
 );

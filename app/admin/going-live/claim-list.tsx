@@ -10,9 +10,10 @@ import { saveClaimAction } from "./actions";
 
 /** What else decides about a claim. */
 const notes: Partial<Record<ClaimName, string>> = {
-  refills: "Shown only while all suppliers of followers refill.",
-  struckPrices: "The price history decides for each price; the catalogue says which are not struck through.",
-  limitedOffer: "Shown until its end.",
+  refills: "Shown only while every supplier of followers refills.",
+  struckPrices:
+    "Whether a price is struck through depends on its price history. The catalogue shows which are not, and why.",
+  limitedOffer: "Shown until the offer ends.",
 };
 
 type ClaimListProps = { settings: ClaimSettings; shown: ClaimSwitches };
@@ -72,7 +73,7 @@ function ClaimForm({ name, settings }: { name: ClaimName; settings: ClaimSetting
       <ActionField
         name="evidence"
         label="How it can be proven"
-        hint={`In at least ${shortestEvidence} characters: which figures, from where, and since when.`}
+        hint={`At least ${shortestEvidence} characters: which figures, where they come from, and since when.`}
       >
         <Textarea name="evidence" defaultValue={evidence} maxLength={1_000} className="min-h-24" />
       </ActionField>
@@ -80,7 +81,7 @@ function ClaimForm({ name, settings }: { name: ClaimName; settings: ClaimSetting
         <ActionInput
           name="endsAt"
           label="Ends (UTC)"
-          hint="The pages name the end, and drop the offer then."
+          hint="The pages show this date, and stop showing the offer after it."
           type="datetime-local"
           defaultValue={settings.limitedOfferEndsAt.slice(0, 16)}
         />

@@ -47,7 +47,11 @@ async function Parts() {
   const missing = parts.filter(({ state }) => state === "missing").length;
   return (
     <AdminSection
-      title={missing === 0 ? "Everything is ready" : `${missing} of ${parts.length} parts need you`}
+      title={
+        missing === 0
+          ? "Everything is ready"
+          : `${missing} of ${parts.length} parts ${missing === 1 ? "needs" : "need"} you`
+      }
     >
       <PartList parts={parts} />
     </AdminSection>
@@ -64,8 +68,8 @@ async function Claims() {
         title="Claims"
         detail={
           isLive()
-            ? "What the pages say about the shop. A claim is shown once somebody has said how it can be proven: a court or a customer may ask. What is not proven is on no page."
-            : "What the pages say about the shop. A local shop shows what the specification says; a live one shows a claim only once somebody has said how it can be proven."
+            ? "What the pages say about the shop. A claim is shown only once someone has said how it can be proven, because a court or a customer may ask."
+            : "What the pages say about the shop. A local shop shows what the specification says. A live shop shows a claim only once someone has said how it can be proven."
         }
       >
         <ClaimList settings={settings} shown={shownClaims(settings, rules)} />

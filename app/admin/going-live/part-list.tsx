@@ -58,7 +58,7 @@ function TestMailSteps({ testMail }: { testMail: Part["testMail"] }) {
       ) : null}
       <ActionForm
         action={sendTestMailAction}
-        submitLabel="Send a test mail"
+        submitLabel="Send a test email"
         variant="outline"
         hasReason={false}
       />

@@ -15,6 +15,6 @@ export const publishTextAction = freshAdminAction(
     const version = await publishText(getDb(), text, { actor, reason });
     return version === null
       ? "Nothing has changed."
-      : `Version ${version} is published, and applies to every order from now on.`;
+      : `Version ${version} is published. It applies to every new order from now on.`;
   },
 );

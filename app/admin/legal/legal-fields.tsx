@@ -20,7 +20,7 @@ export function LegalFields({ text, shop }: LegalFieldsProps) {
   const [body, setBody] = useState(text.body);
   return (
     <>
-      <ActionField name="lead" label="Beside the title" hint="One sentence; may be empty.">
+      <ActionField name="lead" label="Beside the title" hint="One sentence. You may leave it empty.">
         <Input
           name="lead"
           autoComplete="off"

@@ -31,7 +31,7 @@ export default async function LegalPage({ searchParams }: LegalPageProps) {
     <>
       <AdminHeading
         title="Legal texts"
-        intro="A published version never changes and stays readable: each order keeps the versions that its buyer accepted."
+        intro="A published version never changes and can always be read: each order keeps the versions that its buyer accepted."
       />
       <AdminTabs
         label="Texts"

@@ -51,13 +51,13 @@ export function matterText(matter: Matter, now: Date): MatterText {
     case "unpaid":
       return {
         title: `Delivered without a payment: ${inWords(text)}`,
-        cost: `A supplier works on ${money} that the shop does not have. Ordered`,
+        cost: `A supplier is delivering units worth ${money} that are not paid for. Ordered`,
         at: since,
       };
     case "refill":
       return {
         title: `The answer to a refill was lost${text ? `: number ${text} at the supplier` : ""}`,
-        cost: "The customer waits for what is missing since",
+        cost: "The customer has been waiting for what is missing since",
         at: since,
       };
     case "ticket": {
@@ -73,33 +73,33 @@ export function matterText(matter: Matter, now: Date): MatterText {
         title: text,
         cost:
           count === 0
-            ? "No order waits for it yet. Since"
+            ? "No order is waiting for it yet. Since"
             : `${ordersText(count)} for it, worth ${money}. Since`,
         at: since,
       };
     case "standstill":
-      return { title: text, cost: "Every order waits. Since", at: since };
+      return { title: text, cost: "No order moves until this is fixed. Since", at: since };
     case "quarantine":
       return {
         title: `Quarantine: nothing is sent, refunded or mailed. ${text}`,
-        cost: "Run npm run ops -- recover. Every order waits since",
+        cost: "Run npm run ops -- recover. Every order has been waiting since",
         at: since,
       };
     case "job":
       return {
         title: `A job was given up: ${text}${matter.detail ? `, ${matter.detail}` : ""}`,
-        cost: "What it was to do is not done. Added",
+        cost: "What it should have done is still not done. Added",
         at: since,
       };
     case "discrepancy":
-      return { title: text, cost: "The ledger is not right until it is explained. Found", at: since };
+      return { title: text, cost: "The figures do not agree until this is explained. Found", at: since };
     case "alert":
       return { title: text, cost: "Since", at: since };
   }
 }
 
 function ordersText(count: number): string {
-  return count === 1 ? "1 order waits" : `${count.toLocaleString("en-US")} orders wait`;
+  return count === 1 ? "1 order is waiting" : `${count.toLocaleString("en-US")} orders are waiting`;
 }
 
 /** The page where a matter is dealt with. Pure. */

@@ -33,14 +33,14 @@ export default async function NeedsMePage() {
   const more = entries.length - listed;
   return (
     <>
-      <AdminHeading title="Needs me" intro="What waits for you, by what waiting costs." />
+      <AdminHeading title="Needs me" intro="What is waiting for you. What costs the most to leave comes first." />
       <KeepFresh />
       {entries.length === 0 ? (
         <EmptyState
           title="Nothing needs you"
           detail={
             snoozed.length > 0
-              ? "What you snoozed comes back by itself."
+              ? "What you snoozed comes back on its own."
               : "The shop runs on its own right now."
           }
         />
@@ -51,7 +51,7 @@ export default async function NeedsMePage() {
         ))}
       </ol>
       {more > 0 ? (
-        <p className="text-muted-foreground">and {more} more, which move up as you decide these.</p>
+        <p className="text-muted-foreground">And {more} more. They move up as you decide these.</p>
       ) : null}
       <SnoozedEntries snoozed={snoozed} maySnooze={maySnooze} now={databaseNow()} />
     </>

@@ -29,7 +29,7 @@ export function DrawnFunnel({ current, before, steps }: DrawnFunnelProps) {
             Number
           </th>
           <th scope="col" className="py-2 text-right font-normal">
-            Of the first
+            Of the first step
           </th>
           <th scope="col" className="py-2 text-right font-normal">
             Change

@@ -34,7 +34,7 @@ export async function MoneySections({ periods }: MoneySectionsProps) {
     <AdminSection
       key={currency}
       title={currencies.length === 1 ? "Money" : `Money in ${currency.toUpperCase()}`}
-      detail="By the day of posting: sales less refunds, card fees, disputes and what suppliers were paid. A supplier's row has its cost, and its part of each order by units."
+      detail="By the day on which each amount was posted: sales less refunds, card fees, disputes and what suppliers were paid. A supplier's row shows its cost, and its share of each order by units."
     >
       <DrawnDays days={await loadMoneyByDay(db, periods.current, currency)} currency={currency} />
       {parts.map(({ of, rowsOf }) => {
@@ -75,7 +75,7 @@ const parts: { of: string; rowsOf: (loaded: Loaded) => Labelled[] }[] = [
   {
     of: "Platform",
     rowsOf: ({ services }) =>
-      services.map((row) => ({ ...row, label: row.platform ? platformLabels[row.platform] : "Of no order" })),
+      services.map((row) => ({ ...row, label: row.platform ? platformLabels[row.platform] : "Without an order" })),
   },
   {
     of: "Service",
@@ -85,12 +85,12 @@ const parts: { of: string; rowsOf: (loaded: Loaded) => Labelled[] }[] = [
         label:
           row.platform && row.service
             ? `${platformLabels[row.platform]} ${serviceLabels[row.service].toLowerCase()}`
-            : "Of no order",
+            : "Without an order",
       })),
   },
   {
     of: "Supplier",
-    rowsOf: ({ suppliers }) => suppliers.map((row) => ({ ...row, label: row.supplier ?? "Not sent to one" })),
+    rowsOf: ({ suppliers }) => suppliers.map((row) => ({ ...row, label: row.supplier ?? "Not sent to a supplier" })),
   },
 ];
 

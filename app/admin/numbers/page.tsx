@@ -51,7 +51,7 @@ export default async function NumbersPage({ searchParams }: NumbersPageProps) {
     <>
       <AdminHeading
         title="Numbers"
-        intro="Each period is compared with the same number of days before it. Today counts and is not over yet."
+        intro="Each period is compared with the same number of days before it. Today is included, although it is not over yet."
       />
       <AdminTabs
         label="Period"
@@ -63,7 +63,7 @@ export default async function NumbersPage({ searchParams }: NumbersPageProps) {
       />
       <AdminSection
         title="From page to delivery"
-        detail="Orders are exact: those placed in the period, and what has become of them. Views are approximate: no cookie and no visitor is stored, a browser counts a page once in half an hour, and visitors who ask not to be tracked are left out. Orders that were never paid are deleted after 30 days."
+        detail="Orders are exact: those placed in the period, and what became of them. Views are approximate: the shop stores no cookie and no visitor, counts each page once in half an hour for a browser, and leaves out visitors who ask not to be tracked. Orders that were never paid are deleted after 30 days."
       >
         <FilterForm className="grid gap-4 sm:grid-cols-2">
           <input type="hidden" name="days" value={days} />
@@ -91,7 +91,7 @@ export default async function NumbersPage({ searchParams }: NumbersPageProps) {
       <MoneySections periods={periods} />
       <AdminSection
         title="Repeat buyers"
-        detail="Paid orders of somebody who had paid before, by account or address."
+        detail="Paid orders from buyers who had paid before, recognised by their account or email address."
       >
         <Repeat current={repeat} before={repeatBefore} />
       </AdminSection>
@@ -105,7 +105,7 @@ function Repeat({ current, before }: { current: RepeatBuyers; before: RepeatBuye
     <>
       <p>
         <strong className="text-2xl tabular-nums">{percentText(current.repeated, current.orders)}</strong>{" "}
-        {countText(current.repeated)} of {countText(current.orders)} paid orders; before:{" "}
+        {countText(current.repeated)} of {countText(current.orders)} paid orders; in the period before:{" "}
         {percentText(before.repeated, before.orders)}
       </p>
       <Bar share={current.repeated / current.orders} />

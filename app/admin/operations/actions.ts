@@ -20,7 +20,7 @@ export const retryJobAction = adminAction("operations.change", jobSchema, async 
 
 export const resendMailAction = adminAction("mails.resend", mailSchema, async (input, actor) => {
   await resendMail(getDb(), { ...input, actor });
-  return "The mail will be sent again.";
+  return "The email will be sent again.";
 });
 
 export const closeAlertAction = adminAction("operations.change", alertSchema, async (input, actor) => {

@@ -8,7 +8,7 @@ export function CloseAlert({ alert }: { alert: { key: string; message: string } 
       label="Close"
       ariaLabel={`Close the alert: ${alert.message}`}
       title="Close this alert"
-      detail="Close it once the problem is fixed. If the problem returns, the alert comes back with a mail."
+      detail="Close it once the problem is fixed. If the problem returns, the alert comes back with an email."
       submitLabel="Close it"
       hidden={{ key: alert.key }}
       action={closeAlertAction}

@@ -84,7 +84,7 @@ function DiscrepancyList({
   return (
     <AdminSection
       title="Ledger comparison"
-      detail="Compared every day. Entries disappear once they match again."
+      detail="Stripe, the ledger and the suppliers are compared every day. An entry disappears once they match again."
     >
       {discrepancies.length === 0 ? (
         <p className="text-sm text-muted-foreground">Everything matches.</p>
@@ -131,8 +131,8 @@ function messageOf({ calls, refused, unknown }: SupplierCalls): string {
 /** Mails that failed for good. */
 function FailedMails({ mails }: { mails: FailedMail[] }) {
   return (
-    <AdminSection title="Failed mails">
-      {mails.length === 0 ? <p className="text-sm text-muted-foreground">Every mail was delivered.</p> : null}
+    <AdminSection title="Failed emails">
+      {mails.length === 0 ? <p className="text-sm text-muted-foreground">No email has failed.</p> : null}
       <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {mails.map((mail) => (
           <li key={mail.id} className="flex flex-wrap items-start justify-between gap-3">

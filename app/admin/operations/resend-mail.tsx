@@ -9,8 +9,8 @@ export function ResendMail({ mail }: { mail: { id: string; kind: string; recipie
       <ActionDialog
         label="Send again"
         ariaLabel={`Send ${inWords(mail.kind)} to ${mail.recipient} again`}
-        title="Send this mail again"
-        detail={`“${inWords(mail.kind)}” goes to ${mail.recipient}. If it was delivered after all, it is not sent twice.`}
+        title="Send this email again"
+        detail={`“${inWords(mail.kind)}” goes to ${mail.recipient}. If the first one arrived after all, it may arrive twice.`}
         hidden={{ id: mail.id }}
         action={resendMailAction}
       />

@@ -19,7 +19,7 @@ export async function DisputeList({
     <AdminSection
       title="Disputes and evidence"
       anchor="disputes"
-      detail="The evidence shows what was bought, paid, delivered and mailed. Upload the PDF to Stripe."
+      detail="The evidence shows what was bought, paid, delivered and emailed. Upload the PDF to Stripe."
       actions={
         mayDownload
           ? (["pdf", "json"] as const).map((format) => (

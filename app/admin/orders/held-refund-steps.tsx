@@ -13,13 +13,13 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isAsker ? (
-        <span className="text-muted-foreground">You asked for it: a second person releases it.</span>
+        <span className="text-muted-foreground">You asked for this refund, so a second person has to release it.</span>
       ) : (
         <ActionDialog
           label="Release"
           ariaLabel={`Release the refund of ${amount}`}
           title={`Release ${amount}`}
-          detail={`${amount} goes back to the card at once. It counts in what you may release in a day.`}
+          detail={`${amount} goes back to the card at once. It counts towards what you may release in a day.`}
           submitLabel={`Release ${amount}`}
           hidden={hidden}
           action={releaseRefundAction}

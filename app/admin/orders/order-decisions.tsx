@@ -10,7 +10,7 @@ export function OrderDecisions({ decisions }: { decisions: OrderFile["decisions"
   return (
     <AdminSection
       title="Decisions"
-      detail="Requests of the buyer and drops that the shop found, decided by the rules."
+      detail="What the buyer asked for, and drops that the shop found by itself, with what the shop decided."
     >
       <ul className="flex flex-col gap-4 text-sm">
         {decisions.map((decision) => (
@@ -24,7 +24,8 @@ export function OrderDecisions({ decisions }: { decisions: OrderFile["decisions"
             </span>
             <span className="wrap-anywhere">{decision.message}</span>
             <span className="text-muted-foreground tabular-nums">
-              {decision.units.toLocaleString("en-US")} units, {formatCents(decision.cents)}
+              {decision.units.toLocaleString("en-US")} {decision.units === 1 ? "unit" : "units"},{" "}
+              {formatCents(decision.cents)}
               {decision.lookAgainAt ? (
                 <>
                   , looks again <LocalTime at={decision.lookAgainAt} />

@@ -49,8 +49,8 @@ function microsText(micros: string, currency: string): string {
 /** The order's mails; failed ones can be sent again. */
 export function OrderMails({ mails }: { mails: OrderFile["mails"] }) {
   return (
-    <AdminSection title="Mails">
-      {mails.length === 0 ? <p className="text-muted-foreground">No mail was sent.</p> : null}
+    <AdminSection title="Emails">
+      {mails.length === 0 ? <p className="text-muted-foreground">No email was sent.</p> : null}
       <ul className="flex flex-col gap-4 empty:hidden text-sm">
         {mails.map((mail) => (
           <li key={mail.id} className="flex flex-col gap-1">

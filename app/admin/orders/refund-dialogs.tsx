@@ -74,18 +74,22 @@ async function OwnCeiling() {
   if (dayCents === Number.POSITIVE_INFINITY) return null;
   return (
     <p className="basis-full text-sm text-muted-foreground">
-      You may refund up to {formatCents(refundCents)} alone, and {formatCents(dayCents)} in 24 hours. Above
-      that a second person decides.
+      On your own, you may refund up to {formatCents(refundCents)} at a time and {formatCents(dayCents)} in 24
+      hours. Above that, a second person decides.
     </p>
   );
 }
 
 function givenUp({ unsentUnits }: RefundPreview): string {
   if (unsentUnits === 0) return "";
-  return `${unsentUnits.toLocaleString("en-US")} unsent units are canceled.`;
+  return unsentUnits === 1
+    ? "1 unsent unit is canceled."
+    : `${unsentUnits.toLocaleString("en-US")} unsent units are canceled.`;
 }
 
 function atSupplier({ openUnits }: RefundPreview): string {
   if (openUnits === 0) return "";
-  return `${openUnits.toLocaleString("en-US")} units are at a supplier and may still arrive; cancel them there to stop them.`;
+  return openUnits === 1
+    ? "1 unit is at a supplier and may still arrive. Cancel it there to stop it."
+    : `${openUnits.toLocaleString("en-US")} units are at a supplier and may still arrive. Cancel them there to stop them.`;
 }

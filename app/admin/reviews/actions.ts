@@ -14,10 +14,10 @@ const hideSchema = reviewSchema.extend({
 
 export const hideReviewAction = adminAction("reviews.change", hideSchema, async (input, actor) => {
   await hideReview(getDb(), { ...input, actor });
-  return "Hidden within a minute. The reviews page counts it among the hidden ones.";
+  return "It will be hidden within a minute. The reviews page counts it among the hidden ones.";
 });
 
 export const showReviewAction = adminAction("reviews.change", reviewSchema, async (input, actor) => {
   await hideReview(getDb(), { ...input, hiddenReason: null, actor });
-  return "Shown again within a minute.";
+  return "It will be shown again within a minute.";
 });

@@ -33,7 +33,7 @@ export default async function CustomerReviewsPage({ searchParams }: ReviewsPageP
     <>
       <AdminHeading
         title="Customer reviews"
-        intro="All are published by the same rule. Hide one only for a listed reason, never for its stars: the reviews page says how many are hidden and why."
+        intro="All reviews are published. Hide one only for a listed reason, never for its stars. The reviews page says how many are hidden and why."
       />
       <AdminSection title="Newest first">
         {reviews.length === 0 ? (
@@ -53,7 +53,7 @@ export default async function CustomerReviewsPage({ searchParams }: ReviewsPageP
                       </Badge>
                     ) : null}
                   </p>
-                  <p className="whitespace-pre-line wrap-anywhere">{review.body ?? "Without a text."}</p>
+                  <p className="whitespace-pre-line wrap-anywhere">{review.body ?? "No text."}</p>
                   <p className="text-sm text-muted-foreground">
                     {review.name ?? "No name"}, {platformLabels[review.order.platform]}{" "}
                     {review.order.serviceType}, <LocalTime at={review.createdAt} />,{" "}
@@ -64,7 +64,7 @@ export default async function CustomerReviewsPage({ searchParams }: ReviewsPageP
                   <ActionDialog
                     label="Show again"
                     ariaLabel={`Show the review of order #${review.orderId.slice(0, 8)} again`}
-                    detail="It is published and counted again."
+                    detail="The review is published and counted again."
                     hidden={{ orderId: review.orderId }}
                     action={showReviewAction}
                   />
@@ -73,7 +73,7 @@ export default async function CustomerReviewsPage({ searchParams }: ReviewsPageP
                     label="Hide"
                     ariaLabel={`Hide the review of order #${review.orderId.slice(0, 8)}`}
                     title="Hide this review"
-                    detail="Only for one of these reasons. It counts no more, and the reviews page says that one is hidden."
+                    detail="Only for one of these reasons. The review no longer counts, and the reviews page says that one is hidden."
                     hidden={{ orderId: review.orderId }}
                     action={hideReviewAction}
                   >

@@ -82,7 +82,7 @@ export const saveTelegramAction = freshAdminAction(
   telegramFormSchema.and(withReason),
   async (input, actor) => {
     const isChanged = await saveTelegram(getDb(), getEnv().SHOP_SECRET, { ...input, actor });
-    return isChanged ? "Saved. Alerts that begin from now on go there too." : "Nothing has changed.";
+    return isChanged ? "Saved. New alerts go there too from now on." : "Nothing has changed.";
   },
 );
 
@@ -90,5 +90,5 @@ export const testTelegramAction = adminAction("settings.change", z.object({}), a
   const env = getEnv();
   const { shopName } = await loadSettings(getDb());
   await testTelegram(getDb(), env, { shopName: shopName || env.SHOP_NAME, actor });
-  return "Sent. Look into the chat.";
+  return "Sent. Check the chat.";
 });

@@ -12,7 +12,7 @@ export function RefundLimits({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Automatic refunds"
-      detail="Undelivered units are refunded automatically. Above these limits refunds wait in Needs me, so that a supplier that cancels everything can't empty the account. 0 makes every refund wait. The money is still owed to the customers, so decide soon."
+      detail="Undelivered units are refunded automatically. Above these limits, refunds wait in Needs me, so that a supplier that cancels everything can't empty your account. With 0, every refund waits. The money is still owed to the customers, so decide soon."
     >
       <ActionForm action={saveRefundLimitsAction} submitLabel="Save limits">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -49,7 +49,7 @@ export function RefundCeilings({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Refunds by administrators"
-      detail="What each person may refund alone, in dollars; a day is the last 24 hours. Above that the refund waits in Review until a second person, whose own limit allows it, releases it. For owners 0 means no limit; set one only if the shop has two owners, or such a refund waits for good."
+      detail="What each person may refund alone, in dollars; a day is the last 24 hours. Above that, the refund waits in Needs me until a second person, whose own limit allows it, releases it. For owners, 0 means no limit. Set one only if the shop has two owners: with one owner, such a refund would wait forever."
     >
       <ActionForm action={saveRefundCeilingsAction} submitLabel="Save these limits">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -74,7 +74,7 @@ export function Replacements({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Replacements"
-      detail="What dropped is delivered again by a new purchase where the supplier refills nothing. Above this budget, counted over 24 hours, its price goes back to the customer instead. 0 always refunds."
+      detail="Where a supplier can't refill what dropped, the shop buys it again. Once this budget for 24 hours is used up, the customer gets the price back instead. With 0, the price always goes back."
     >
       <ActionForm action={saveReplacementsAction} submitLabel="Save budget">
         <ActionInput

@@ -30,7 +30,7 @@ export default async function SettingsPage() {
     <>
       <AdminHeading
         title="Settings"
-        intro="Settings apply at once. Every change is in the audit log. Claims are on the page Going live."
+        intro="Settings apply at once, and the audit log keeps every change. Claims are on the Going live page."
       />
       <Texts settings={settings} />
       <Addresses settings={settings} />
@@ -60,7 +60,7 @@ function Texts({ settings }: GroupProps) {
         <ActionInput
           name="announcement"
           label="Announcement"
-          hint="One line above every public page. Empty shows none."
+          hint="One line above every public page. Leave it empty to show none."
           defaultValue={settings.announcement}
           maxLength={200}
         />
@@ -87,7 +87,7 @@ function Addresses({ settings }: GroupProps) {
         <ActionInput
           name="shopName"
           label="Name"
-          hint={`On pages and in mails. Empty keeps ${name}.`}
+          hint={`On pages and in emails. Leave it empty to keep ${name}.`}
           autoComplete="off"
           defaultValue={settings.shopName}
           maxLength={60}
@@ -95,7 +95,7 @@ function Addresses({ settings }: GroupProps) {
         <ActionInput
           name="supportEmail"
           label="Support"
-          hint={`On pages and in mails. Empty keeps ${supportEmail}.`}
+          hint={`On pages and in emails. Leave it empty to keep ${supportEmail}.`}
           type="email"
           autoComplete="off"
           defaultValue={settings.supportEmail}
@@ -103,7 +103,7 @@ function Addresses({ settings }: GroupProps) {
         <ActionInput
           name="alertEmail"
           label="Alerts"
-          hint="Empty sends them to the support address."
+          hint="Leave it empty to send them to the support address."
           type="email"
           autoComplete="off"
           defaultValue={settings.alertEmail}
@@ -117,7 +117,7 @@ function Logo({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Logo"
-      detail="In the header and the footer, in place of the drawn logo and the name. 32 pixels high and at most 128 wide; twice that looks sharp. Choose colours that can be read on light and dark pages."
+      detail="Replaces the drawn logo and the name in the header and the footer. It is shown 32 pixels high and at most 128 wide; a picture of twice that size looks sharp. Choose colours that can be read on light and dark pages."
       actions={
         settings.logo ? (
           <ActionDialog
@@ -146,7 +146,7 @@ function Accents({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Accent colours"
-      detail="Buttons, links and the logo. Each is checked for contrast on the pages of its theme. Empty keeps the design's own."
+      detail="For buttons, links and the logo. Each colour is checked for contrast on the pages of its theme. Leave one empty to keep the design's own."
     >
       <ActionForm action={saveAccentsAction} submitLabel="Save colours">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -178,7 +178,7 @@ function Delivery({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Delivery"
-      detail="The pages promise a start within 24 hours: a longer time here breaks that promise while the claim is on."
+      detail="The pages promise a start within 24 hours. While that claim is shown, a longer time here breaks the promise."
     >
       <ActionForm action={saveDeliveryAction} submitLabel="Save delivery">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -198,7 +198,7 @@ function Delivery({ settings }: GroupProps) {
           <ActionInput
             name="fixWithinHours"
             label="Hours to fix an unreachable target"
-            hint="For example a private or renamed account. After that it is refunded."
+            hint="For example, a private or renamed account. After that, what is left is refunded."
             inputMode="numeric"
             defaultValue={settings.fixWithinHours}
             required
@@ -206,7 +206,7 @@ function Delivery({ settings }: GroupProps) {
           <ActionField
             name="preferenceBy"
             label="Which supplier is asked first"
-            hint="By the scorecard, the shop puts the best supplier first once a day and tells you."
+            hint="With the scorecard, the shop puts the best supplier first once a day, and tells you."
           >
             <Select name="preferenceBy" defaultValue={settings.preferenceBy}>
               <option value="manual">As set under Who delivers</option>

@@ -19,17 +19,19 @@ export function Sales({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Withdrawal and countries"
-      detail="An order from an excluded country is refused where its country is known. A payment with a card or billing address of one is sent back in full, and nothing is delivered for it. Orders that are paid already are not touched."
+      detail="The shop refuses an order from an excluded country where it knows the country. A payment with a card or billing address from one is sent back in full, and nothing is delivered for it. Orders that are already paid stay as they are."
     >
       <ActionForm action={saveSalesAction} submitLabel="Save withdrawal and countries">
         <CheckBox
           name="withdrawal"
           label="Buyers can withdraw from the contract online"
-          hint="Required for customers in the European Union. A shop that does not sell there may switch it off."
+          hint="Required for customers in the European Union. If you do not sell there, you may switch it off."
           isOn={withdrawal}
         />
         <p className="text-sm text-muted-foreground">
-          Not sold to: {excluded.length > 0 ? excluded.map(({ name }) => name).join(", ") : "no country"}.
+          {excluded.length > 0
+            ? `Not sold to: ${excluded.map(({ name }) => name).join(", ")}.`
+            : "The shop sells to every country."}
         </p>
         <details>
           <summary className="flex min-h-11 cursor-pointer items-center font-medium underline-offset-4 hover:underline">
@@ -52,7 +54,7 @@ export function BeforePaying({ settings }: GroupProps) {
   return (
     <AdminSection
       title="Before paying"
-      detail="One line beside every payment button: the texts, the buyer's age, the platforms' rules, and consent to begin at once. An order stores what its buyer agreed to."
+      detail="One line beside every payment button: your legal texts, the buyer's age, the platforms' rules, and the consent to begin at once. Each order stores what its buyer agreed to."
     >
       <ActionForm action={saveBeforePayingAction} submitLabel="Save before paying">
         <ActionInput
@@ -65,7 +67,7 @@ export function BeforePaying({ settings }: GroupProps) {
         <CheckBox
           name="asksForTick"
           label="Ask for a tick"
-          hint="Some countries want a box that the buyer ticks. It is one more tap before each payment."
+          hint="Some countries require a box that the buyer ticks. It is one more tap before each payment."
           isOn={settings.asksForTick}
         />
       </ActionForm>

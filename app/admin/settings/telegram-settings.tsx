@@ -10,7 +10,7 @@ export function TelegramSettings({ settings }: { settings: SiteSettings }) {
   return (
     <AdminSection
       title="Alerts on Telegram"
-      detail="Each alert is sent to a chat too, with its kind, a short text and a link; no customer is named. Make a bot with @BotFather, write to it once or add it to a group, and enter the chat's number. An empty chat switches it off."
+      detail="Sends each alert to a chat as well: its kind, a short text and a link, without any customer's name. Create a bot with @BotFather, write to it once or add it to a group, and enter the chat's number. Leave the chat empty to switch this off."
     >
       <ActionForm action={saveTelegramAction} submitLabel="Save Telegram">
         <ActionInput
@@ -18,7 +18,7 @@ export function TelegramSettings({ settings }: { settings: SiteSettings }) {
           label="The bot's token"
           hint={
             isOn
-              ? "One is stored, encrypted. Empty keeps it."
+              ? "A token is stored, encrypted. Leave this empty to keep it."
               : "It is stored encrypted and never shown again."
           }
           type="password"
@@ -27,7 +27,7 @@ export function TelegramSettings({ settings }: { settings: SiteSettings }) {
         <ActionInput
           name="telegramChatId"
           label="Chat"
-          hint="A number, for a group with a minus before it, or @channel."
+          hint="The chat's number (a group's begins with a minus), or @channel."
           defaultValue={settings.telegramChatId}
           maxLength={40}
         />

@@ -11,7 +11,7 @@ export function SupplierStates({ supplier }: { supplier: SupplierSummary }) {
       {supplier.isActive ? <Badge>On</Badge> : <Badge variant="outline">Paused</Badge>}
       {supplier.holdReason ? <Badge variant="failed">{holds[supplier.holdReason] ?? "On hold"}</Badge> : null}
       {isBalanceLow(supplier) ? <Badge variant="pending">Low balance</Badge> : null}
-      {supplier.kind === "manual" ? <Badge variant="outline">Manually</Badge> : null}
+      {supplier.kind === "manual" ? <Badge variant="outline">Manual</Badge> : null}
     </span>
   );
 }

@@ -15,8 +15,8 @@ export async function checkStripeKey({ stripe, env }: PartsDeps): Promise<Found>
     if (!(error instanceof AppError)) throw error;
     return missing(
       error.code === "payment_misconfigured"
-        ? "Stripe refuses the key, or the key may not read the account. Check STRIPE_SECRET_KEY."
-        : "Stripe does not answer. See status.stripe.com, then try again.",
+        ? "Stripe refuses the key, or the key does not have the right to read the account. Check STRIPE_SECRET_KEY."
+        : "Stripe does not answer. Check status.stripe.com, then try again.",
     );
   }
   return env.APP_MODE === "live"
@@ -31,20 +31,20 @@ export async function checkWebhook({ db, env }: PartsDeps): Promise<Found> {
   });
   if (last) return ready(`The last signed event (${last.type}) arrived ${ageOf(last.receivedAt)}.`);
   return missing(
-    `No signed event has arrived. At dashboard.stripe.com, Developers, Webhooks: add ${env.SHOP_ORIGIN}/api/webhooks/stripe, put its signing secret into STRIPE_WEBHOOK_SECRET, restart, and send a test event. Orders are settled without it too, but later.`,
+    `No signed event has arrived. At dashboard.stripe.com, Developers, Webhooks: add ${env.SHOP_ORIGIN}/api/webhooks/stripe, put its signing secret into STRIPE_WEBHOOK_SECRET, restart, and send a test event. Payments are recorded without it too, but later.`,
   );
 }
 
 export async function checkMail({ db }: PartsDeps): Promise<Found> {
   const mail = await findTestMail(db);
-  if (!mail) return missing("No test mail was sent yet. Send one to yourself.");
+  if (!mail) return missing("No test email has been sent yet. Send one to yourself.");
   const { id, recipient, state, error, createdAt, isSeen } = mail;
   const testMail = { id, canConfirm: state === "sent" && !isSeen };
-  if (isSeen) return { ...ready(`A test mail arrived. It was sent ${ageOf(createdAt)}.`), testMail };
+  if (isSeen) return { ...ready(`A test email arrived. It was sent ${ageOf(createdAt)}.`), testMail };
   const message = {
-    queued: `A test mail to ${recipient} waits to be sent${error ? ` (last error: ${error})` : ""}. Reload in a moment.`,
-    sent: `A test mail to ${recipient} was sent ${ageOf(createdAt)}. Confirm it when it has arrived.`,
-    failed: `The test mail was not sent: ${error ?? "no error was recorded"}. Check the mail settings, and send another.`,
+    queued: `A test email to ${recipient} is waiting to be sent${error ? ` (last error: ${error})` : ""}. Reload this page in a moment.`,
+    sent: `A test email to ${recipient} was sent ${ageOf(createdAt)}. Confirm it once it has arrived.`,
+    failed: `The test email was not sent: ${error ?? "no error was recorded"}. Check the mail settings, and send another.`,
   }[state];
   return { ...missing(message), testMail };
 }
@@ -52,7 +52,7 @@ export async function checkMail({ db }: PartsDeps): Promise<Found> {
 export async function checkSocialData({ db, env }: PartsDeps): Promise<Found> {
   if (!env.SCRAPECREATORS_API_KEY) {
     return off(
-      "Without SCRAPECREATORS_API_KEY buyers type their username and paste links. A misspelt or private account is noticed only when the supplier refuses it, nothing shows whose post an Instagram link is, and there are no counts to prove a delivery or to notice a drop.",
+      "Without SCRAPECREATORS_API_KEY buyers type their username and paste links. The shop then notices a misspelled or private account only when the supplier refuses it, can't see whose post an Instagram link shows, and has no counts to prove a delivery or to notice a drop.",
     );
   }
   const last = await db.socialCache.findFirst({
@@ -61,7 +61,7 @@ export async function checkSocialData({ db, env }: PartsDeps): Promise<Found> {
   });
   if (last) return ready(`The last answer arrived ${ageOf(last.fetchedAt)}.`);
   return missing(
-    "The key is set, but nothing was looked up in the last day. Enter a username on the shop's page.",
+    "The key is set, but nothing was looked up in the last day. Look up a username in the shop to test it.",
     {
       label: "Look up a name",
       href: "/instagram/details/followers",
@@ -71,7 +71,7 @@ export async function checkSocialData({ db, env }: PartsDeps): Promise<Found> {
 
 export function checkGoogle({ env: { GOOGLE_CLIENT_ID: id, SHOP_ORIGIN: origin } }: PartsDeps): Found {
   return id
-    ? ready(`The button is shown. The client must have the redirect URI ${origin}/api/auth/callback/google.`)
+    ? ready(`The button is shown. At Google, the client needs the redirect URI ${origin}/api/auth/callback/google.`)
     : off(
         "Customers sign in with a password or a passkey. GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET add the button.",
       );

@@ -13,7 +13,7 @@ export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">
     .map((kind) => legalTitles[kind]);
   const note =
     shipped.length > 0
-      ? ` Still the shipped text: ${shipped.join(", ")}. It is no lawyer's work for your country: have it read, or publish your own.`
+      ? ` Still the text that came with the software: ${shipped.join(", ")}. No lawyer has checked it for your country. Have one read it, or publish your own.`
       : "";
   if (versions.imprint === 0) {
     return {
@@ -29,8 +29,8 @@ export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">
 export async function checkBox({ db }: PartsDeps): Promise<Found> {
   const { asksForTick, minimumAge } = await loadSettings(db);
   const next = { label: "Settings", href: "/admin/settings" };
-  const line = `Beside the payment button stands that buyers are at least ${minimumAge}, may act for the account, know the platforms' rules, and want delivery to begin at once.`;
+  const line = `The line beside the payment button says that buyers are at least ${minimumAge} years old, may act for the account, know the platforms' rules, and want delivery to begin at once.`;
   return asksForTick
-    ? { state: "ready", message: `${line} They tick a box under it.`, next }
-    : { state: "off", message: `${line} They tick no box: ask a lawyer whether your law wants one.`, next };
+    ? { state: "ready", message: `${line} Buyers tick a box under it.`, next }
+    : { state: "off", message: `${line} Buyers do not tick a box. Ask a lawyer whether your law requires one.`, next };
 }

@@ -16,7 +16,7 @@ export async function checkDatabase({ db, env }: PartsDeps): Promise<Found> {
   const broken = applied.filter(({ isDone }) => !isDone);
   if (absent.length + broken.length > 0) {
     return missing(
-      "The database is of another version than the shop. Run the migrations (npm run db:migrate).",
+      "The database and the shop are of different versions. Run the migrations (npm run db:migrate).",
     );
   }
   if (env.DATABASE_POOLER_URL && !(await hasLimits(db))) {
@@ -46,7 +46,7 @@ function listMigrations(): string[] {
 
 export function checkAddress({ env: { SHOP_ORIGIN: origin, APP_MODE: mode } }: PartsDeps): Found {
   if (origin.startsWith("https://")) {
-    return ready(`${origin} is served over TLS, and browsers are told to use nothing else (HSTS).`);
+    return ready(`${origin} is served over TLS, and browsers are told to use only that (HSTS).`);
   }
   return mode === "local"
     ? off(`${origin} is a local shop without TLS. A live one needs an https address in SHOP_ORIGIN.`)
@@ -56,7 +56,7 @@ export function checkAddress({ env: { SHOP_ORIGIN: origin, APP_MODE: mode } }: P
 export async function checkClock({ db }: PartsDeps): Promise<Found> {
   const problem = clockProblem(await syncClock(db));
   if (!problem) return ready("This machine's clock agrees with the database's.");
-  return missing(`This machine is wrong: ${problem}. Correct it (NTP).`);
+  return missing(`This machine's time is wrong: ${problem}. Correct it (NTP).`);
 }
 
 export async function checkWorkersAlive({ db }: PartsDeps): Promise<Found> {
@@ -65,7 +65,7 @@ export async function checkWorkersAlive({ db }: PartsDeps): Promise<Found> {
   const next = { label: "Operations", href: "/admin/operations" };
   if (alive.length === 0) {
     return missing(
-      "No worker runs, so nothing is delivered, refunded or mailed. Start one: npm run worker.",
+      "No worker is running, so nothing is delivered, refunded or mailed. Start one: npm run worker.",
       next,
     );
   }
@@ -73,8 +73,8 @@ export async function checkWorkersAlive({ db }: PartsDeps): Promise<Found> {
   if (wrong) return missing(`The worker on ${wrong.host} takes no work: ${wrong.clockProblem}.`, next);
   return ready(
     alive.length === 1
-      ? "One worker runs. A second one takes over if it dies."
-      : `${alive.length} workers run.`,
+      ? "One worker is running. A second one would take over if it dies."
+      : `${alive.length} workers are running.`,
   );
 }
 
@@ -83,7 +83,7 @@ export async function checkBackups({ db }: PartsDeps): Promise<Found> {
   if (failure) return missing(failure, { label: "Operations", href: "/admin/operations" });
   const { _max } = await db.backup.aggregate({ _max: { finishedAt: true } });
   const last = _max.finishedAt;
-  if (!last) return missing("No backup on record. Without one, the shop ends with its disk.");
+  if (!last) return missing("There is no backup on record. Without one, everything is lost if the disk fails.");
   const message = `The last backup finished ${ageOf(last)}.`;
   const isOld = databaseNow().getTime() - last.getTime() > backupMaxAgeHours * hour;
   if (isOld) return missing(`${message} It should be younger than ${backupMaxAgeHours} hours.`);

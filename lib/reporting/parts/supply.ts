@@ -28,9 +28,9 @@ export async function checkServices({ db }: PartsDeps): Promise<Found> {
     rows.filter((row) => row.supplierName === null).map(({ platform, service }) => `${platform} ${service}`),
   );
   if (rows.length === 0)
-    return missing("Nothing is on sale.", { label: "Catalogue", href: "/admin/catalog" });
-  if (unmapped.size === 0) return ready("Every service on sale has a supplier's service.");
-  return missing(`Without a supplier's service: ${[...unmapped].join(", ")}.`, {
+    return missing("Nothing is on sale. Put a package on sale.", { label: "Catalogue", href: "/admin/catalog" });
+  if (unmapped.size === 0) return ready("A supplier delivers every service on sale.");
+  return missing(`No supplier delivers ${[...unmapped].join(", ")}. Map a supplier's service to each.`, {
     label: "Mapping",
     href: "/admin/suppliers/mapping",
   });
@@ -41,13 +41,13 @@ export async function checkMargins({ db }: PartsDeps): Promise<Found> {
   const margins = (await listMargins(db)).map(marginOf);
   const counted = margins.filter(({ costMicros }) => costMicros !== null);
   if (counted.length === 0)
-    return missing("No margin is known: no service on sale has a supplier paid in dollars.", next);
+    return missing("No margin is known, because nothing on sale has a supplier that is paid in dollars.", next);
   const negative = counted.filter(({ marginMicros }) => (marginMicros ?? 0) <= 0).length;
   if (negative > 0) {
     return missing(
-      `${negative} of ${counted.length} entries on sale cost more than they bring. Raise their prices, or change the supplier.`,
+      `${negative} of ${counted.length} offers on sale ${negative === 1 ? "earns" : "earn"} nothing after the supplier's cost. Raise the price, or change the supplier.`,
       next,
     );
   }
-  return ready(`All ${counted.length} entries on sale bring more than they cost, before card fees.`);
+  return ready(`All ${counted.length} offers on sale earn more than the supplier costs, before card fees.`);
 }

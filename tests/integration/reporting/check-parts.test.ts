@@ -52,7 +52,7 @@ describe("the parts of a shop", () => {
     expect(find("stripe").state).toBe("ready");
     expect(find("workers")).toMatchObject({ state: "missing", next: { href: "/admin/operations" } });
     expect(find("webhook").message).toContain("/api/webhooks/stripe");
-    expect(find("backups").message).toContain("No backup on record");
+    expect(find("backups").message).toContain("There is no backup on record");
     const texts = JSON.stringify(parts);
     for (const secret of [
       env.SHOP_SECRET,
@@ -166,16 +166,16 @@ describe("the claims", () => {
     await saveClaim(db, { change, actor, isLive: true });
     expect(await live()).toEqual({
       state: "ready",
-      message: `1 of ${claimNames.length} claims are shown, each with its evidence.`,
+      message: `1 of ${claimNames.length} claims is shown, each with its evidence.`,
     });
     expect(await checkClaims({ ...deps, env })).toMatchObject({ state: "ready" });
   });
 });
 
-describe("the test mail", () => {
+describe("the test email", () => {
   it("makes mail ready once it was sent and an administrator has seen it; one waits at a time", async () => {
     const { db } = database.current;
-    expect((await partsOf()).find("mail").message).toContain("No test mail");
+    expect((await partsOf()).find("mail").message).toContain("No test email");
     await sendTestMail(db, { actor, recipient });
     await expect(sendTestMail(db, { actor, recipient })).rejects.toMatchObject({ code: "conflict" });
     const { id = "" } = (await findTestMail(db)) ?? {};

@@ -7,7 +7,7 @@ import { deleteReply, savedReplySchema, saveReply } from "@/lib/support/saved-re
 
 export const saveReplyAction = adminAction("tickets.change", savedReplySchema, async (reply, actor) => {
   await saveReply(getDb(), { ...reply, actor });
-  return "Saved. It is in the answer form from now on.";
+  return "Saved. The answer form of every ticket offers it from now on.";
 });
 
 export const deleteReplyAction = adminAction(

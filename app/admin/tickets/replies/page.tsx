@@ -21,7 +21,7 @@ export default async function SavedRepliesPage() {
     <>
       <AdminHeading
         title="Saved replies"
-        intro="The answer form of a ticket offers them. You can change the text before you send it."
+        intro="The answer form of every ticket offers these texts. You can change a text before you send it."
       >
         <ButtonLink href="/admin?tab=tickets" prefetch={false} variant="outline" size="sm">
           Tickets
@@ -31,7 +31,7 @@ export default async function SavedRepliesPage() {
       {replies.length === 0 ? (
         <EmptyState
           title="No saved replies yet"
-          detail="Save what you write often, and answer in three taps."
+          detail="Save what you write often, so that an answer takes three taps."
         />
       ) : null}
       <ul className="flex flex-col gap-4 empty:hidden">

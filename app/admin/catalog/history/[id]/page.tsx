@@ -18,7 +18,7 @@ export default async function PriceHistoryPage({ params }: { params: Promise<{ i
     <>
       <AdminHeading
         title="Price history"
-        intro={`Of ${id}. A live shop strikes through only the lowest price of the 30 days before the present one.`}
+        intro={`The prices of ${id}. A live shop strikes through a price only if it was the lowest in the 30 days before the current price began.`}
       />
       <PriceHistory prices={prices} />
     </>

@@ -112,7 +112,7 @@ test("a refund above support's ceiling waits, and finance releases it", async ({
   const theirs = await support.newPage();
   await theirs.goto(`/admin/orders/${orderId}`);
   const refunds = theirs.getByRole("region", { name: "Refunds" });
-  await expect(refunds.getByText("You may refund up to $20.00 alone")).toBeVisible();
+  await expect(refunds.getByText("On your own, you may refund up to $20.00")).toBeVisible();
   await refunds.getByRole("button", { name: "Refund a part" }).click();
   const dialog = theirs.getByRole("dialog", { name: "Refund a part of the payment" });
   await dialog.getByLabel("Amount in dollars").fill("25.00");

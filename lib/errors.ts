@@ -92,12 +92,12 @@ const messages: Record<ErrorCode, string> = {
   country_excluded: "We don't sell to your country, so we can't take this order.",
   challenge_required:
     "There were many orders like this one just now. Please turn on JavaScript so that we can check your browser, or try again in an hour.",
-  reauthentication_needed: "Please enter your password and a code of your authenticator app to go on.",
+  reauthentication_needed: "Please enter your password and a code from your authenticator app to continue.",
   not_found: "We could not find what you were looking for.",
-  link_unknown: "This link is not one of ours, or not complete. Please open it from the email again.",
+  link_unknown: "This link is not complete, or not one of ours. Please open it again from the email.",
   link_used: "This link has already been used.",
   link_expired: "This link has expired.",
-  method_not_allowed: "This address is called with POST.",
+  method_not_allowed: "This address accepts only POST requests.",
   conflict: "This was changed in the meantime. Please reload and try again.",
   idempotency_conflict:
     "This request was already used for a different order. Please reload the page and try again.",

@@ -60,7 +60,7 @@ export async function currentOwner(): Promise<SignedInUser> {
   await logAdminRefusal(user);
   throw new AppError("forbidden", {
     userMessage:
-      "This is an administrator's account. Please give your second factor at /admin-auth and try again.",
+      "This is an administrator's account. Please sign in with your second factor at /admin-auth and try again.",
   });
 }
 

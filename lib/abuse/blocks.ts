@@ -75,7 +75,7 @@ export async function addBlock(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", { userMessage: "This is on the block list already." });
+    throw new AppError("conflict", { userMessage: "This is already on the block list." });
   }
   return id;
 }

@@ -21,7 +21,7 @@ export async function checkBackups(
   const when = last
     ? `The last backup is of ${last.toISOString().slice(0, 16).replace("T", " ")} UTC`
     : "BACKUP_KEY is set, but no backup was ever made";
-  const message = `${when}. Look at the log of what runs \`npm run ops -- backup\`, and run it manually.`;
+  const message = `${when}. Run \`npm run ops -- backup\` now, and check the log of what should have run it.`;
   await raiseAlert(db, { key: "backup_old", kind: "backup", message }, supportEmail);
 }
 

@@ -27,6 +27,6 @@ export async function checkMails(db: Database, supportEmail: string): Promise<vo
       : []),
   ];
   const cause = error ? ` The last error: ${error}.` : "";
-  const message = `Mails are not delivered: ${parts.join(", ")}.${cause} Check the mail provider, then send them again from Operations.`;
+  const message = `Emails are not being delivered: ${parts.join(", ")}.${cause} Check the mail provider, then send them again from Operations.`;
   await raiseAlert(db, { key: "mail", kind: "mail", message }, supportEmail);
 }

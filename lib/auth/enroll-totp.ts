@@ -19,7 +19,7 @@ export async function beginTotp(
   });
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpConfirmedAt || !user.totpSecretSealed)
-    throw new AppError("conflict", { userMessage: "Your authenticator app is set up already." });
+    throw new AppError("conflict", { userMessage: "Your authenticator app is already set up." });
   return unseal(shopSecret, user.totpSecretSealed);
 }
 
@@ -32,7 +32,7 @@ export async function confirmTotp(
   { userId, shopSecret, code, now }: { userId: string; shopSecret: string; code: string; now: Date },
 ): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-  const isSetUp = new AppError("conflict", { userMessage: "Your authenticator app is set up already." });
+  const isSetUp = new AppError("conflict", { userMessage: "Your authenticator app is already set up." });
   if (user.totpConfirmedAt || !user.totpSecretSealed) throw isSetUp;
   const step = findTotpStep(unseal(shopSecret, user.totpSecretSealed), code, now);
   if (step === null) {

@@ -75,6 +75,6 @@ export const serviceChangeSchema = z
   })
   .refine((service) => service.maxQuantity >= service.minQuantity, {
     path: ["maxQuantity"],
-    error: "The most can't be below the least.",
+    error: "The maximum can't be below the minimum.",
   });
 export type ServiceChange = z.infer<typeof serviceChangeSchema>;

@@ -48,7 +48,7 @@ async function lockAccount(tx: Prisma.TransactionClient, userId: string): Promis
   if (!user) throw new AppError("not_found");
   if (user.isAdmin) {
     throw new AppError("forbidden", {
-      userMessage: "An administrator's account can't be deleted here. Have the role taken away first.",
+      userMessage: "An administrator's account can't be deleted here. Ask an owner to remove the role first.",
     });
   }
   return user.email;

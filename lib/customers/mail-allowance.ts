@@ -33,7 +33,7 @@ export async function countMailTo(
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
     throw new AppError("rate_limited", {
       userMessage:
-        "Several emails to this address were asked for within the last hour, so we are not sending another one yet. Please look for the newest in the inbox and the junk folder, or try again in an hour.",
+        "Several emails to this address were asked for within the last hour, so we are not sending another one yet. Please look for the newest one in the inbox and the spam folder, or try again in an hour.",
       ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
     });
   }

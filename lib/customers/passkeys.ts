@@ -74,7 +74,7 @@ export async function addPasskey(
       data: [{ ...passkey, id: newId(), userId, name }],
       skipDuplicates: true,
     });
-    if (count === 0) throw new AppError("conflict", { userMessage: "This passkey was added before." });
+    if (count === 0) throw new AppError("conflict", { userMessage: "This passkey has already been added." });
     await recordSignInChange(tx, userId, "passkey-added");
   });
   logSecurity("passkey_added", { userId, sessionId });

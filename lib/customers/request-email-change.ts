@@ -30,7 +30,7 @@ export async function requestEmailChange(
   await reauthenticate(deps, input);
   const own = await deps.db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   if (own.email === email) {
-    const message = "This is your address already.";
+    const message = "This is already your address.";
     throw new AppError("invalid_input", { userMessage: message, fieldErrors: { email: message } });
   }
   await consumeRateLimit(deps.pool, "emailChange", userId);

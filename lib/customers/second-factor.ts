@@ -83,7 +83,7 @@ export async function removeSecondFactor(
     if (user.roles.length > 0) {
       throw new AppError("forbidden", {
         userMessage:
-          "This is an administrator's. Take the role away, which removes it too, and grant it again.",
+          "This account belongs to an administrator. Remove its role, which also removes the second factor, then grant it again.",
       });
     }
     await dropSecondFactors(tx, userId);

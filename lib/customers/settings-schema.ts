@@ -11,7 +11,7 @@ export const changeNameSchema = z.object({
     .string()
     .trim()
     .max(80, "Use at most 80 characters.")
-    .regex(/^[^\p{Cc}]*$/u, "Use letters and signs only.")
+    .regex(/^[^\p{Cc}]*$/u, "Please leave out line breaks and control characters.")
     .transform((name) => name || null),
 });
 
@@ -34,7 +34,7 @@ const passkeyNameSchema = z
   .trim()
   .min(1, "Please give your passkey a name.")
   .max(60, "Use at most 60 characters.")
-  .regex(/^[^\p{Cc}]*$/u, "Use letters and signs only.");
+  .regex(/^[^\p{Cc}]*$/u, "Please leave out line breaks and control characters.");
 
 export const beginPasskeySchema = reauthenticationSchema.extend({ name: passkeyNameSchema });
 export const addPasskeySchema = z.object({ name: passkeyNameSchema, response: registrationResponseSchema });

@@ -31,7 +31,7 @@ export const signUpSchema = z.object({
     .string()
     .trim()
     .max(80, "Use at most 80 characters.")
-    .regex(/^[^\p{Cc}]*$/u, "Please use letters, digits and spaces.")
+    .regex(/^[^\p{Cc}]*$/u, "Please leave out line breaks and control characters.")
     .optional()
     .transform((name) => name || null),
 });

@@ -17,7 +17,7 @@ export async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, user
   // A refund of this account that is being counted (lib/refunds/refund-ceiling.ts) comes before the change or after it.
   await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
   const staff = await loadStaff(tx);
-  requireOwner(staff, actor, "Only an owner changes roles. Nothing was changed.");
+  requireOwner(staff, actor, "Only an owner can change roles. Nothing was changed.");
   return staff;
 }
 
@@ -28,7 +28,7 @@ export async function requireMayChange(
   userId: string,
 ): Promise<void> {
   const staff = await loadStaff(tx);
-  const message = "This is an administrator's account. Only an owner does this with it.";
+  const message = "This is an administrator's account. Only an owner can do this.";
   if (staff.has(userId)) requireOwner(staff, actor, message);
 }
 

@@ -49,6 +49,6 @@ export async function requireNoRepeat(tx: Prisma.TransactionClient, itemIds: str
     HAVING max(ended_at) IS NOT NULL`;
   if (!open) return;
   throw new AppError("conflict", {
-    userMessage: `The supplier is being asked about this purchase again right now. Please wait ${open.seconds} seconds and look again.`,
+    userMessage: `The supplier is being asked about this purchase again right now. Please wait ${open.seconds === 1 ? "a second" : `${open.seconds} seconds`} and look again.`,
   });
 }

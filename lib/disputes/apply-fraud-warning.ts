@@ -92,8 +92,8 @@ async function amountToRefund(tx: Prisma.TransactionClient, attempt: PaymentAtte
 }
 
 function alertMessage(orderId: string, amountCents: number, { fraudType }: { fraudType: string }): string {
-  const what = `The bank of the card that paid order ${shortOrderId(orderId)} warns of fraud (${fraudType.replaceAll("_", " ")}).`;
+  const what = `The bank of the card that paid order #${shortOrderId(orderId)} warns of fraud (${fraudType.replaceAll("_", " ")}).`;
   return amountCents > 0
     ? `${what} ${formatCents(amountCents)} is refunded, and nothing more of the order is sent. Check whether its buyer has other orders.`
-    : `${what} Nothing more of the order is sent. Refund it in full if you can, which prevents a dispute, or unblock it.`;
+    : `${what} Nothing more of the order is sent. Refund it in full if you can, which prevents a dispute, or unblock it if you trust the buyer.`;
 }

@@ -10,7 +10,7 @@ const ink = rgb(0.1, 0.12, 0.14);
 /** An evidence pack as a PDF (A4, text only), for uploading to Stripe. The same pack gives the same pages. */
 export async function evidencePdf(pack: EvidencePack, shopName: string): Promise<Uint8Array> {
   const document = await PDFDocument.create();
-  document.setTitle(`Evidence for order ${pack.order.shortId}`);
+  document.setTitle(`Evidence for order #${pack.order.shortId}`);
   document.setCreationDate(new Date(pack.madeAt));
   document.setModificationDate(new Date(pack.madeAt));
   const fonts = {
@@ -18,7 +18,7 @@ export async function evidencePdf(pack: EvidencePack, shopName: string): Promise
     bold: await document.embedFont(StandardFonts.HelveticaBold),
   };
   const writer = new Writer(document, fonts);
-  writer.write(`${shopName}: evidence for order ${pack.order.shortId}`, "title");
+  writer.write(`${shopName}: evidence for order #${pack.order.shortId}`, "title");
   writer.write(`Made on ${pack.madeAt} from the shop's records. All times are UTC.`);
   for (const { heading, lines } of sectionsOf(pack)) {
     writer.write(heading, "heading");
@@ -55,7 +55,7 @@ function sectionsOf(pack: EvidencePack): Section[] {
     { heading: "Delivery", lines: pack.delivery.flatMap(deliveryLines) },
     { heading: "Timeline", lines: pack.timeline.map((line) => `${line.at} ${line.message}`) },
     {
-      heading: "Mails to the buyer",
+      heading: "Emails to the buyer",
       lines: pack.mails.map(
         (mail) => `${mail.sentAt ?? "not sent"} ${mail.kind} to ${mail.recipient} (${mail.state})`,
       ),

@@ -70,9 +70,9 @@ export const facts: Record<string, Fact> = {
       SELECT count(*)::int AS n, count(*) FILTER (WHERE refunded_cents > 0)::int AS value ${paid}`,
     say: (n, value, all) => ({
       figure: `${shareUp(value, all)}%`,
-      sentence: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were refunded, wholly or in part.`,
+      sentence: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were refunded, in full or in part.`,
     }),
-    how: "Every refund that was made so far counts, also one that the shop made by itself. Rounded up.",
+    how: "Every refund counts, including those that we made without being asked. Rounded up.",
   },
   disputed: {
     minimum: 100,
@@ -109,7 +109,7 @@ export const facts: Record<string, Fact> = {
             figure: durationUp(value),
             sentence: `Half of the ${n} messages to support of the last ${factDays} days were answered within ${durationUp(value)}.`,
           },
-    how: "To the first answer of a person. Messages without an answer count as the slowest; those of the last day are left out. Rounded up.",
+    how: "Counted up to the first answer from a person. Messages without an answer count as the slowest; those of the last day are left out. Rounded up.",
   },
 };
 

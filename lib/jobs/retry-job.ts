@@ -15,7 +15,7 @@ export async function retryJob(
       SELECT task_identifier AS task, key, attempts FROM graphile_worker.jobs WHERE id = ${jobId}::bigint`;
     if (!job) {
       throw new AppError("not_found", {
-        userMessage: "This job has ended meanwhile. There is nothing left to do.",
+        userMessage: "This job has ended in the meantime. There is nothing left to do.",
       });
     }
     const moved = await tx.$executeRaw`

@@ -37,7 +37,7 @@ export async function publishText(
     const newest = (await loadTextVersions(tx))[kind];
     if (newest !== basedOn) {
       throw new AppError("conflict", {
-        userMessage: `Version ${newest} was published meanwhile. Copy your text, reload the page and compare.`,
+        userMessage: `Version ${newest} was published in the meantime. Copy your text, reload the page and compare.`,
       });
     }
     const current = newest > 0 ? await findText(tx, kind, newest) : null;

@@ -40,7 +40,7 @@ async function blockOrder(tx: Db, orderId: string): Promise<void> {
   await blockDelivery(tx, orderId, "blocked_card");
   await flagOrder(tx, orderId, "blocked_card");
   await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
-  const message = `Order ${shortOrderId(orderId)} was paid with a card on the block list. Nothing of it is sent. Refund it, or unblock it.`;
+  const message = `Order #${shortOrderId(orderId)} was paid with a card on the block list, so nothing of it is sent. Refund it, or unblock it.`;
   const path = `/admin/orders/${orderId}`;
   const alert = { key: `blocked_card:${orderId}`, kind: "blocked_card", message, path };
   await raiseAlert(tx, alert, getShop().supportEmail);

@@ -91,7 +91,7 @@ async function settleLost(
 ): Promise<PaidOutcome> {
   const { db } = deps;
   await startQuarantine(db, {
-    reason: `Stripe has a payment of this shop (${session.id}) that the database does not know: it went back.`,
+    reason: `Stripe has a payment of this shop (${session.id}) that the database does not know: the database went back to an earlier state.`,
     agreedUntil: new Date(session.created * 1000),
   });
   if (await adoptSession(deps, session, subject)) {
@@ -256,7 +256,7 @@ async function refundPayment(
   if (reason === "wrong_amount") {
     // A second payment is ordinary; another amount means that a session or a price was changed.
     await flagOrder(tx, orderId, "wrong_amount");
-    const message = `Order ${shortOrderId(orderId)} was paid with ${formatAmount(amountCents, currency)} instead of ${formatAmount(row.amount_cents, row.currency)}. The payment is refunded and nothing is delivered for it. Find out in Stripe's dashboard who changed the amount.`;
+    const message = `Order #${shortOrderId(orderId)} was paid with ${formatAmount(amountCents, currency)} instead of ${formatAmount(row.amount_cents, row.currency)}. The payment is refunded and nothing is delivered for it. Find out in Stripe's dashboard who changed the amount.`;
     const path = `/admin/orders/${orderId}`;
     const alert = { key: `wrong_amount:${attemptId}`, kind: "wrong_amount", message, path };
     await raiseAlert(tx, alert, getShop().supportEmail);

@@ -27,7 +27,7 @@ export async function compareLedger(db: Db, orderIds: string[]): Promise<Differe
         key: `ledger:${id}`,
         kind: "ledger",
         orderId: id,
-        message: `Order ${shortOrderId(id)} was paid with ${paid} cents and refunded ${refunded}; its ledger says ${sales} and ${refunds}.`,
+        message: `By its own record, ${paid} cents of order #${shortOrderId(id)} were paid and ${refunded} refunded; the ledger says ${sales} and ${refunds}.`,
       }),
     ),
     ...charges.map(
@@ -35,7 +35,7 @@ export async function compareLedger(db: Db, orderIds: string[]): Promise<Differe
         key: `charge:${id}`,
         kind: "supplier_charge",
         orderId,
-        message: `A supplier charged ${charge} ${currency} for an item of order ${shortOrderId(orderId)}; the ledger says ${posted}.`,
+        message: `A supplier charged ${charge} ${currency} for an item of order #${shortOrderId(orderId)}; the ledger says ${posted}.`,
       }),
     ),
   ];

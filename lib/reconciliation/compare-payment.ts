@@ -21,7 +21,7 @@ export type Difference = { key: string; kind: string; orderId: string | null; me
 export function comparePayment(stripe: PaymentRecord | null, posted: PaymentRecord | null): Difference[] {
   const paymentIntentId = stripe?.paymentIntentId ?? posted?.paymentIntentId ?? "";
   const orderId = posted?.orderId ?? stripe?.orderId ?? null;
-  const order = orderId ? `order ${shortOrderId(orderId)}` : "an order";
+  const order = orderId ? `order #${shortOrderId(orderId)}` : "an order";
   const difference = (kind: string, message: string): Difference => ({
     key: `${kind}:${paymentIntentId}`,
     kind,

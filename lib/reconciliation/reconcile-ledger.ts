@@ -117,7 +117,7 @@ async function alertDiscrepancies(
     { count: differences.length, keys: differences.map(({ key }) => key) },
     "Stripe, the ledger and the suppliers do not agree",
   );
-  const more = differences.length > 1 ? ` ${differences.length - 1} more are listed in the admin.` : "";
+  const more = differences.length > 1 ? ` ${differences.length - 1} more are listed under Operations.` : "";
   const alert = { key: alertKey, kind: "reconcile", message: `${first.message}${more}` };
   await raiseAlert(db, alert, getShop().supportEmail);
 }

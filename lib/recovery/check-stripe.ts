@@ -25,7 +25,7 @@ export async function checkStripe(deps: PaymentDeps): Promise<void> {
     const [refund] = await listLostRefunds(deps, refunds);
     const lost = session ?? refund;
     if (!lost) return;
-    const reason = `Stripe has something of this shop (${lost.id}) that the database does not know: it went back.`;
+    const reason = `Stripe has something of this shop (${lost.id}) that the database does not know: the database went back to an earlier state.`;
     await startQuarantine(deps.db, { reason, agreedUntil: new Date(lost.created * 1000) });
   } catch (error) {
     logger.warn({ err: String(toAppError(error)) }, "Stripe's newest sessions could not be compared");

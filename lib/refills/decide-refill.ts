@@ -19,7 +19,7 @@ export type RefillDecision =
 export const decideRefillSchema = z
   .object({
     refillId: z.uuid(),
-    decision: z.enum(["attach", "resend", "completed", "rejected"], { error: "Choose what became of it." }),
+    decision: z.enum(["attach", "resend", "completed", "rejected"], { error: "Choose what happened to it." }),
     supplierRefillId: z.string().trim().max(40).default(""),
     reason: reasonSchema,
   })
@@ -40,7 +40,7 @@ export async function decideRefill(
   { refillId, decision, actor, reason }: DecideRefillInput,
 ): Promise<void> {
   if (decision.kind === "attach" && !/^[1-9]\d{0,30}$/.test(decision.supplierRefillId)) {
-    throw new AppError("invalid_input", { userMessage: "A supplier's refill number has digits only." });
+    throw new AppError("invalid_input", { userMessage: "A supplier's refill number has only digits." });
   }
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM refills WHERE id = ${refillId}::uuid FOR UPDATE`;

@@ -3,7 +3,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { decideDropsJob } from "@/lib/delivery/jobs";
-import { newId } from "@/lib/ids";
+import { newId, shortOrderId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logOrder } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
@@ -131,7 +131,7 @@ async function recordLateRefill(
   ]);
   await flagOrder(tx, orderId, "late_answer");
   const message =
-    `A supplier took refill ${refillId} of order ${orderId} as number ${lateNumber}, but its answer came late: the refill is ` +
+    `A supplier took refill ${refillId} of order #${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the refill is ` +
     `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. Look both up at the supplier, ` +
     "then clear the order's flag.";
   await raiseAlert(
@@ -149,7 +149,7 @@ async function recordLateRefill(
 /** Raises the alert about a refill that may or may not have been taken. */
 export async function alertUnknown(deps: RefillDeps, refillId: string, orderId: string): Promise<void> {
   const key = alertKey(refillId);
-  const message = `The supplier's answer to refill ${refillId} of order ${orderId} was lost. Look it up there, then decide the refill in admin.`;
+  const message = `The supplier's answer to refill ${refillId} of order #${shortOrderId(orderId)} was lost. Look it up at the supplier, then decide the refill in Needs me.`;
   await raiseAlert(
     deps.db,
     { key, kind: "refill_unknown", message, path: `/admin/orders/${orderId}` },

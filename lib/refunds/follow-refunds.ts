@@ -132,7 +132,7 @@ async function originOf(tx: Prisma.TransactionClient, orderId: string, sent: Str
 async function quarantineIfOurs(tx: Prisma.TransactionClient, sent: Stripe.Refund): Promise<void> {
   const { shopId } = await tx.shopState.findFirstOrThrow({ select: { shopId: true } });
   if (sent.metadata?.shop !== shopId) return;
-  const reason = `Stripe has a refund of this shop (${sent.id}) that the database does not know: it went back.`;
+  const reason = `Stripe has a refund of this shop (${sent.id}) that the database does not know: the database went back to an earlier state.`;
   await startQuarantine(tx, { reason, agreedUntil: new Date(sent.created * 1000) });
 }
 

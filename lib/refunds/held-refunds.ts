@@ -45,8 +45,8 @@ export async function updateHeldRefundsAlert(tx: Db): Promise<void> {
   const total = formatCents(sum.amountCents ?? 0);
   const message =
     count === 1
-      ? `1 refund of ${total} is above a limit and waits. Release it or drop it.`
-      : `${count} refunds, ${total} in total, are above a limit and wait. Release or drop each of them.`;
+      ? `1 refund of ${total} is above a limit and is waiting. Release it or drop it.`
+      : `${count} refunds, ${total} in total, are above a limit and are waiting. Release or drop each of them.`;
   await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message }, getShop().supportEmail);
 }
 

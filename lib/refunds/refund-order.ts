@@ -49,7 +49,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     if (known) return repeated(known, input);
     if (!(await maySend(tx))) {
       throw new AppError("conflict", {
-        userMessage: "The shop is in quarantine, so earlier refunds may be missing here. Recover it first.",
+        userMessage: "The shop is in quarantine, so earlier refunds may be missing here. Recover it first (npm run ops -- recover).",
       });
     }
     const payment = await loadPayment(tx, orderId);
@@ -112,7 +112,7 @@ async function loadPayment(tx: Prisma.TransactionClient, orderId: string): Promi
   const attempt = order.attempts[0];
   if (!attempt) throw conflict("Nothing was paid for this order, so there is nothing to refund.");
   if (order.paymentStatus === "disputed") {
-    throw conflict("This payment is disputed, so Stripe refunds nothing of it. Answer the dispute instead.");
+    throw conflict("This payment is disputed, so Stripe can't refund it. Answer the dispute instead.");
   }
   const leftCents = await refundableCents(tx, attempt.id);
   return { attemptId: attempt.id, paidCents: order.paidCents, quantity: order.quantity, leftCents };
@@ -125,7 +125,7 @@ async function amountOf(
 ): Promise<number> {
   // The held refunds that `full` may have dropped no longer reserve their amounts.
   const leftCents = input.kind === "full" ? await refundableCents(tx, payment.attemptId) : payment.leftCents;
-  if (leftCents <= 0) throw conflict("All of this payment was refunded already.");
+  if (leftCents <= 0) throw conflict("This payment has already been refunded in full.");
   if (input.kind === "full") return leftCents;
   if (input.kind === "undelivered") return Math.min(leftCents, await owedCents(tx, input.orderId, payment));
   const amountCents = input.amountCents ?? 0;
@@ -153,7 +153,7 @@ async function owedCents(tx: Prisma.TransactionClient, orderId: string, payment:
   const fulfillment = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
   const share = undeliveredCents(payment.paidCents, payment.quantity, fulfillment.delivered);
   const owed = share - earlier.reduce((sum, refund) => sum + refund.amountCents, 0);
-  if (owed <= 0) throw conflict("Everything of this order was delivered, or refunded already.");
+  if (owed <= 0) throw conflict("Everything in this order has already been delivered or refunded.");
   return owed;
 }
 

@@ -37,8 +37,8 @@ const dollars = (cents: number | null | undefined) => (cents == null ? "an amoun
 const because = (reason: string | null | undefined) => (reason ? `: ${inWords(reason, false)}` : "");
 
 const messages: Record<string, (facts: Facts, change: Change) => string> = {
-  "order.flagged": ({ reason }) => `Sent to review${because(reason)}`,
-  "order.flag_cleared": () => "An administrator has reviewed it",
+  "order.flagged": ({ reason }) => `Flagged for review${because(reason)}`,
+  "order.flag_cleared": () => "An administrator cleared the flag",
   "order.refunded_in_progress": ({ items }) =>
     items === 1
       ? "Refunded in full while one item was at a supplier"
@@ -46,7 +46,7 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "order.rebuilt": () => "Order rebuilt from Stripe's records",
   "payment.rebuilt": () => "Payment page rebuilt from Stripe's records",
   "delivery.blocked": ({ reason }) => `The delivery was blocked${because(reason)}`,
-  "delivery.unblocked": () => "The delivery may go on again",
+  "delivery.unblocked": () => "The delivery was unblocked",
   "item.changed": (_, { to }) => itemMessages[to ?? ""] ?? "An item changed",
   "item.cancel_requested": ({ outcome }) => `A supplier was asked to cancel an item${because(outcome)}`,
   "item.late_answer": ({ lateAttempt, lateNumber, state, number, attempt }) =>
@@ -56,14 +56,14 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "refill.late_answer": ({ lateNumber, number }) =>
     `The answer to a refill request came late: the supplier took it as number ${lateNumber}. By then it had ` +
     `${number ? `number ${number}` : "no number"}.`,
-  "refund.held": ({ amountCents }) => `A refund of ${dollars(amountCents)} waits for your decision`,
+  "refund.held": ({ amountCents }) => `A refund of ${dollars(amountCents)} is waiting for a decision`,
   "refund.dropped": ({ amountCents }) => `A refund of ${dollars(amountCents)} was dropped`,
   "refund.reduced": ({ amountCents, beforeCents }) =>
     `A refund of ${dollars(beforeCents)} was reduced to ${dollars(amountCents)}`,
   "refund.adopted": ({ amountCents }) =>
     `A refund of ${dollars(amountCents)} that was made at Stripe was recorded`,
   "refund.corrected": ({ amountCents, beforeCents }) =>
-    `Stripe refunded ${dollars(amountCents)}; the shop had ${dollars(beforeCents)}`,
+    `Stripe refunded ${dollars(amountCents)}; the shop had recorded ${dollars(beforeCents)}`,
   "refund.failed": ({ amountCents, failure }) =>
     `A refund of ${dollars(amountCents)} did not reach the card${because(failure)}`,
   "fraud.warned": ({ fraudType }) => `The card's bank warned of fraud${because(fraudType)}`,
@@ -74,7 +74,7 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
 
 /** Each state that an item can reach, where the customer's timeline has no message. */
 const itemMessages: Record<string, string> = {
-  waiting: "An item waits for an earlier order of the same account or post",
+  waiting: "An item is waiting for an earlier order for the same account or post",
   ready: "An item is ready to be sent",
   submitting: "An item is being sent to a supplier",
   completed: "An item was delivered in full",

@@ -49,12 +49,12 @@ export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<Ref
   };
   if (!paid) return { ...nothing, obstacle: "Nothing was paid for this order." };
   if (order.paymentStatus === "disputed") {
-    return { ...nothing, obstacle: "The payment is disputed, so Stripe refunds nothing of it." };
+    return { ...nothing, obstacle: "The payment is disputed, so Stripe can't refund it." };
   }
   const partCents = await refundableCents(db, paid.id);
   const heldCents = sum(order.refunds.filter((refund) => refund.status === "held"));
   const fullCents = partCents + heldCents;
-  if (fullCents <= 0) return { ...nothing, obstacle: "All of this payment was refunded." };
+  if (fullCents <= 0) return { ...nothing, obstacle: "This payment has been refunded in full." };
   const earlier = order.refunds.filter(
     ({ reason, status }) => reason === "undelivered" && status !== "failed" && status !== "dropped",
   );

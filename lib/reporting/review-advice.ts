@@ -17,7 +17,7 @@ export type AdvisedItem = {
 export function reviewAdvice(item: AdvisedItem): string | null {
   if (item.state === "paused") {
     const until = item.pausedUntil ? ` until ${utc(item.pausedUntil)}` : "";
-    return `The target can't be reached. Its buyer can fix it${until}; then it is canceled and refunded. Cancel it to do that now.`;
+    return `The account or post can't be reached. The buyer can fix it${until}. After that, the item is canceled and refunded. To do that now, cancel it.`;
   }
   if (!item.reviewSince) return null;
   if (item.reason === "database_restored") {
@@ -30,10 +30,10 @@ export function reviewAdvice(item: AdvisedItem): string | null {
   if (item.isManual) {
     return item.state === "submitted"
       ? "To be delivered manually. Mark it as started when it begins, then enter how many units were delivered."
-      : "In progress manually. Enter how many units were delivered when it is done.";
+      : "It is being delivered manually. Enter how many units were delivered when it is done.";
   }
   if (item.reason?.startsWith("not_started")) {
-    return "The supplier accepted it and has not started in time. Request a cancellation there, ask its support, or wait.";
+    return "The supplier accepted it but has not started in time. Ask the supplier to cancel it, ask its support, or wait.";
   }
   const status = item.providerStatus ? `The supplier's last status was “${item.providerStatus}”. ` : "";
   return `${status}Look up its order number at the supplier; if that does not help, enter how many units were delivered.`;

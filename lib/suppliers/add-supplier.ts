@@ -42,7 +42,7 @@ export async function addSupplier(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", { userMessage: `There is a supplier named ${supplier.name} already.` });
+    throw new AppError("conflict", { userMessage: `There is already a supplier named ${supplier.name}.` });
   }
   return id;
 }

@@ -65,8 +65,8 @@ export async function noteAnswer(
 }
 
 const holdMessages: Record<string, string> = {
-  no_funds: "has no funds left. Top up its account; its orders wait and go on within a minute after that.",
-  bad_key: "refuses our API key. Enter the right one; its orders wait and go on after that.",
+  no_funds: "has no funds left. Top up its account. Its orders wait until then, and go on within a minute.",
+  bad_key: "refuses our API key. Enter the right one. Its orders wait until then.",
 };
 
 /** Puts the supplier on hold for `ms`, with an alert. An earlier hold is kept. */

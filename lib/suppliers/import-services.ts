@@ -28,7 +28,7 @@ export async function importServices(
   const answer = await openProvider(supplier, deps.provider)?.services();
   if (!answer?.ok) {
     throw new AppError("upstream_failed", {
-      userMessage: `${supplier.name} gave no list of services. Test its connection first.`,
+      userMessage: `${supplier.name} did not send a list of services. Test its connection first.`,
       detail: answer?.reason ?? "the address or the key can't be used",
     });
   }

@@ -21,7 +21,7 @@ export async function mapService(
     if (!ours || !service) throw new AppError("not_found", { userMessage: "There is no such service." });
     if (!isMappable(service.type)) {
       throw new AppError("invalid_input", {
-        userMessage: `Services of type ${service.type} need more than a link and a quantity and can't be used here.`,
+        userMessage: `Services of type ${service.type} need more than a link and a quantity, so they can't be used here.`,
       });
     }
     const known = ours.mappings.find((mapping) => mapping.supplierServiceId === supplierServiceId);

@@ -75,6 +75,6 @@ function messageOf({ reason, detail }: Extract<BalanceAnswer, { ok: false }>): s
     case "bad_key":
       return "The supplier refuses the key. Copy it from its account page and enter it again.";
     case "refused":
-      return `The supplier refuses: ${detail}`;
+      return `The supplier refused: ${detail}`;
   }
 }

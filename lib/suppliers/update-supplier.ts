@@ -62,7 +62,7 @@ export async function updateSupplier(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", { userMessage: "Another supplier has that name already." });
+    throw new AppError("conflict", { userMessage: "Another supplier already has that name." });
   }
 }
 
@@ -70,7 +70,7 @@ export async function updateSupplier(
 const evidenceFields = ["apiUrl", "evidenceMode", "evidenceField", "evidenceWindowSeconds"] as const;
 
 const keyAgain =
-  "This address is another server's. Enter the key for it again: the one there is stays with the old address.";
+  "This address belongs to another server. Enter the key again: the stored one is used only with the old address.";
 
 function originOf(apiUrl: string | null): string | null {
   return apiUrl !== null && URL.canParse(apiUrl) ? new URL(apiUrl).origin : apiUrl;
@@ -83,5 +83,5 @@ function plain(value: unknown): Prisma.InputJsonValue | null {
 }
 
 function missing(field: string): AppError {
-  return new AppError("invalid_input", { fieldErrors: { [field]: "This kind of evidence needs it." } });
+  return new AppError("invalid_input", { fieldErrors: { [field]: "This kind of evidence needs a value here." } });
 }

@@ -124,7 +124,7 @@ async function refuseSecond(
   });
   if (open > 0) {
     throw new AppError("conflict", {
-      userMessage: `You have asked for this ${kind} already. We will get back to you within 24 hours.`,
+      userMessage: `You have already asked for this ${kind}. We will get back to you within 24 hours.`,
     });
   }
 }

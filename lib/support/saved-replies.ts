@@ -53,7 +53,7 @@ export async function saveReply(
       if (replyId && !before) throw new AppError("not_found", { userMessage: "This reply was deleted." });
       if (!replyId && (await tx.savedReply.count()) >= mostReplies) {
         throw new AppError("conflict", {
-          userMessage: `There are ${mostReplies} replies. Delete one first.`,
+          userMessage: `There are already ${mostReplies} replies, which is the most. Delete one first.`,
         });
       }
       await tx.$executeRaw`

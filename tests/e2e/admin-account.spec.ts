@@ -37,16 +37,16 @@ test("with the password alone the settings and the data of an administrator's ac
   await email.getByLabel("New email").fill(newEmail());
   await email.getByLabel("Your password").fill(admin.password);
   await email.getByRole("button", { name: "Change email" }).click();
-  await expect(email.getByRole("alert")).toContainText("Please give your second factor");
+  await expect(email.getByRole("alert")).toContainText("Please sign in with your second factor");
   const password = page.getByRole("region", { name: "Password" });
   await password.getByLabel("Current password").fill(admin.password);
   await password.getByLabel("New password", { exact: true }).fill("a phrase of somebody else");
   await password.getByLabel("Repeat the new password").fill("a phrase of somebody else");
   await password.getByRole("button", { name: "Change password" }).click();
-  await expect(password.getByRole("alert")).toContainText("Please give your second factor");
+  await expect(password.getByRole("alert")).toContainText("Please sign in with your second factor");
   const devices = page.getByRole("region", { name: "Devices" });
   await devices.getByRole("button", { name: "Sign out everywhere" }).click();
-  await expect(devices.getByRole("alert")).toContainText("Please give your second factor");
+  await expect(devices.getByRole("alert")).toContainText("Please sign in with your second factor");
 
   expect((await page.request.get("/settings/export")).status()).toBe(403);
   for (const path of ["/settings", "/settings/confirm-email?token=x"]) {

@@ -98,7 +98,7 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   await dialog.getByLabel("Text 1", { exact: true }).fill("*no*");
   await dialog.getByLabel("Reason").fill("A browser test");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("A pattern needs 4 characters beside *")).toBeVisible();
+  await expect(dialog.getByText("A pattern needs 4 characters besides *")).toBeVisible();
   await dialog.getByLabel("Text 1", { exact: true }).fill("quota * spent");
   await confirm(page, "Save");
 

@@ -104,7 +104,7 @@ test("an offer whose end has passed is refused, and what was typed stays", async
   await dialog.getByLabel("How it can be proven").fill("Prices rise again on 1 December.");
   await dialog.getByLabel("Ends (UTC)").fill("2020-11-30T18:00");
   await dialog.getByRole("button", { name: "Save claim" }).click();
-  await expect(dialog.getByText("This time has passed. Enter one to come.")).toBeVisible();
+  await expect(dialog.getByText("This time has passed. Enter one in the future.")).toBeVisible();
   await expect(dialog.getByLabel("Ends (UTC)")).toHaveAttribute("aria-invalid", "true");
   await expect(dialog.getByLabel("How it can be proven")).toHaveValue("Prices rise again on 1 December.");
   await dialog.getByLabel("Ends (UTC)").fill("");

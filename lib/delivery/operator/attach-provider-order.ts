@@ -20,7 +20,7 @@ export async function attachProviderOrder(
   { providerOrderId, ...input }: OperatorInput & { providerOrderId: string },
 ): Promise<void> {
   if (!/^[1-9]\d{0,30}$/.test(providerOrderId)) {
-    throw new AppError("invalid_input", { userMessage: "A supplier's order number has digits only." });
+    throw new AppError("invalid_input", { userMessage: "A supplier's order number has only digits." });
   }
   const { remains, word, charge } = await askAbout(deps, input.itemId, providerOrderId);
   try {
@@ -29,7 +29,7 @@ export async function attachProviderOrder(
       if (item.state !== "unknown") throw movedOn(item.state, "given a number");
       if (remains !== null && remains > item.quantity) {
         throw new AppError("conflict", {
-          userMessage: `That order has ${remains} units left, more than this item asked for, so it must be another one.`,
+          userMessage: `That order still has ${remains} to deliver, more than this item asked for, so it must be a different one.`,
         });
       }
       await numberOrder(tx, item.orderId, providerOrderId);
@@ -50,7 +50,7 @@ export async function attachProviderOrder(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new AppError("conflict", {
-      userMessage: `Number ${providerOrderId} belongs to another item already. Please check which one is right.`,
+      userMessage: `Number ${providerOrderId} already belongs to another item. Please check which one is right.`,
     });
   }
 }

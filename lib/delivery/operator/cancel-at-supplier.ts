@@ -33,12 +33,12 @@ export async function cancelAtSupplier(
     throw movedOn(item.state, "canceled at a supplier");
   if (!item.supplierService?.canCancel) {
     throw new AppError("conflict", {
-      userMessage: `${item.supplier.name} does not cancel orders of this service. Ask its support, or wait for its end.`,
+      userMessage: `${item.supplier.name} does not cancel orders of this service. Ask its support, or wait until the delivery has ended.`,
     });
   }
   if (!(await maySend(db))) {
     throw new AppError("conflict", {
-      userMessage: "The shop is in quarantine, so suppliers are asked for nothing. Recover it first.",
+      userMessage: "The shop is in quarantine, so it asks suppliers for nothing. Recover it first (npm run ops -- recover).",
     });
   }
   const called = await openProvider(item.supplier, options)?.cancel(item.providerOrderId);

@@ -17,7 +17,7 @@ export async function completeManually(
   await changeItem(db, input, "item.completed_manually", (item) => {
     if (!Number.isSafeInteger(deliveredUnits) || deliveredUnits < 0 || deliveredUnits > item.quantity) {
       throw new AppError("invalid_input", {
-        userMessage: `This item has ${item.quantity} units. Enter how many of them were delivered.`,
+        userMessage: `This item has ${item.quantity} ${item.quantity === 1 ? "unit" : "units"}. Enter how many were delivered.`,
       });
     }
     const remains = item.quantity - deliveredUnits;

@@ -109,7 +109,7 @@ export async function applyReports(
     if (reason !== "unknown_status") continue;
     const supplierId = items.find((item) => item.id === itemId)?.supplierId;
     const key = `unknown_status:${supplierId}:${word?.toLowerCase()}`;
-    const message = `A supplier says “${word}” about its orders, a status that is not known here. They are still polled; open Needs me.`;
+    const message = `A supplier reports its orders as “${word}”, a status that the shop does not know. The shop keeps asking about them. Open Needs me and decide each.`;
     await raiseAlert(db, { key, kind: "unknown_status", message }, supportEmail);
   }
 }

@@ -47,10 +47,10 @@ export function isBeingMadeGood({
 
 /** For the customer or administrator who asked. */
 export const refillMessages: Record<RefillObstacle, string> = {
-  not_completed: "Only what was delivered completely can be refilled.",
+  not_completed: "Only a delivery that was completed can be refilled.",
   not_offered: "This delivery comes without refills.",
-  too_late: "The days for which this service promises refills are over.",
-  in_progress: "What is missing is being delivered again already. Its progress is shown here.",
+  too_late: "The days in which this service promises refills are over.",
+  in_progress: "What is missing is already being delivered again. This page shows its progress.",
 };
 
 /** A loss of at most so many percent of the bought units is normal movement of the counter. */

@@ -48,9 +48,9 @@ export async function recordLateAnswer(
     await recordEvents(tx, [{ orderId, itemId, type: "item.late_answer", data }]);
     await flagOrder(tx, orderId, "late_answer");
     const message =
-      `A supplier took an item of order ${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the item is ` +
+      `A supplier took an item of order #${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the item is ` +
       `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. It may have been bought ` +
-      "twice. Look both up at the supplier, have one canceled there, then clear the order's flag.";
+      "twice. Look for it in the supplier's list of orders, have one canceled there if there are two, then clear the order's flag.";
     await raiseAlert(
       tx,
       {

@@ -21,7 +21,7 @@ export const errorRulesSchema = z
         .max(200, "A pattern has at most 200 characters")
         .refine(
           (text) => text.replaceAll("*", "").trim().length >= 4,
-          "A pattern needs 4 characters beside *",
+          "A pattern needs 4 characters besides *",
         )
         .refine((text) => (text.match(/\*/g) ?? []).length <= 5, "A pattern has at most five *"),
       // Suppliers have no text for these: only the shop finds them out.

@@ -80,7 +80,7 @@ describe("an order's file", () => {
     expect((await refund(orderId, { kind: "full" })).amountCents).toBe(refundable.fullCents);
     expect((await fileOf(orderId)).refundable).toMatchObject({
       fullCents: null,
-      obstacle: "All of this payment was refunded.",
+      obstacle: "This payment has been refunded in full.",
     });
   });
 

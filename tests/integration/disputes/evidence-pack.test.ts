@@ -115,7 +115,7 @@ describe("its PDF", () => {
     const { orderId } = await deliveredOrder();
     const pack = await loadEvidence(database.current.db, orderId, now);
     const pdf = await PDFDocument.load(await evidencePdf(pack, "Groundswell"));
-    expect(pdf.getTitle()).toBe(`Evidence for order ${pack.order.shortId}`);
+    expect(pdf.getTitle()).toBe(`Evidence for order #${pack.order.shortId}`);
     // The order on the first page, then the accepted texts.
     expect(pdf.getPageCount()).toBeGreaterThan(2);
   });

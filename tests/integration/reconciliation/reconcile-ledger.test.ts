@@ -107,7 +107,7 @@ describe("the daily comparison", () => {
       {
         key: `ledger:${orderId}`,
         message: expect.stringMatching(
-          /was paid with 229 cents and refunded 29; its ledger says 229 and 0\.$/,
+          /229 cents of order #\w{8} were paid and 29 refunded; the ledger says 229 and 0\.$/,
         ),
       },
     ]);

@@ -74,16 +74,16 @@ describe("a refill", () => {
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => byCustomer(order.id)));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await db().refill.count()).toBe(1);
-    await expect(byCustomer(order.id)).rejects.toThrow(/delivered again already/);
+    await expect(byCustomer(order.id)).rejects.toThrow(/already being delivered again/);
   });
 
   it("is refused before completion, six days after it, and where the service has none", async () => {
     await panel.control({ speed: 3_600 });
     const { order, item } = await sentOrder();
-    await expect(byCustomer(order.id)).rejects.toThrow(/delivered completely/);
+    await expect(byCustomer(order.id)).rejects.toThrow(/delivery that was completed/);
     await panel.control({ speed: 0 });
     await poll();
-    await expect(byCustomer(order.id, new Date(Date.now() + 6 * day))).rejects.toThrow(/days for which/);
+    await expect(byCustomer(order.id, new Date(Date.now() + 6 * day))).rejects.toThrow(/days in which/);
     await db().supplierService.updateMany({
       where: { id: item.supplierServiceId ?? "" },
       data: { canRefill: false },

@@ -57,7 +57,7 @@ describe("automatic refunds", () => {
     expect(await alert()).toMatchObject({
       kind: "held_refunds",
       resolvedAt: null,
-      message: "5 refunds, $11.45 in total, are above a limit and wait. Release or drop each of them.",
+      message: "5 refunds, $11.45 in total, are above a limit and are waiting. Release or drop each of them.",
     });
   });
 

@@ -89,7 +89,7 @@ describe("a full refund", () => {
     expect(await sendAll(orderId)).toEqual([100, 129]);
     await expect(refund(orderId)).rejects.toMatchObject({
       code: "conflict",
-      userMessage: "All of this payment was refunded already.",
+      userMessage: "This payment has already been refunded in full.",
     });
   });
 

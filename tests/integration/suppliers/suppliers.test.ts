@@ -91,7 +91,7 @@ describe("a supplier's key", () => {
       updateSupplier(deps(), { supplierId, change: facts, ...byOps });
     await expect(change({ apiUrl: elsewhere.url })).rejects.toMatchObject({
       code: "invalid_input",
-      fieldErrors: { apiKey: expect.stringContaining("Enter the key for it again") },
+      fieldErrors: { apiKey: expect.stringContaining("Enter the key again") },
     });
     expect(await testSupplier(deps(), { supplierId, actor: byOps.actor })).toMatchObject({ isWell: true });
     expect(elsewhere.calls()).toBe(0);

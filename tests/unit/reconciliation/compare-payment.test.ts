@@ -21,25 +21,25 @@ describe("a payment that Stripe and the ledger", () => {
       "count differently",
       { amountCents: 1000 },
       "payment:pi_1",
-      "Stripe took $13.49 for order abcdef12 (pi_1); the ledger says $10.00.",
+      "Stripe took $13.49 for order #abcdef12 (pi_1); the ledger says $10.00.",
     ],
     [
       "name in different currencies",
       { currency: "eur" },
       "payment:pi_1",
-      "Stripe took $13.49 for order abcdef12 (pi_1); the ledger says 13.49 EUR.",
+      "Stripe took $13.49 for order #abcdef12 (pi_1); the ledger says 13.49 EUR.",
     ],
     [
       "have refunded differently",
       { refundedCents: 0 },
       "refunds:pi_1",
-      "Stripe has refunded $1.00 of order abcdef12 (pi_1); the ledger says $0.00.",
+      "Stripe has refunded $1.00 of order #abcdef12 (pi_1); the ledger says $0.00.",
     ],
     [
       "know other disputes of",
       { disputes: [] },
       "disputes:pi_1",
-      "Stripe's disputes of order abcdef12 (pi_1) are: du_1 needs response; the ledger says: none.",
+      "Stripe's disputes of order #abcdef12 (pi_1) are: du_1 needs response; the ledger says: none.",
     ],
   ])("%s is listed with both figures", (_, posted, key, message) => {
     expect(comparePayment(record, { ...record, ...posted })).toMatchObject([{ key, message }]);
@@ -48,12 +48,12 @@ describe("a payment that Stripe and the ledger", () => {
   it("know alone is listed either way", () => {
     expect(comparePayment(record, null)).toMatchObject([
       {
-        message: "Stripe took $13.49 for order abcdef12 (pi_1); the ledger has no such payment.",
+        message: "Stripe took $13.49 for order #abcdef12 (pi_1); the ledger has no such payment.",
         orderId: record.orderId,
       },
     ]);
     expect(comparePayment(null, record)).toMatchObject([
-      { message: "The ledger says that order abcdef12 was paid with $13.49; Stripe has no charge of pi_1." },
+      { message: "The ledger says that order #abcdef12 was paid with $13.49; Stripe has no charge of pi_1." },
     ]);
   });
 });

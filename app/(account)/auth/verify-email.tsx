@@ -83,7 +83,7 @@ function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
       <p className="text-sm text-muted-foreground">
         {isNew ? (
           <>
-            You know the password of your sign-up?{" "}
+            Do you know the password you chose when you signed up?{" "}
             <a href={here} className={linkLook}>
               Enter it
             </a>
@@ -91,11 +91,11 @@ function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
           </>
         ) : (
           <>
-            You forgot it, or it was not you who signed up?{" "}
+            Did you forget it, or was it not you who signed up?{" "}
             <a href={`${here}&new=1`} className={linkLook}>
               Set a new password
             </a>
-            . If you don't want an account, close this page: nothing happens.
+            . If you don't want an account, just close this page: nothing happens.
           </>
         )}
       </p>

@@ -29,8 +29,8 @@ export function PasteLink({ plan, onPaste }: PasteLinkProps) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <Field
-        label={`Link of your ${one}`}
-        hint={`Paste the links one after another. The account must be public, and each ${one} must be its own: we can't check that here.`}
+        label={`Link to your ${one}`}
+        hint={`Paste the links one after another. The account must be public, and each ${one} must belong to it: we can't check that here.`}
         error={problem}
         className="min-w-0 flex-1 basis-64"
       >

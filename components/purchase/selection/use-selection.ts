@@ -216,10 +216,10 @@ function usePastedPosts(
 
 function linkProblem(platform: Platform, username: string, kind: SelectionKind): string {
   if (platform === "tiktok") {
-    return `This is not a link of a video of @${username}. Open the video in a browser and copy its address.`;
+    return `This is not a link to a video by @${username}. Open the video in a browser and copy its address.`;
   }
   const { one } = selectionTexts[kind];
-  return `This is not a link of a ${one} on Instagram. Open the ${one}, choose Share, then Copy link.`;
+  return `This is not a link to an Instagram ${one}. Open the ${one}, choose Share, then Copy link.`;
 }
 
 /** Only a rate limit, which names the wait, and an invalid answer have a message of their own. */

@@ -29,7 +29,7 @@ export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">
 export async function checkBox({ db }: PartsDeps): Promise<Found> {
   const { asksForTick, minimumAge } = await loadSettings(db);
   const next = { label: "Settings", href: "/admin/settings" };
-  const line = `The line beside the payment button says that buyers are at least ${minimumAge} years old, may act for the account, know the platforms' rules, and want delivery to begin at once.`;
+  const line = `The line beside the payment button says that buyers are at least ${minimumAge} years old, may act for the account, know that the platform's rules may forbid it, and ask for delivery to begin at once.`;
   return asksForTick
     ? { state: "ready", message: `${line} Buyers tick a box under it.`, next }
     : { state: "off", message: `${line} Buyers do not tick a box. Ask a lawyer whether your law requires one.`, next };

@@ -30,7 +30,8 @@ export async function grantRole(
     if (before === role) return;
     if (!user.emailVerifiedAt) {
       throw new AppError("conflict", {
-        userMessage: "This address was never verified. Send the link again, and wait until the owner has opened it.",
+        userMessage:
+          "This address was never verified. Send the link again, and wait until the owner has opened it.",
       });
     }
     requireAnotherOwner(staff, userId);

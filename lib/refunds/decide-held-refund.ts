@@ -23,13 +23,13 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
     const held = await lockHeldRefund(tx, decision.refundId);
     await requireMayRelease(tx, decision.actor, held);
     if (held.order.paymentStatus === "disputed") {
-      throw conflict(
-        "This payment is disputed, so Stripe can't refund it. Wait for the bank's decision.",
-      );
+      throw conflict("This payment is disputed, so Stripe can't refund it. Wait for the bank's decision.");
     }
     // The refund's own amount is reserved already, so nothing less than zero may be left.
     if ((await refundableCents(tx, held.attemptId)) < 0) {
-      throw conflict("Less than this is left of the payment. Drop this refund, and make a new one for what is left.");
+      throw conflict(
+        "Less than this is left of the payment. Drop this refund, and make a new one for what is left.",
+      );
     }
     if (held.reason === refundReasons.full)
       await cancelUnsent(tx, held.orderId, { reason: "refunded", alsoUnknown: true });

@@ -49,7 +49,8 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     if (known) return repeated(known, input);
     if (!(await maySend(tx))) {
       throw new AppError("conflict", {
-        userMessage: "The shop is in quarantine, so earlier refunds may be missing here. Recover it first (npm run ops -- recover).",
+        userMessage:
+          "The shop is in quarantine, so earlier refunds may be missing here. Recover it first (npm run ops -- recover).",
       });
     }
     const payment = await loadPayment(tx, orderId);

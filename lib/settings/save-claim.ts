@@ -67,5 +67,7 @@ export async function saveClaim(
 
 function endProblem(endsAt: string, isLive: boolean): { endsAt?: string } {
   if (endsAt === "") return isLive ? { endsAt: "Say when the offer ends." } : {};
-  return new Date(endsAt) <= databaseNow() ? { endsAt: "This time has passed. Enter one in the future." } : {};
+  return new Date(endsAt) <= databaseNow()
+    ? { endsAt: "This time has passed. Enter one in the future." }
+    : {};
 }

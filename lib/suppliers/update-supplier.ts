@@ -83,5 +83,7 @@ function plain(value: unknown): Prisma.InputJsonValue | null {
 }
 
 function missing(field: string): AppError {
-  return new AppError("invalid_input", { fieldErrors: { [field]: "This kind of evidence needs a value here." } });
+  return new AppError("invalid_input", {
+    fieldErrors: { [field]: "This kind of evidence needs a value here." },
+  });
 }

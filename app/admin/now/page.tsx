@@ -33,7 +33,10 @@ export default async function NeedsMePage() {
   const more = entries.length - listed;
   return (
     <>
-      <AdminHeading title="Needs me" intro="What is waiting for you. What costs the most to leave comes first." />
+      <AdminHeading
+        title="Needs me"
+        intro="What is waiting for you. What costs the most to leave comes first."
+      />
       <KeepFresh />
       {entries.length === 0 ? (
         <EmptyState

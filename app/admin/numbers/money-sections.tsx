@@ -75,7 +75,10 @@ const parts: { of: string; rowsOf: (loaded: Loaded) => Labelled[] }[] = [
   {
     of: "Platform",
     rowsOf: ({ services }) =>
-      services.map((row) => ({ ...row, label: row.platform ? platformLabels[row.platform] : "Without an order" })),
+      services.map((row) => ({
+        ...row,
+        label: row.platform ? platformLabels[row.platform] : "Without an order",
+      })),
   },
   {
     of: "Service",
@@ -90,7 +93,8 @@ const parts: { of: string; rowsOf: (loaded: Loaded) => Labelled[] }[] = [
   },
   {
     of: "Supplier",
-    rowsOf: ({ suppliers }) => suppliers.map((row) => ({ ...row, label: row.supplier ?? "Not sent to a supplier" })),
+    rowsOf: ({ suppliers }) =>
+      suppliers.map((row) => ({ ...row, label: row.supplier ?? "Not sent to a supplier" })),
   },
 ];
 

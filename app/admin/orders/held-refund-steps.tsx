@@ -13,7 +13,9 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isAsker ? (
-        <span className="text-muted-foreground">You asked for this refund, so a second person has to release it.</span>
+        <span className="text-muted-foreground">
+          You asked for this refund, so a second person has to release it.
+        </span>
       ) : (
         <ActionDialog
           label="Release"

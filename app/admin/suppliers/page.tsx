@@ -22,7 +22,10 @@ export default async function SuppliersPage() {
   const suppliers = await listSuppliers(getDb());
   return (
     <>
-      <AdminHeading title="Suppliers" intro="Your suppliers, their balances, and how long the balances will last.">
+      <AdminHeading
+        title="Suppliers"
+        intro="Your suppliers, their balances, and how long the balances will last."
+      >
         <AddSupplierDialog />
       </AdminHeading>
       <SupplierTabs here="/admin/suppliers" />

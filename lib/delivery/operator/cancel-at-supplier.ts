@@ -38,7 +38,8 @@ export async function cancelAtSupplier(
   }
   if (!(await maySend(db))) {
     throw new AppError("conflict", {
-      userMessage: "The shop is in quarantine, so it asks suppliers for nothing. Recover it first (npm run ops -- recover).",
+      userMessage:
+        "The shop is in quarantine, so it asks suppliers for nothing. Recover it first (npm run ops -- recover).",
     });
   }
   const called = await openProvider(item.supplier, options)?.cancel(item.providerOrderId);

@@ -71,7 +71,9 @@ export async function checkSocialData({ db, env }: PartsDeps): Promise<Found> {
 
 export function checkGoogle({ env: { GOOGLE_CLIENT_ID: id, SHOP_ORIGIN: origin } }: PartsDeps): Found {
   return id
-    ? ready(`The button is shown. At Google, the client needs the redirect URI ${origin}/api/auth/callback/google.`)
+    ? ready(
+        `The button is shown. At Google, the client needs the redirect URI ${origin}/api/auth/callback/google.`,
+      )
     : off(
         "Customers sign in with a password or a passkey. GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET add the button.",
       );

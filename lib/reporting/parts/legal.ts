@@ -32,5 +32,9 @@ export async function checkBox({ db }: PartsDeps): Promise<Found> {
   const line = `The line beside the payment button says that buyers are at least ${minimumAge} years old, may act for the account, know that the platform's rules may forbid it, and ask for delivery to begin at once.`;
   return asksForTick
     ? { state: "ready", message: `${line} Buyers tick a box under it.`, next }
-    : { state: "off", message: `${line} Buyers do not tick a box. Ask a lawyer whether your law requires one.`, next };
+    : {
+        state: "off",
+        message: `${line} Buyers do not tick a box. Ask a lawyer whether your law requires one.`,
+        next,
+      };
 }

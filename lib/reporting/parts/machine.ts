@@ -83,7 +83,8 @@ export async function checkBackups({ db }: PartsDeps): Promise<Found> {
   if (failure) return missing(failure, { label: "Operations", href: "/admin/operations" });
   const { _max } = await db.backup.aggregate({ _max: { finishedAt: true } });
   const last = _max.finishedAt;
-  if (!last) return missing("There is no backup on record. Without one, everything is lost if the disk fails.");
+  if (!last)
+    return missing("There is no backup on record. Without one, everything is lost if the disk fails.");
   const message = `The last backup finished ${ageOf(last)}.`;
   const isOld = databaseNow().getTime() - last.getTime() > backupMaxAgeHours * hour;
   if (isOld) return missing(`${message} It should be younger than ${backupMaxAgeHours} hours.`);

@@ -28,7 +28,10 @@ export async function checkServices({ db }: PartsDeps): Promise<Found> {
     rows.filter((row) => row.supplierName === null).map(({ platform, service }) => `${platform} ${service}`),
   );
   if (rows.length === 0)
-    return missing("Nothing is on sale. Put a package on sale.", { label: "Catalogue", href: "/admin/catalog" });
+    return missing("Nothing is on sale. Put a package on sale.", {
+      label: "Catalogue",
+      href: "/admin/catalog",
+    });
   if (unmapped.size === 0) return ready("A supplier delivers every service on sale.");
   return missing(`No supplier delivers ${[...unmapped].join(", ")}. Map a supplier's service to each.`, {
     label: "Mapping",
@@ -41,7 +44,10 @@ export async function checkMargins({ db }: PartsDeps): Promise<Found> {
   const margins = (await listMargins(db)).map(marginOf);
   const counted = margins.filter(({ costMicros }) => costMicros !== null);
   if (counted.length === 0)
-    return missing("No margin is known, because nothing on sale has a supplier that is paid in dollars.", next);
+    return missing(
+      "No margin is known, because nothing on sale has a supplier that is paid in dollars.",
+      next,
+    );
   const negative = counted.filter(({ marginMicros }) => (marginMicros ?? 0) <= 0).length;
   if (negative > 0) {
     return missing(

@@ -70,7 +70,10 @@ it("a mail whose key holds a supplier's own words, in any letters and of any len
   const { db } = database.current;
   for (const word of ["готово \ufffd", "x".repeat(400)]) {
     const key = `operator-alert:unknown_status:${newId()}:${word}:1`;
-    const props = { kind: "unknown_status", message: "A supplier reports a status that the shop does not know." };
+    const props = {
+      kind: "unknown_status",
+      message: "A supplier reports a status that the shop does not know.",
+    };
     await enqueueMail(db, {
       key,
       kind: "operator-alert",

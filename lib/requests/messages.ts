@@ -63,7 +63,7 @@ function unitsOf(units: number, service: ServiceType): string {
 const themOf = ({ units }: Decision) => (units === 1 ? "it" : "them");
 
 const stopsWhenLate =
-  "If it runs late, we stop it, and the price of what has not arrived goes back to your card.";
+  "If it runs late, we try to stop it, and the price of what does not arrive goes back to your card.";
 
 const reasons: Record<Reason, string> = {
   dropped: "Some of it has dropped since the delivery.",

@@ -309,7 +309,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/admin/tickets/actions.ts": {
     answerTicketAction: admin("tickets.change"),
     setTicketStatusAction: admin("tickets.change"),
-    fillReplyAction: staff("tickets.change"),
+    fillReplyAction: admin("tickets.change"),
   },
   "app/admin/tickets/replies/actions.ts": {
     saveReplyAction: admin("tickets.change"),

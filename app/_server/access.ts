@@ -275,6 +275,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     blockOrderAction: admin("orders.change"),
     unblockOrderAction: admin("orders.change"),
     clearFlagAction: admin("orders.change"),
+    viewAsBuyerAction: admin("orders.change"),
   },
   "app/admin/reviews/actions.ts": {
     hideReviewAction: admin("reviews.change"),

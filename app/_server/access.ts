@@ -275,6 +275,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     blockOrderAction: admin("orders.change"),
     unblockOrderAction: admin("orders.change"),
     clearFlagAction: admin("orders.change"),
+    viewAsBuyerAction: admin("orders.change"),
   },
   "app/admin/reviews/actions.ts": {
     hideReviewAction: admin("reviews.change"),
@@ -309,7 +310,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/admin/tickets/actions.ts": {
     answerTicketAction: admin("tickets.change"),
     setTicketStatusAction: admin("tickets.change"),
-    fillReplyAction: staff("tickets.change"),
+    fillReplyAction: admin("tickets.change"),
   },
   "app/admin/tickets/replies/actions.ts": {
     saveReplyAction: admin("tickets.change"),

@@ -14,12 +14,12 @@ import { runAction } from "./run-action";
 import type { SignedInUser } from "./session";
 import { giveCode } from "./sign-in/admin-sign-in";
 
-/** Answers what has happened, in a message for the administrator. */
+/** Answers what has happened, in a message for the administrator, or the page to open instead. */
 type Handler<Schema extends z.ZodType> = (
   input: z.infer<Schema>,
   actor: SignedInUser,
   address: string,
-) => Promise<string>;
+) => Promise<string | { nextPath: string }>;
 
 const permissionsByAction = new WeakMap<AdminAction, Permission>();
 
@@ -74,12 +74,14 @@ async function run<Schema extends z.ZodType>(
   handler: Handler<Schema>,
   nextPath: string | undefined,
 ): Promise<AdminResult> {
-  const result = await runAction(permission, schema, form, async (input, { user, address }) => ({
-    message: await handler(input, user, address),
-  }));
-  if (result.ok && nextPath) redirect(nextPath);
-  if (result.ok) refresh();
-  return result;
+  const result = await runAction(permission, schema, form, (input, { user, address }) =>
+    handler(input, user, address),
+  );
+  if (!result.ok) return result;
+  if (typeof result.data !== "string") redirect(result.data.nextPath);
+  if (nextPath) redirect(nextPath);
+  refresh();
+  return { ok: true, data: { message: result.data } };
 }
 
 const reauthenticationSchema = z.object({

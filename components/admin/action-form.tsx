@@ -58,6 +58,7 @@ type ActionFormProps = {
   action: AdminAction;
   submitLabel: string;
   variant?: ButtonVariantProps["variant"];
+  size?: ButtonVariantProps["size"];
   hidden?: Record<string, string>;
   /** Asks for the reason, which goes into the audit log. False for actions that change nothing. */
   hasReason?: boolean;
@@ -78,6 +79,7 @@ export function ActionForm({
   action,
   submitLabel,
   variant,
+  size,
   hidden = {},
   hasReason = true,
   onDone,
@@ -133,7 +135,13 @@ export function ActionForm({
             <Alert variant={isAskedAgain ? "warning" : "destructive"}>{result.error.message}</Alert>
           ) : null}
           {result?.ok && !onDone ? <Alert variant="success">{result.data.message}</Alert> : null}
-          <Button type="submit" variant={variant} className="self-start" aria-disabled={isPending}>
+          <Button
+            type="submit"
+            variant={variant}
+            size={size}
+            className="self-start"
+            aria-disabled={isPending}
+          >
             {isPending ? <Spinner /> : null}
             {submitLabel}
           </Button>

@@ -19,7 +19,8 @@ export const dueRefundUndeliveredJob: RowJob = {
     WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents
       AND created_at > now() - interval '60 days' AND finished_at < now() - interval '1 minute'
       AND payment_status <> 'disputed'
-      AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason = 'undelivered')
+      AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason = 'undelivered'
+        AND NOT (refunds.status = 'dropped' AND refunds.requested_by_id IS NOT NULL))
       -- A share of less than half a cent is not refunded (shareOfCents).
       AND (status = 'failed' OR EXISTS (
         SELECT FROM order_fulfillment AS done WHERE done.order_id = orders.id

@@ -18,7 +18,8 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
     // In quarantine an earlier refund may be missing here; the sweeper adds the job again afterwards.
     if (order.payment_status === "disputed" || !(await maySend(tx))) return 0;
     const attempt = await tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } });
-    const isDone = (await tx.refund.count({ where: { orderId, reason: "undelivered" } })) > 0;
+    const isDone =
+      (await tx.refund.count({ where: { orderId, reason: "undelivered", NOT: droppedOfStaff } })) > 0;
     if (!attempt || isDone) return 0;
     const fulfillment = await tx.orderFulfillment.findUnique({ where: { orderId } });
     const delivered = order.status === "failed" ? 0 : (fulfillment?.delivered ?? 0);
@@ -39,6 +40,12 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
 }
 
 type OrderRow = { status: string; payment_status: string; paid_cents: number; quantity: number };
+
+/**
+ * An administrator's refund that a second person dropped settles nothing: what is owed is owed by the shop. The shop's own
+ * refund that was dropped was decided against.
+ */
+const droppedOfStaff = { status: "dropped", requestedById: { not: null } } as const;
 
 /** The share of a payment for the units that were not delivered, rounded half up to a cent. Pure. */
 export function undeliveredCents(paidCents: number, quantity: number, delivered: number): number {

@@ -9,7 +9,10 @@ import { findPeople } from "./find-people";
 import { itemFileParts, toItemFile } from "./item-file";
 import { previewRefunds } from "./preview-refunds";
 
-/** Everything that the admin shows of one order: plain JSON, times as ISO 8601, money in cents. */
+/**
+ * Everything that the admin shows of one order: plain JSON, times as ISO 8601, money in cents. Without the order's token:
+ * who holds it acts as the buyer.
+ */
 export type OrderFile = NonNullable<Awaited<ReturnType<typeof findOrderFile>>>;
 
 export type RefundFile = OrderFile["refunds"][number];
@@ -41,16 +44,7 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
     ),
   ]);
   return {
-    ...plain(order, [
-      "id",
-      "token",
-      "status",
-      "paymentStatus",
-      "platform",
-      "username",
-      "postUrl",
-      "quantity",
-    ]),
+    ...plain(order, ["id", "status", "paymentStatus", "platform", "username", "postUrl", "quantity"]),
     ...plain(order, ["paidCents", "refundedCents", "email", "userId", "surface"]),
     ...plain(order, ["createdAt", "paidAt", "finishedAt"]),
     service: order.serviceType,

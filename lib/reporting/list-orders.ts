@@ -5,10 +5,9 @@ import type { OrderStatus, PaymentStatus, Platform, ServiceType } from "@/lib/db
 import { parseStorableJson } from "@/lib/storable-text";
 import { type OrderFilter, type OrderSearch, readOrderSearch } from "./order-filter";
 
-/** An order in the admin's table and in its export. */
+/** An order in the admin's table and in its export. Without the token: who holds it acts as the buyer. */
 export type OrderRow = {
   id: string;
-  token: string;
   platform: Platform;
   service: ServiceType;
   email: string;
@@ -47,7 +46,7 @@ export function ordersQuery(filter: OrderFilter, limit: number | null): Prisma.S
   const search = readOrderSearch(filter.q);
   const found = search ? searchQuery(search, filter, limit) : sortedQuery(filter, limit);
   return Prisma.sql`
-    SELECT o.id, o.token, o.platform::text, o.service_type::text AS service, o.email, o.post_url AS "postUrl",
+    SELECT o.id, o.platform::text, o.service_type::text AS service, o.email, o.post_url AS "postUrl",
       o.user_id IS NULL AS "isGuest", o.quantity, o.price_total_cents AS "priceTotalCents",
       o.refunded_cents AS "refundedCents", o.status::text, o.payment_status::text AS "paymentStatus",
       o.provider_order_id AS "providerOrderId", o.flagged_at IS NOT NULL AS "isFlagged", o.created_at AS "createdAt",

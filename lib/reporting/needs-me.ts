@@ -1,6 +1,7 @@
 import type { StaffRole } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { hideOrderLinks } from "@/lib/support/hide-order-links";
 import { foldMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
 
 /** The list reads at most this many of each kind, the oldest first. */
@@ -16,7 +17,14 @@ export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Pr
     db.$queryRaw<Snooze[]>`
       SELECT subject, until, snoozed_at AS "snoozedAt" FROM needs_me_snoozes WHERE until > now() LIMIT 2000`,
   ]);
-  return foldMatters(mattersFor(role, matters), snoozes, now);
+  return foldMatters(mattersFor(role, matters.map(withoutOrderLinks)), snoozes, now);
+}
+
+/** A ticket's detail is the customer's own text. */
+function withoutOrderLinks(matter: Matter): Matter {
+  return matter.kind === "ticket"
+    ? { ...matter, detail: matter.detail && hideOrderLinks(matter.detail) }
+    : matter;
 }
 
 function oldest(source: Prisma.Sql): Prisma.Sql {

@@ -3,6 +3,7 @@ import { Prisma, type SupportTicket, type TicketMessage } from "@/lib/db/generat
 import { shortOrderId } from "@/lib/ids";
 import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
 import { plain } from "@/lib/time";
+import { hideOrderLinks } from "./hide-order-links";
 import { awaitsAnswer, type TicketStatus } from "./ticket-status";
 import type { AdminTicket, ThreadMessage, TicketPage, TicketSummary, TicketThread } from "./ticket-view";
 
@@ -49,7 +50,9 @@ export async function findTicket(
   ticketId: string,
 ): Promise<(AdminTicket & { thread: ThreadMessage[] }) | null> {
   const ticket = await db.supportTicket.findUnique({ where: { id: ticketId }, include: withThread });
-  return ticket && { ...toAdminTicket(ticket), thread: threadOf(ticket) };
+  if (!ticket) return null;
+  const thread = threadOf(ticket).map((message) => ({ ...message, body: hideOrderLinks(message.body) }));
+  return { ...toAdminTicket(ticket), thread };
 }
 
 const withThread = {
@@ -87,8 +90,11 @@ function toSummary(row: ListedRow): TicketSummary {
 }
 
 function toAdminTicket(row: ListedRow): AdminTicket {
+  const summary = toSummary(row);
   return {
-    ...toSummary(row),
+    ...summary,
+    message: hideOrderLinks(summary.message),
+    adminResponse: summary.adminResponse && hideOrderLinks(summary.adminResponse),
     ...plain(row, ["version", "email", "target", "orderId"]),
     isGuest: row.userId === null,
     shortOrderId: row.orderId && shortOrderId(row.orderId),

@@ -97,11 +97,12 @@ export async function deleteReply(
 
 /**
  * A saved reply with its placeholders filled from a ticket: the customer's name, the order's number, and the page where
- * the customer sees the order or else the ticket. Errors: not_found.
+ * the customer sees the order or else the ticket. Who has the order's link acts as the buyer, so a text with it writes a
+ * row of the audit log. Errors: not_found.
  */
 export async function fillReply(
-  db: Db,
-  { replyId, ticketId, origin }: { replyId: string; ticketId: string; origin: string },
+  db: Database,
+  { replyId, ticketId, origin, actor }: { replyId: string; ticketId: string; origin: string; actor: Actor },
 ): Promise<string> {
   const [reply, ticket] = await Promise.all([
     db.savedReply.findUnique({ where: { id: replyId } }),
@@ -116,9 +117,21 @@ export async function fillReply(
   ]);
   if (!reply || !ticket)
     throw new AppError("not_found", { userMessage: "This reply or ticket was deleted." });
+  const { order } = ticket;
+  if (order && reply.text.includes("{link}")) {
+    await db.$transaction((tx) =>
+      recordAudit(tx, {
+        actor,
+        action: "order.link_written",
+        subjectType: "order",
+        subjectId: order.id,
+        after: { ticketId },
+      }),
+    );
+  }
   return filledText(reply.text, {
     name: ticket.user?.name ?? null,
-    order: ticket.order && shortOrderId(ticket.order.id),
+    order: order && shortOrderId(order.id),
     link: `${origin}${linkOf(ticketId, ticket)}`,
   });
 }

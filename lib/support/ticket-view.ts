@@ -30,7 +30,10 @@ export type TicketThread = TicketSummary & {
   thread: ThreadMessage[];
 };
 
-/** A ticket in the admin. Forms send the version back, so that the first of two concurrent changes wins. */
+/**
+ * A ticket in the admin, its messages without the secret part of orders' links. Forms send the version back, so that the
+ * first of two concurrent changes wins.
+ */
 export type AdminTicket = TicketSummary & {
   version: number;
   email: string;

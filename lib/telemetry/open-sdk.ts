@@ -66,10 +66,14 @@ async function openPrometheus(host: string, port: number): Promise<PrometheusExp
 
 const addresses = ["http.target", "http.url", "url.full", "url.path", "url.query"];
 
-/** Next's spans name the address that was asked for, and the address of an order opens it. The route is enough. */
-const withoutAddresses: SpanProcessor = {
+/**
+ * Next's spans name the address that was asked for, and the address of an order opens it. The route is enough. A span of
+ * a call to somebody else is named by its address too, which holds a bot's token or a customer's profile: the host is kept.
+ */
+export const withoutAddresses: SpanProcessor = {
   onStart(span: Span) {
     for (const name of addresses) if (name in span.attributes) span.setAttribute(name, "[redacted]");
+    if ("name" in span) span.updateName(String(span.name).replace(/(https?:\/\/[^/\s]+)\/\S*/g, "$1"));
   },
   onEnd() {},
   forceFlush: async () => undefined,

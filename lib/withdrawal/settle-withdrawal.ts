@@ -1,3 +1,4 @@
+import { isBlocked } from "@/lib/abuse/blocks";
 import type { Database } from "@/lib/db/client";
 import { closeSession } from "@/lib/payments/close-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
@@ -42,12 +43,15 @@ export async function decideStatement(db: Database, id: string): Promise<void> {
   const order = await findStatedOrder(db, stated);
   if (!(await maySend(db))) return mailReceipt(db, stated, order?.id ?? null);
   if (order) return decideWithdrawal(db, id, order.id);
-  await openTicket(db, {
-    caller: { userId: null, email: stated.email },
-    kind: "support",
-    orderReference: stated.orderNumber,
-    message: `${stated.name} withdrew from the contract of order #${stated.orderNumber}, but no order with this number was placed with this address. Please find the order and answer. The statement was made on ${stated.statedAt.toUTCString()}.`,
-    isMailed: false,
-  });
+  // The statement of somebody on the block list is kept and answered like any other, but opens no ticket.
+  if (!(await isBlocked(db, { email: stated.email }))) {
+    await openTicket(db, {
+      caller: { userId: null, email: stated.email },
+      kind: "support",
+      orderReference: stated.orderNumber,
+      message: `${stated.name} withdrew from the contract of order #${stated.orderNumber}, but no order with this number was placed with this address. Please find the order and answer. The statement was made on ${stated.statedAt.toUTCString()}.`,
+      isMailed: false,
+    });
+  }
   await decideWithdrawal(db, id, null);
 }

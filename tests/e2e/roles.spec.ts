@@ -13,6 +13,7 @@ import {
 } from "./access-walk";
 import { expectAccessible } from "./accessible";
 import { fillDetails, newEmail, payWith } from "./journey";
+import { origin } from "./local-shop";
 import { forEach } from "./raw-http";
 import { run, signInAsNewAdmin } from "./signed-in";
 
@@ -76,6 +77,58 @@ test("every admin page and file opens for the roles that include it, without a b
   expect(buttons.owner).toBeGreaterThan(20);
   // The check of the audit log's chain, which changes nothing.
   expect(buttons.read_only).toBe(1);
+});
+
+test("no admin page has an order's token in it, whoever opens it", async () => {
+  const victim = await newVictim();
+  const link = ` ${origin}/order/${victim.token}`;
+  await run(
+    "UPDATE support_tickets SET order_id = $2, message = message || $3, admin_response = $3 WHERE id = $1",
+    [victim.ticketId, victim.orderId, link],
+  );
+  const orders = await run<{ token: string }>("SELECT token FROM orders WHERE length(token) >= 22");
+  const tokens = new Set(orders.map(({ token }) => token));
+  expect(tokens.has(victim.token)).toBe(true);
+  const lengths = [...new Set(orders.map(({ token }) => token.length))];
+  const tokensIn = (text: string) =>
+    (text.match(/[\w-]{22,}/g) ?? []).flatMap((word) =>
+      lengths.flatMap((length) =>
+        Array.from(word, (_, at) => word.slice(at, at + length)).filter((part) => tokens.has(part)),
+      ),
+    );
+  expect(tokensIn(`{\\"a\\":\\"%2Forder%2F${victim.token}\\"}`)).toEqual([victim.token]);
+  const entries = entriesOf(victim).filter(({ name, rule }) => rule.permission && name.startsWith("/admin"));
+  const addresses = [...entries.map(({ address }) => address), "/admin?tab=tickets"];
+  const people = await staff();
+  const wrong: string[] = [];
+  let read = 0;
+  await forEach(
+    addresses.flatMap((address) => people.map((person) => ({ address, ...person }))),
+    async ({ address, role, cookie }) => {
+      const { status, text } = await askAs(cookie, { method: "GET", path: address });
+      if (status === 200) read++;
+      if (tokensIn(text).length > 0) wrong.push(`${role} ${address}`);
+    },
+  );
+  expect(wrong).toEqual([]);
+  expect(read).toBeGreaterThan(50);
+});
+
+test("an order is viewed as its buyer only by who may change it, and the audit log has it", async ({
+  page,
+  context,
+}) => {
+  const { orderId, token } = await newVictim();
+  await signInAsNewAdmin(context, "read_only");
+  await page.goto(`/admin/orders/${orderId}`);
+  await expect(page.getByRole("link", { name: "Audit log of this order" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "View as the buyer" })).toHaveCount(0);
+  const { email } = await signInAsNewAdmin(context, "support");
+  await page.goto(`/admin/orders/${orderId}`);
+  await page.getByRole("button", { name: "View as the buyer" }).click();
+  await expect(page).toHaveURL(`${origin}/order/${token}`);
+  const log = await run("SELECT actor, action FROM audit_log WHERE subject_id = $1", [orderId]);
+  expect(log).toEqual([{ actor: email, action: "order.viewed_as_buyer" }]);
 });
 
 test("who opens a page outside the role is told so in plain words, with the way back", async ({

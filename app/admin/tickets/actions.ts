@@ -24,5 +24,7 @@ export const setTicketStatusAction = adminAction("tickets.change", statusSchema,
 export const fillReplyAction = formAction(
   "tickets.change",
   z.object({ replyId: z.uuid(), ticketId: z.uuid() }),
-  async (input) => ({ text: await fillReply(getDb(), { ...input, origin: getShop().origin }) }),
+  async (input, { user: actor }) => ({
+    text: await fillReply(getDb(), { ...input, origin: getShop().origin, actor }),
+  }),
 );

@@ -9,7 +9,8 @@ import { profileUrl } from "@/lib/platforms";
 import { refreshProfile } from "@/lib/social/refresh-profile";
 import { requireUsername } from "@/lib/social/require-username";
 import type { ProfileResult } from "@/lib/social/schema";
-import { lockDeliverySummaries } from "../delivery-summary";
+import { isItemIn } from "../item-status";
+import { lockItemsOf } from "../lock-items";
 import { targetKey } from "../plan-items";
 import { promoteWaiting } from "../promote-waiting";
 import type { TargetDeps } from "../submit/check-target";
@@ -25,9 +26,10 @@ type PausedOrder = Prisma.OrderGetPayload<object>;
 
 /**
  * Resumes a paused order for the holder of its link, once a fresh look-up finds the profile public. Followers may go to
- * a new username; likes and views stay with their posts. The items join their target's queue again. Idempotent. Errors:
- * not_found, invalid_username, profile_not_found, profile_private, lookup_unavailable; blocked for a profile on the block
- * list.
+ * a new username until the first unit may have been bought: after that a counter of another account would say what is
+ * missing. Likes and views stay with their posts. The items join their target's queue again. Idempotent. Errors: not_found,
+ * invalid_username, profile_not_found, profile_private, lookup_unavailable; conflict (a new name, too late); blocked for a
+ * profile on the block list.
  */
 export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTargetSchema>): Promise<void> {
   const order = await deps.db.order.findUnique({
@@ -42,7 +44,8 @@ export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTarge
   const profile = await requirePublic(deps, order, username);
   const isRenamed = username !== order.username;
   await deps.db.$transaction(async (tx) => {
-    await lockDeliverySummaries(tx, [order.id]);
+    await lockItemsOf(tx, order.id);
+    if (isRenamed) await requireNothingBought(tx, order);
     const targets = await resume(tx, order, username, isRenamed);
     if (targets.length === 0) return;
     if (isRenamed) await renameTarget(tx, order, profile);
@@ -62,6 +65,18 @@ async function requirePublic(deps: TargetDeps, order: PausedOrder, username: str
     throw new AppError("profile_private", { userMessage, fieldErrors: { username: userMessage } });
   }
   return found;
+}
+
+/** The items are locked. Throws conflict when a supplier may have taken one of them. */
+async function requireNothingBought(tx: Prisma.TransactionClient, order: PausedOrder): Promise<void> {
+  const items = await tx.fulfillmentItem.findMany({
+    where: { orderId: order.id },
+    select: { state: true, providerOrderId: true },
+  });
+  if (!items.some(({ state, providerOrderId }) => providerOrderId !== null || isItemIn("leased", state)))
+    return;
+  const userMessage = `Part of this order has been delivered to @${order.username}, so it can't go to another name. Change the name back, or write to us.`;
+  throw new AppError("conflict", { userMessage, fieldErrors: { username: userMessage } });
 }
 
 /** The targets whose queues may move: the old one and the new one. */
@@ -84,6 +99,8 @@ async function resume(
       target_key = CASE WHEN ${isRenamed} THEN ${key} ELSE item.target_key END
     FROM paused WHERE item.id = paused.id
     RETURNING item.id, paused.target_key AS old_key, item.target_key`;
+  // What was counted for the old name is no beginning for the new one.
+  if (isRenamed) await tx.targetCount.deleteMany({ where: { itemId: { in: resumed.map(({ id }) => id) } } });
   await recordEvents(
     tx,
     resumed.map(({ id }) => ({

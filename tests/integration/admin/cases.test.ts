@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { retryJob } from "@/lib/jobs/retry-job";
 import { clearFlag, flagOrder } from "@/lib/orders/flag-order";
+import { viewAsBuyer } from "@/lib/orders/view-as-buyer";
 import { listAlerts, listFailedJobs, listWorkers, loadQueue } from "@/lib/reporting/load-operations";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
@@ -40,6 +41,24 @@ describe("clearing an order's flag", () => {
 
   it("does not find an order that is none", async () => {
     await expect(clearFlag(db(), { orderId: newId(), ...deed })).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("viewing an order as its buyer", () => {
+  it("leads to the order's page, each time with a line in the audit log", async () => {
+    const { id: orderId, token } = await orderFactory(db());
+    const { actor } = deed;
+    expect(await viewAsBuyer(db(), { orderId, actor })).toBe(`/order/${token}`);
+    await viewAsBuyer(db(), { orderId, actor });
+    const line = { action: "order.viewed_as_buyer", actor: actor.email, before: null, after: null };
+    expect(await audited(orderId)).toMatchObject([line, line]);
+    expect(JSON.stringify(await audited(orderId), (_, value) => String(value))).not.toContain(token);
+  });
+
+  it("does not find an order that is none", async () => {
+    await expect(viewAsBuyer(db(), { orderId: newId(), actor: deed.actor })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 });
 

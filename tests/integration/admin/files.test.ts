@@ -44,8 +44,11 @@ const refund = (
 ) => refundOrder(db(), { orderId, intent: newId(), ...deed, ...change });
 
 describe("an order's file", () => {
-  it("is plain data: it goes through JSON unchanged, and names no key and no parameters sent to Stripe", async () => {
-    const file = await fileOf(await paidOrder());
+  it("is plain data: it goes through JSON unchanged, and names no key, no token and no parameters sent to Stripe", async () => {
+    const orderId = await paidOrder();
+    const file = await fileOf(orderId);
+    const { token } = await db().order.findUniqueOrThrow({ where: { id: orderId } });
+    expect(JSON.stringify(file)).not.toContain(token);
     expect(JSON.parse(JSON.stringify(file))).toEqual(file);
     expect(JSON.stringify(file)).not.toMatch(/apiKey|success_url|params/);
     expect(file).toMatchObject({

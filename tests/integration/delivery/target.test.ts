@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { fixTarget } from "@/lib/delivery/operator/fix-target";
 import { renderMail } from "@/lib/email/render";
+import { newId } from "@/lib/ids";
 import { findOrderView } from "@/lib/orders/queries";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import { sweep } from "@/lib/worker/sweep";
@@ -173,6 +174,31 @@ describe("a paused order", () => {
     const { order, item } = await pausedFollowers();
     await expect(fix(order.token, username)).rejects.toMatchObject({ code });
     expect((await findItem(item.id)).state).toBe("paused");
+  });
+
+  it("keeps its name once a part of it may have been bought", async () => {
+    const { db } = database.current;
+    const { order, item } = await pausedFollowers();
+    const { id: _, ...paused } = await findItem(item.id);
+    const sibling = { ...paused, position: 2, state: "completed", providerOrderId: "77" } as const;
+    const bought = await db.fulfillmentItem.create({ data: sibling });
+    await expect(fix(order.token, "warmcrumbs")).rejects.toMatchObject({ code: "conflict" });
+    expect((await findItem(item.id)).state).toBe("paused");
+    expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({
+      username: order.username,
+    });
+    await db.fulfillmentItem.delete({ where: { id: bought.id } });
+    await fix(order.token, "warmcrumbs");
+    expect((await findItem(item.id)).state).toBe("ready");
+  });
+
+  it("forgets what was counted for the old name", async () => {
+    const { db } = database.current;
+    const { order, item } = await pausedFollowers();
+    const before = { itemId: item.id, moment: "before", count: 90_000, source: "order", takenAt: new Date() };
+    await db.targetCount.create({ data: { id: newId(), ...before } });
+    await fix(order.token, "warmcrumbs");
+    expect(await db.targetCount.count({ where: { itemId: item.id } })).toBe(0);
   });
 
   it("does not go to a profile on the block list", async () => {

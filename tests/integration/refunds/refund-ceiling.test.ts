@@ -2,10 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { StaffRole } from "@/lib/auth/roles";
 import { grantRole } from "@/lib/customers/grant-role";
 import { revokeRole } from "@/lib/customers/revoke-role";
+import { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
+import { dueRefundUndeliveredJob } from "@/lib/refunds/jobs";
 import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { retryRefund } from "@/lib/refunds/retry-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { accountDeps } from "../../support/accounts";
@@ -58,6 +61,26 @@ async function asked(by?: Person) {
   expect(isHeld).toBe(true);
   return { asker, orderId, refundId };
 }
+
+describe("a refund of what was not delivered, above the ceiling", () => {
+  it("that a second person drops leaves the shop to refund what it owes", async () => {
+    await set("supportRefundCents", 100);
+    const orderId = await paidOrder();
+    const { refundId, isHeld } = await refund(await staff("support"), orderId, { kind: "undelivered" });
+    expect(isHeld).toBe(true);
+    await refundUndelivered(db(), orderId);
+    expect(await db().refund.count({ where: { orderId } })).toBe(1);
+    await dropRefund(db(), { refundId, actor: await staff("owner"), reason: "not like this" });
+    await db().order.update({ where: { id: orderId }, data: { finishedAt: new Date(Date.now() - 120_000) } });
+    const due = await db().$queryRaw<{ id: string }[]>(dueRefundUndeliveredJob.due ?? Prisma.empty);
+    expect(due.map(({ id }) => id)).toContain(orderId);
+    await refundUndelivered(db(), orderId);
+    await refundUndelivered(db(), orderId);
+    expect(await db().refund.findMany({ where: { orderId, status: "requested" } })).toMatchObject([
+      { amountCents: 229, reason: "undelivered", requestedById: null },
+    ]);
+  });
+});
 
 describe("an administrator's refund", () => {
   it("within the ceiling goes out at once", async () => {

@@ -43,6 +43,14 @@ describe("the admin pages' list of orders", () => {
     },
   );
 
+  it("has no order's token, which opens what the buyer can do", async () => {
+    const rows = await all({}, 50);
+    const orders = await database.current.db.order.findMany({ select: { token: true } });
+    const text = JSON.stringify(rows);
+    expect(orders.filter(({ token }) => text.includes(token))).toEqual([]);
+    expect(rows.filter((row) => "token" in row)).toEqual([]);
+  });
+
   it("keeps to a status and to whole days", async () => {
     const completed = await all({ status: "completed" });
     expect(completed.length).toBeGreaterThan(0);

@@ -51,12 +51,18 @@ describe("saved replies", () => {
     const { id: own } = await openTicket(db(), { ...common, caller });
     const guest = { userId: null, email: "guest@example.com" };
     const { id: guests } = await openTicket(db(), { ...common, caller: guest });
-    const filled = (ticketId: string) => fillReply(db(), { replyId, ticketId, origin });
+    const filled = (ticketId: string) => fillReply(db(), { replyId, ticketId, origin, actor });
     expect(await filled(withOrder)).toBe(
       `Hello Mara, #${order.id.slice(0, 8)} is on its way: ${origin}/order/${order.token}`,
     );
+    const log = () => db().auditEntry.findMany({ where: { action: "order.link_written" } });
+    expect(await log()).toMatchObject([
+      { subjectId: order.id, actor: "ops", after: { ticketId: withOrder } },
+    ]);
     expect(await filled(own)).toBe(`Hello Mara, your order is on its way: ${origin}/tickets/${own}`);
     expect(await filled(guests)).toBe(`Hello there, your order is on its way: ${origin}/track`);
     await expect(filled(newId())).rejects.toMatchObject({ code: "not_found" });
+    // Only a text with an order's link opens what its buyer can do.
+    expect(await log()).toHaveLength(1);
   });
 });

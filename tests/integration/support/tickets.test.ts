@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { newBlockSchema } from "@/lib/abuse/block-schema";
 import { addBlock, isBlocked } from "@/lib/abuse/blocks";
 import { newId, newOrderId, shortOrderId } from "@/lib/ids";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { answerTicket, closeTicket, replyToTicket, setTicketStatus } from "@/lib/support/change-ticket";
 import { type NewTicket, openTicket } from "@/lib/support/open-ticket";
-import { findOwnTicket, findTicket } from "@/lib/support/queries";
+import { findOwnTicket, findTicket, listTickets } from "@/lib/support/queries";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
 
@@ -256,6 +257,26 @@ describe("a ticket's status manually", () => {
     const outcomes = await Promise.allSettled([set("resolved"), set("closed")]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
+});
+
+it("an order's link in a ticket's messages is whole for the customer, and without its secret part in the admin", async () => {
+  const { db } = database.current;
+  const caller = await customer();
+  const order = await db.order.findUniqueOrThrow({ where: { id: (await orderOf(caller.userId)).id } });
+  const link = `https://shop.example/order/${order.token}`;
+  const { id, userId } = await opened({ caller, message: `Where is ${link}?` });
+  await answerTicket(db, { actor, ticketId: id, version: 0, text: `See ${link}` });
+  const own = await findOwnTicket(db, { userId, ticketId: id });
+  expect(own?.thread.map(({ body }) => body)).toEqual([`Where is ${link}?`, `See ${link}`]);
+  const answered = await findTicket(db, id);
+  expect(answered).toMatchObject({ message: "Where is https://shop.example/order/…?" });
+  await replyToTicket(db, { userId, ticketId: id, message: `Still nothing: ${link}#review` });
+  const { tickets } = await listTickets(db, { limit: 100 });
+  const { entries } = await listNeedsMe(db, "read_only", new Date());
+  expect(entries.map(({ lead }) => lead.detail)).toContain(
+    "Still nothing: https://shop.example/order/…#review",
+  );
+  expect(JSON.stringify([answered, await findTicket(db, id), tickets, entries])).not.toContain(order.token);
 });
 
 describe("a reply", () => {

@@ -72,6 +72,16 @@ describe("a withdrawal that changes nothing", () => {
     await db().supportTicket.deleteMany();
   });
 
+  it("of somebody on the block list is kept and answered, and opens no ticket", async () => {
+    const email = "pest@example.com";
+    await db().block.create({ data: { kind: "email", value: email, reason: "spam", createdBy: "ops" } });
+    const stated = await withdraw("", { email, orderNumber: "0badcafe" });
+    expect(stated).toMatchObject({ outcome: "unmatched" });
+    expect(await receipts(stated.id)).toMatchObject([{ recipient: email }]);
+    expect(await db().supportTicket.count({ where: { email } })).toBe(0);
+    await db().block.deleteMany();
+  });
+
   it("is not answered where the address has used up its mails, but kept", async () => {
     const orderNumber = "0badcafe";
     const stated = await withdraw("", { orderNumber, isMailed: false });

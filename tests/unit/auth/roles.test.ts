@@ -42,6 +42,11 @@ describe("permissions", () => {
     expect(staffRoles.filter((role) => may(role, permission))).toEqual(["owner"]);
   });
 
+  it("to answer tickets, whose saved replies contain orders' links, is of those who may change orders", () => {
+    const held = staffRoles.filter((role) => may(role, "tickets.change"));
+    expect(held.filter((role) => !may(role, "orders.change"))).toEqual([]);
+  });
+
   it("to decide held refunds are never support's", () => {
     expect(may("support", "refunds.request")).toBe(true);
     expect(may("support", "refunds.decide")).toBe(false);

@@ -7,6 +7,7 @@ import { getDb } from "@/lib/db/client";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { formatCents } from "@/lib/money";
 import { clearFlag } from "@/lib/orders/flag-order";
+import { viewAsBuyer } from "@/lib/orders/view-as-buyer";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import type { RequestedRefund } from "@/lib/refunds/request-refund";
@@ -64,3 +65,10 @@ export const clearFlagAction = adminAction("orders.change", orderSchema, async (
   await clearFlag(getDb(), { ...input, actor });
   return "The flag is cleared.";
 });
+
+/** Opens the order's page, where the administrator can do what the buyer can. */
+export const viewAsBuyerAction = adminAction(
+  "orders.change",
+  z.object({ orderId: z.uuid() }),
+  async (input, actor) => ({ nextPath: await viewAsBuyer(getDb(), { ...input, actor }) }),
+);

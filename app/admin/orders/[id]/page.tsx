@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
+import { ActionForm } from "@/app/admin/allowed-action";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { DisputeList } from "@/app/admin/orders/dispute-list";
 import { OrderControls } from "@/app/admin/orders/order-controls";
@@ -22,6 +23,7 @@ import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { newId, shortOrderId } from "@/lib/ids";
 import { findOrderFile } from "@/lib/reporting/find-order-file";
+import { viewAsBuyerAction } from "./actions";
 
 type OrderFilePageProps = { params: Promise<{ id: string }> };
 
@@ -38,9 +40,14 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
   return (
     <>
       <AdminHeading title={`Order #${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
-        <ButtonLink href={`/order/${order.token}`} prefetch={false} variant="outline" size="sm">
-          View as the buyer
-        </ButtonLink>
+        <ActionForm
+          action={viewAsBuyerAction}
+          submitLabel="View as the buyer"
+          variant="outline"
+          size="sm"
+          hidden={{ orderId: order.id }}
+          hasReason={false}
+        />
         {may(role, "audit.read") ? (
           <ButtonLink href={`/admin/audit?subject=${order.id}`} prefetch={false} variant="outline" size="sm">
             Audit log of this order

@@ -1,0 +1,24 @@
+import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+/**
+ * The address of an order's page, for an administrator. Who has it can do there what the buyer can, so each call writes a
+ * row of the audit log. Errors: not_found.
+ */
+export async function viewAsBuyer(
+  db: Database,
+  { orderId, actor }: { orderId: string; actor: Actor },
+): Promise<string> {
+  return db.$transaction(async (tx) => {
+    const order = await tx.order.findUnique({ where: { id: orderId }, select: { token: true } });
+    if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+    await recordAudit(tx, {
+      actor,
+      action: "order.viewed_as_buyer",
+      subjectType: "order",
+      subjectId: orderId,
+    });
+    return `/order/${order.token}`;
+  });
+}

@@ -170,7 +170,8 @@ async function noteDrops(
     // What is not delivered yet is not missing, and a month later there is nothing to ask for.
     if ((row.moment !== "after" && row.moment !== "check") || !item || !before) return [];
     const after = deliveriesAfter(item, deliveries);
-    const counts = ownCounts([...item.counts, row], before.count, after);
+    const begun = { before: before.count, serviceType: order.serviceType };
+    const counts = ownCounts([...item.counts, row], begun, after);
     const newest = counts.at(-1);
     if (newest?.takenAt !== row.takenAt || after.some(({ isMoving }) => isMoving)) return [];
     const { count } = newest;

@@ -44,14 +44,8 @@ async function nextDay() {
 const recheck = () => recheckCompleted({ db: db(), provider });
 
 /** Moves a follower counter of the social emulator. */
-async function gain(name: string, units: number) {
-  const response = await fetch(`${social.url}/_control`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ gains: { [`instagram followers ${name}`]: units } }),
-  });
-  expect(response.ok).toBe(true);
-}
+const gain = (name: string, units: number) =>
+  social.control("", { gains: { [`instagram followers ${name}`]: units } });
 
 describe("a completed item", () => {
   it("is looked at again daily for five days, and then no more", async () => {
@@ -173,6 +167,26 @@ describe("the counts of a target", () => {
         .map(({ likes_count }) => ({ count: likes_count }))
         .toSorted((a, b) => (a.count ?? 0) - (b.count ?? 0)),
     );
+  });
+
+  it("of posts whose owner hides them are unknown, not lost", async () => {
+    const [one] = await social.process().provider.listPosts("instagram", "demo_many", {
+      kind: "all",
+      count: 20,
+      postsCount: null,
+    });
+    if (!one) throw new Error("the account has posts");
+    const posts = [{ postId: one.id, quantity: 100 }];
+    const { order, item } = await sentOrder({
+      ...{ service: "likes", username: "demo_many", quantity: 100, posts },
+    });
+    await countTargets(db(), deps(), order.id);
+    await social.control("", { hidden: [`instagram ${one.id}`] });
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await poll();
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await countsOf(item.id)).toMatchObject([{ moment: "before", count: one.likes_count }]);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
   });
 
   it("that the source doesn't give fail the job, which comes again, and leave nothing half-counted", async () => {

@@ -191,6 +191,20 @@ describe("an Instagram post", () => {
     expect(postOf({ ...reel, image_versions2: null, display_uri: "" })?.imageUrl).toBeNull();
   });
 
+  it("whose owner hides its counts has none, whatever number stands in for them", () => {
+    for (const like_count of [3, -1, 321]) {
+      const hidden = { ...reel, like_count, like_and_view_counts_disabled: true };
+      expect(postOf(hidden)).toMatchObject({ likes_count: null, views_count: null });
+      const { posts } = readInstagramReels({ items: [{ media: hidden }, hidden] });
+      expect(posts).toMatchObject([
+        { likes_count: null, views_count: null },
+        { likes_count: null, views_count: null },
+      ]);
+    }
+    const shown = { ...reel, like_and_view_counts_disabled: false };
+    expect(postOf(shown)).toMatchObject({ likes_count: 321, views_count: 6_543 });
+  });
+
   it("without a code is left out", () => {
     expect(readInstagramPosts({ items: [{ ...reel, code: "../x" }, reel] }).posts).toHaveLength(1);
   });

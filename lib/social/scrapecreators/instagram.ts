@@ -7,6 +7,7 @@ import {
   pickPicture,
   readAnswer,
   readEntries,
+  wireAccountId,
   wireCount,
   wireCursor,
   wireFlag,
@@ -21,6 +22,9 @@ const edgeCount = z
   .transform((edge) => edge?.count ?? null);
 
 const userSchema = z.object({
+  id: wireAccountId,
+  // Some of the vendor's answers have it under the name of Instagram's own apps.
+  pk: wireAccountId,
   username: z.string().min(1),
   full_name: wireText(200),
   biography: wireText(1_000),
@@ -42,6 +46,7 @@ export function readInstagramProfile(answer: Answer, username: string): ProfileR
   const found = readAnswer(userSchema, user);
   return {
     exists: true,
+    account_id: found.id ?? found.pk,
     username: found.username.toLowerCase(),
     full_name: found.full_name,
     biography: found.biography,

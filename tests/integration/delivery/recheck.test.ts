@@ -149,6 +149,16 @@ describe("the counts of a target", () => {
     ]);
   });
 
+  it("of another account that has the name by now are unknown, read or remembered", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    await db().order.update({ where: { id: order.id }, data: { profile: { accountId: "77" } } });
+    await lookupProfile({ ...deps(), now: new Date(Date.now() - minute) }, "instagram", "demo_many");
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    await social.control("", { accounts: { "instagram demo_many": "77" } });
+    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    expect(await countsOf(item.id)).toMatchObject([{ moment: "before", source: "scrapecreators" }]);
+  });
+
   it("of posts are their likes, asked for once for all posts of an order", async () => {
     const [one, two] = await social.process().provider.listPosts("instagram", "demo_many", {
       kind: "all",

@@ -27,6 +27,7 @@ describe("an Instagram profile", () => {
   it("is read field by field", () => {
     expect(profileOf({})).toEqual({
       exists: true,
+      account_id: "10",
       username: "harbor.light",
       full_name: "Harbor Light",
       biography: "Boats at dawn.",
@@ -50,6 +51,17 @@ describe("an Instagram profile", () => {
       followers_count: null,
       posts_count: null,
     });
+  });
+
+  it.each<[object, string | null]>([
+    [{ id: 2_700_692_569 }, "2700692569"],
+    [{ id: undefined, pk: "2700692569" }, "2700692569"],
+    [{ id: undefined }, null],
+    [{ id: "none" }, null],
+    // A number above 2^53 has lost its last digits.
+    [{ id: 2 ** 60 }, null],
+  ])("with %o has the account id %s", (fields, id) => {
+    expect(profileOf(fields)).toMatchObject({ account_id: id });
   });
 
   it("survives missing texts and pictures", () => {

@@ -129,17 +129,17 @@ describe("the counts of a target", () => {
   });
 
   it("tell of a drop within five days, once until a refill", async () => {
-    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    const { order, item } = await sentOrder({ username: "lupine.trails", quantity: 100 });
     await countTargets(db(), deps(), order.id);
-    await gain("demo_many", 100);
+    await gain("lupine.trails", 100);
     await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
     await poll();
     await countTargets(db(), deps(), order.id);
-    await gain("demo_many", 96);
+    await gain("lupine.trails", 96);
     await nextDay();
     await countTargets(db(), deps(), order.id);
     expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
-    await gain("demo_many", 60);
+    await gain("lupine.trails", 60);
     for (let passed = 0; passed < 2; passed++) {
       await nextDay();
       expect(await countTargets(db(), deps(), order.id)).toBe(1);
@@ -147,6 +147,23 @@ describe("the counts of a target", () => {
     expect(await eventsOf(order.id, "item.dropped")).toMatchObject([
       { itemId: item.id, data: { missing: 40, moment: "check" } },
     ]);
+  });
+
+  it("of a large account tell nothing of a loss that may be its own movement", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 1_000 });
+    await countTargets(db(), deps(), order.id);
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await poll();
+    for (const [there, events] of [
+      [120, 0],
+      [119, 1],
+    ] as const) {
+      // The account has 88,000 followers.
+      await gain("demo_many", there);
+      await nextDay();
+      expect(await countTargets(db(), deps(), order.id)).toBe(1);
+      expect(await eventsOf(order.id, "item.dropped")).toHaveLength(events);
+    }
   });
 
   it("of another account that has the name by now are unknown, read or remembered", async () => {

@@ -175,6 +175,20 @@ describe("two orders of one profile", () => {
   });
 });
 
+describe("a large account", () => {
+  it("that lost less than a hundredth is left alone by the shop, and an operator answers its buyer", async () => {
+    const { orderId, token } = await completedOrder(1_000, "demo_many");
+    await count(500, "demo_many");
+    await dropTo(orderId, 1_000);
+    await decideDrops(deps(), orderId);
+    expect(await eventsOf(orderId, "item.dropped")).toHaveLength(0);
+    expect(await decisionsOf(orderId)).toHaveLength(0);
+    await ask(token, "refill");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "count_unknown" }]);
+    expect(await db().supportTicket.count({ where: { orderId } })).toBe(1);
+  });
+});
+
 describe("a name that passed to another account", () => {
   it("shows nothing of the order's account: the decision waits until the name shows that again", async () => {
     await withoutRefills();

@@ -68,7 +68,7 @@ type CountedTarget = {
 };
 
 /** Units that a counter lost since a delivery. `isUnclear`: it can't tell them from the account's own movement. */
-export type Loss = { units: number; isUnclear: boolean };
+type Loss = { units: number; isUnclear: boolean };
 
 /** What a target's counter lost: nothing within the tolerance, never more than was delivered. Pure. */
 export function countLoss({ before, quantity, count }: CountedTarget): Loss {

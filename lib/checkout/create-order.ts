@@ -178,6 +178,7 @@ async function composeOrder(
       pictureUrl: profile.profile_picture_url,
       isVerified: profile.is_verified,
       followersCount: profile.followers_count,
+      accountId: profile.account_id,
     },
     postUrl: profileUrl(platform, username),
     network: caller.network,

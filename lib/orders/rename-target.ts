@@ -19,6 +19,7 @@ export async function renameTarget(
         pictureUrl: found.profile_picture_url,
         isVerified: found.is_verified,
         followersCount: found.followers_count,
+        accountId: found.account_id,
       },
     },
   });

@@ -41,7 +41,7 @@ export function toItemFacts(
   const refundedUnits = item.decisions.reduce((sum, { units }) => sum + units, 0);
   const shown = item.counts.find(({ moment }) => moment === "before")?.count ?? null;
   // What a counter showed while the item ran says nothing about what is there now.
-  const ended = ownCounts(item.counts, shown, after);
+  const ended = ownCounts(item.counts, { before: shown, serviceType: item.serviceType }, after);
   const later = ended.filter(({ takenAt }) => !wasMoving(takenAt, after));
   const refills = item.refills.filter(({ state }) => state === "completed");
   const before = shown === null ? null : startLevel(shown, later, { refills, replacement });

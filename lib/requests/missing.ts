@@ -1,5 +1,5 @@
 import { deliveredUnits } from "@/lib/delivery/item-status";
-import { missingUnits } from "@/lib/delivery/progress/refill-rules";
+import { countLoss } from "@/lib/delivery/progress/refill-rules";
 import { refundWindowMs } from "@/lib/orders/request-offers";
 import { addMs, day } from "@/lib/time";
 import type { ItemFacts, OrderFacts } from "./facts";
@@ -14,25 +14,29 @@ export type Missing = {
 };
 
 /**
- * What an ended item is missing by our own counts; null when they can't tell. A drop is covered for the days that were
- * promised; what was missing when the delivery ended never arrived, so the refund's 30 days cover it; and what a refill
- * or replacement has begun stays covered until it is there. Pure.
+ * What an ended item is missing by our own counts; null when they can't tell, also where a large account may have lost it
+ * by itself. A drop is covered for the days that were promised; what was missing when the delivery ended never arrived,
+ * so the refund's 30 days cover it; and what a refill or replacement has begun stays covered until it is there. Pure.
  */
 export function findMissing(order: OrderFacts, item: ItemFacts): Missing | null {
   const quantity = deliveredUnits(item) - item.refundedUnits;
   const { before, newest, atEnd, replacement } = item;
-  if (before === null || newest === null) {
+  const loss =
+    before === null || newest === null ? null : countLoss({ before, quantity, count: newest.count });
+  if (before === null || loss === null || loss.isUnclear) {
     if (replacement.short === 0) return null;
-    const units = Math.min(replacement.short, quantity);
+    const units = Math.min(replacement.short, loss?.units ?? quantity);
     return { units, reason: "replacement_short", coveredUnits: units };
   }
-  const units = missingUnits({ before, quantity, count: newest.count });
-  const atTheEnd = atEnd === null ? 0 : missingUnits({ before, quantity, count: atEnd });
+  const { units } = loss;
+  const end = atEnd === null ? null : countLoss({ before, quantity, count: atEnd });
+  const atTheEnd = end && !end.isUnclear ? end.units : 0;
   const isBegun = ["rejected", "ineffective"].includes(lastRemedy(item));
   if (isBegun || isInRefillWindow(order, item)) {
     return { units, reason: atTheEnd > 0 ? "never_arrived" : "dropped", coveredUnits: units };
   }
   const isRefundable = order.askedAt <= addMs(order.paidAt, refundWindowMs);
+  if (isRefundable && end?.isUnclear) return null;
   const coveredUnits = isRefundable ? Math.min(units, atTheEnd) : 0;
   return { units, reason: coveredUnits > 0 ? "never_arrived" : "dropped", coveredUnits };
 }

@@ -17,7 +17,7 @@ export async function lookupProfile(
 ): Promise<ProfileResult> {
   const name = requireUsername(platform, username);
   const { provider } = deps;
-  if (!provider) return { exists: true, ...unknownProfile, username: name };
+  if (!provider) return { exists: true, account_id: null, ...unknownProfile, username: name };
   const found = await cachedAnswer(
     { ...deps, provider },
     {

@@ -2,9 +2,13 @@ import { z } from "zod";
 
 const count = z.number().int().nonnegative().nullable();
 
-/** A profile from a provider. Unknown counts are null; the picture is not proxied. */
+/**
+ * A profile from a provider. Unknown counts are null; the picture is not proxied. `account_id` is the platform's own id,
+ * which an account keeps when its name changes; null when unknown, as in answers that were cached by 1.0.
+ */
 const profileSchema = z.object({
   exists: z.literal(true),
+  account_id: z.string().nullable().default(null),
   username: z.string(),
   full_name: z.string(),
   biography: z.string(),
@@ -23,7 +27,7 @@ export const profileResultSchema = z.discriminatedUnion("exists", [
 ]);
 
 /** One match of a search, which may lack counts and biography. */
-export const searchHitSchema = profileSchema.omit({ exists: true, is_private: true });
+export const searchHitSchema = profileSchema.omit({ exists: true, account_id: true, is_private: true });
 
 /** A post, reel or video. `media_type`: 1 picture, 2 video, 8 several pictures, the numbers Instagram itself uses. */
 export const postSchema = z.object({

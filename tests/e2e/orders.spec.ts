@@ -198,7 +198,7 @@ test.describe("the order history", () => {
 /** An order that its supplier completed, of which our own count finds nothing. */
 async function emptyOrder(): Promise<string> {
   const { db, close } = connect(databaseUrl, 1);
-  const order = await orderFactory(db, { username: "warmcrumbs", quantity: 100, priceCents: 229 });
+  const order = await orderFactory(db, { username: "tinyatelier.pt", quantity: 100, priceCents: 229 });
   const { id: orderId, paidAt, platform, serviceType, postUrl: link } = order;
   const finishedAt = new Date(Date.now() - 3_600_000);
   await db.order.update({ where: { id: orderId }, data: { status: "completed", finishedAt } });
@@ -222,7 +222,8 @@ async function emptyOrder(): Promise<string> {
       finishedAt,
     },
   });
-  const before = { itemId: item.id, moment: "before", count: 10_000_000, source: "test" };
+  // More than the account has, and little enough that 100 followers are more than a hundredth of it.
+  const before = { itemId: item.id, moment: "before", count: 9_000, source: "test" };
   await db.targetCount.create({ data: { ...before, takenAt: finishedAt } });
   await close();
   return order.token;

@@ -26,7 +26,8 @@ export function useRequests() {
   shop.checkAfterEach();
   const db = () => database.current.db;
 
-  const name = "demo_many";
+  // Small enough that a loss of some dozens is more than the account's own movement.
+  const name = "lucarows";
   const timeoutMs = 5_000;
   const counters = () => ({
     db: db(),

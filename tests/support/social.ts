@@ -40,6 +40,8 @@ export function useSocial(database: { readonly current: TestDatabase }) {
       });
       return { db: database.current.db, provider: withBreaker(provider), now: start };
     },
+    /** Uses one of the emulator's controls. */
+    control,
     /** What the provider's next calls answer with, one each. */
     faults: (...names: Faults[]) => control("", { faults: names }),
     /** Every call so far, as `path name`. */

@@ -33,15 +33,24 @@ function profileHandler(name: string, platform: Platform): Handler {
     handler: async ({ input }) => {
       const deps = socialDeps(getDb());
       if (input.search) return { data: (await searchProfiles(deps, platform, input.username)).map(toMatch) };
-      const profile = await lookupProfile(deps, platform, input.username);
+      const profile = toPublic(await lookupProfile(deps, platform, input.username));
       return { ...toAnswer(profile), data: await matchesBeside(deps, platform, profile) };
     },
   });
 }
 
-function toAnswer(profile: ProfileResult): object {
+function toAnswer(profile: PublicProfile): object {
   return profile.exists ? profile : { ...profile, ...unknownProfile };
 }
+
+/** A profile without the platform's id of the account, which only the shop needs. */
+function toPublic(profile: ProfileResult) {
+  if (!profile.exists) return profile;
+  const { account_id: _, ...shown } = profile;
+  return shown;
+}
+
+type PublicProfile = ReturnType<typeof toPublic>;
 
 /** Older callers read the picture under its other name. */
 function toMatch(hit: SearchHit): object {
@@ -52,7 +61,7 @@ function toMatch(hit: SearchHit): object {
 async function matchesBeside(
   deps: SocialDeps,
   platform: Platform,
-  profile: ProfileResult,
+  profile: PublicProfile,
 ): Promise<object[]> {
   const own = profile.exists ? [profile] : [];
   const enough = new AbortController();

@@ -5,6 +5,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
+import { targetAccountId } from "@/lib/orders/target-account";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { addMs } from "@/lib/time";
 import { deliveredUnits } from "../item-status";
@@ -88,8 +89,8 @@ type ItemFacts = { postId: string | null; state: string; leasedAt: Date | null }
 /** `freeSince`: when the delivery to the same counter before this one ended. */
 type CountedBefore = ItemFacts & { freeSince: Date | null };
 
-function findOrder(db: Database, id: string) {
-  return db.order.findUnique({
+async function findOrder(db: Database, id: string) {
+  const order = await db.order.findUnique({
     where: { id },
     select: {
       id: true,
@@ -118,6 +119,7 @@ function findOrder(db: Database, id: string) {
       },
     },
   });
+  return order && { ...order, accountId: targetAccountId(order.profile) };
 }
 
 async function countNow(item: ItemFacts, askNow: AskNow) {
@@ -170,7 +172,8 @@ async function noteDrops(
     // What is not delivered yet is not missing, and a month later there is nothing to ask for.
     if ((row.moment !== "after" && row.moment !== "check") || !item || !before) return [];
     const after = deliveriesAfter(item, deliveries);
-    const counts = ownCounts([...item.counts, row], before.count, after);
+    const begun = { before: before.count, serviceType: order.serviceType };
+    const counts = ownCounts([...item.counts, row], begun, after);
     const newest = counts.at(-1);
     if (newest?.takenAt !== row.takenAt || after.some(({ isMoving }) => isMoving)) return [];
     const { count } = newest;

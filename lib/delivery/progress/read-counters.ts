@@ -1,12 +1,19 @@
 import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
+import { isOtherAccount } from "@/lib/orders/target-account";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { postsKey } from "@/lib/social/list-posts";
 import { profileKey } from "@/lib/social/lookup-profile";
-import { countedPostSchema, profileResultSchema } from "@/lib/social/schema";
+import { countedPostSchema, type ProfileResult, profileResultSchema } from "@/lib/social/schema";
 import type { SocialDeps } from "@/lib/social/social-deps";
 
-export type CounterQuestion = { platform: Platform; serviceType: ServiceType; username: string };
+export type CounterQuestion = {
+  platform: Platform;
+  serviceType: ServiceType;
+  username: string;
+  /** The account that the name belonged to when it was ordered; null when unknown. */
+  accountId: string | null;
+};
 
 /** `of` is the profile's followers (`postId` null), or a post's likes or views; null when unknown. */
 export type Counters = { takenAt: Date; source: string; of(postId: string | null): number | null };
@@ -21,13 +28,13 @@ const listedPosts = 20;
  */
 export async function readCounters(
   { provider }: SocialDeps,
-  { platform, serviceType, username }: CounterQuestion,
+  { platform, serviceType, username, accountId }: CounterQuestion,
 ): Promise<Counters> {
   const takenAt = databaseNow();
   if (!provider) return { takenAt, source, of: () => null };
   if (serviceType === "followers") {
     const found = await provider.lookupProfile(platform, username);
-    return { takenAt, source, of: () => (found.exists ? found.followers_count : null) };
+    return { takenAt, source, of: () => followersOf(found, accountId) };
   }
   const posts = await provider.listPosts(platform, username, {
     kind: "all",
@@ -43,7 +50,7 @@ export async function readCounters(
  */
 export async function recallCounters(
   { db }: SocialDeps,
-  { platform, serviceType, username }: CounterQuestion,
+  { platform, serviceType, username, accountId }: CounterQuestion,
   { from, to }: { from: Date; to: Date },
 ): Promise<Counters | null> {
   const isProfile = serviceType === "followers";
@@ -53,10 +60,15 @@ export async function recallCounters(
   const takenAt = row.fetchedAt;
   if (isProfile) {
     const found = profileResultSchema.safeParse(row.value).data;
-    return { takenAt, source, of: () => (found?.exists ? found.followers_count : null) };
+    return { takenAt, source, of: () => (found ? followersOf(found, accountId) : null) };
   }
   const posts = z.object({ posts: z.array(countedPostSchema) }).safeParse(row.value).data?.posts ?? [];
   return { takenAt, source, of: (postId) => counterOf(posts, serviceType, postId) };
+}
+
+/** The followers of the account that was ordered for; null when the name shows another one by now. */
+function followersOf(found: ProfileResult, accountId: string | null): number | null {
+  return found.exists && !isOtherAccount(found, accountId) ? found.followers_count : null;
 }
 
 function counterOf(

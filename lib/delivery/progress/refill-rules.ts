@@ -55,20 +55,30 @@ export const refillMessages: Record<RefillObstacle, string> = {
 
 /** A loss of at most so many percent of the bought units is normal movement of the counter. */
 const tolerancePercent = 5;
+/** A loss of at most so many percent of what the counter showed before may be the account's own movement. */
+const ownMovementPercent = 1;
 
-/**
- * How many units a target's counter lost since the delivery of `quantity`: it showed `before` when that began, and shows
- * `count` now. 0 within the tolerance, never more than was bought. Pure.
- */
-export function missingUnits({
-  before,
-  quantity,
-  count,
-}: {
+type CountedTarget = {
+  /** What the counter showed when the delivery began. */
   before: number;
+  /** The units that were delivered. */
   quantity: number;
+  /** What it shows now. */
   count: number;
-}): number {
-  const missing = Math.min(before + quantity - count, quantity);
-  return missing * 100 > quantity * tolerancePercent ? missing : 0;
+};
+
+/** Units that a counter lost since a delivery. `isUnclear`: it can't tell them from the account's own movement. */
+type Loss = { units: number; isUnclear: boolean };
+
+/** What a target's counter lost: nothing within the tolerance, never more than was delivered. Pure. */
+export function countLoss({ before, quantity, count }: CountedTarget): Loss {
+  const units = Math.min(before + quantity - count, quantity);
+  if (units * 100 <= quantity * tolerancePercent) return { units: 0, isUnclear: false };
+  return { units, isUnclear: units * 100 <= before * ownMovementPercent };
+}
+
+/** How many of the delivered units are certainly missing. Pure. */
+export function missingUnits(target: CountedTarget): number {
+  const { units, isUnclear } = countLoss(target);
+  return isUnclear ? 0 : units;
 }

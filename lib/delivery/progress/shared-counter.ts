@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/generated/client";
+import type { ServiceType } from "@/lib/platforms";
 import { addMs, hour } from "@/lib/time";
 import { deliveredUnits, inSet, isItemIn } from "../item-status";
 import { isBeingMadeGood } from "./refill-rules";
@@ -105,19 +106,27 @@ export function wasMoving(at: Date, after: CounterDelivery[]): boolean {
 }
 
 /**
- * An item's counts since its end as they are for it alone (`ownCount`). A counter that shows nothing although it showed
- * `before` is hidden or was not read, so it is left out. Pure.
+ * True for a count that can't be what a counter really shows: nothing although it showed `before`. Likes and views hardly
+ * fall below their start, so less than half of it is a counter that its owner hides or that was misread. Pure.
  */
+export function isBlind(count: number, { before, serviceType }: Begun): boolean {
+  if (before === null || before === 0) return false;
+  return count === 0 || (serviceType !== "followers" && count < before / 2);
+}
+
+/** What a counter of a service showed before a delivery. */
+type Begun = { before: number | null; serviceType: ServiceType };
+
+/** An item's counts since its end as they are for it alone (`ownCount`), without those that are blind. Pure. */
 export function ownCounts<Taken extends Count & { moment: string }>(
   counts: Taken[],
-  before: number | null,
+  begun: Begun,
   after: CounterDelivery[],
 ): Taken[] {
   return counts.flatMap((taken) => {
     const count = ownCount(taken, after);
-    const isBlind = count === 0 && (before ?? 0) > 0;
     const isEarlier = taken.moment === "before" || taken.moment === "start";
-    return count === null || isBlind || isEarlier ? [] : [{ ...taken, count }];
+    return count === null || isBlind(count, begun) || isEarlier ? [] : [{ ...taken, count }];
   });
 }
 

@@ -34,6 +34,8 @@ export type Account = {
   posts: number;
   isVerified: boolean;
   quirk: Quirk | null;
+  /** Its id, where a test lets its name show another account. */
+  idInstead?: string;
 };
 
 /** One line of a directory; a `✓` marks a verified account. */

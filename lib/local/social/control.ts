@@ -6,13 +6,16 @@ const controlSchema = z
   .strictObject({
     faults: z.array(z.enum(socialFaults)).max(1000),
     gains: z.record(z.string().max(200), z.number().int()),
+    hidden: z.array(z.string().max(200)).max(1000),
+    accounts: z.record(z.string().max(200), z.string().regex(/^\d{1,20}$/)),
   })
   .partial();
 
 /**
  * Test controls, not part of the vendor's API. `POST /_control` {faults} replaces the faults of the next calls under /v1,
- * /v2 and /v3; {gains} moves public counters, by `<platform> <kind> <name>`. `GET /_control` shows faults, calls and
- * counts per path and name. `POST /_control/reset` drops all of it.
+ * /v2 and /v3; {gains} moves public counters, by `<platform> <kind> <name>`; {hidden} replaces the posts whose owner hides
+ * their counts, by `<platform> <code>`; {accounts} lets names show another account, whose id it is, by `<platform> <name>`.
+ * `GET /_control` shows faults, calls and counts per path and name. `POST /_control/reset` drops all of it.
  */
 export function createSocialControls(state: SocialState): Hono {
   const app = new Hono();
@@ -22,6 +25,8 @@ export function createSocialControls(state: SocialState): Hono {
     if (!parsed.success) return c.json({ error: { message: z.prettifyError(parsed.error) } }, 400);
     state.faults = parsed.data.faults ?? state.faults;
     state.gains = { ...state.gains, ...parsed.data.gains };
+    state.hidden = parsed.data.hidden ?? state.hidden;
+    state.accounts = { ...state.accounts, ...parsed.data.accounts };
     return c.json(snapshot(state));
   });
   app.post("/_control/reset", (c) => {

@@ -12,6 +12,9 @@ export type Counters = {
   post(platform: SocialPlatform, post: SocialPost): SocialPost;
 };
 
+/** What Instagram answers for a count that the owner of a post hides. */
+const meaningless = 3;
+
 /** The public counters: the invented counts plus delivered units and a test's `gains` (negative ones are drops). */
 export function openCounters(state: SocialState, delivered: Delivered): Counters {
   const moved = (count: number, ...[platform, kind, name]: Parameters<Delivered>) => {
@@ -22,11 +25,15 @@ export function openCounters(state: SocialState, delivered: Delivered): Counters
     account: (account) => ({
       ...account,
       followers: moved(account.followers, account.platform, "followers", account.handle),
+      idInstead: state.accounts[`${account.platform} ${account.handle}`],
     }),
-    post: (platform, post) => ({
-      ...post,
-      likes: moved(post.likes, platform, "likes", post.code),
-      plays: moved(post.plays, platform, "views", post.code),
-    }),
+    post: (platform, post) =>
+      state.hidden.includes(`${platform} ${post.code}`)
+        ? { ...post, likes: meaningless, plays: meaningless, areCountsHidden: true }
+        : {
+            ...post,
+            likes: moved(post.likes, platform, "likes", post.code),
+            plays: moved(post.plays, platform, "views", post.code),
+          },
   };
 }

@@ -4,8 +4,9 @@ import { randomFrom } from "./random";
 const shortcodeAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const instagramEpochMs = 1_314_220_021_721n;
 
-/** The numeric id of an account: ten digits on Instagram, a 64-bit snowflake on TikTok. */
+/** The numeric id of an account, always the same for a name: ten digits on Instagram, a 64-bit snowflake on TikTok. */
 export function accountId(account: Account): string {
+  if (account.idInstead) return account.idInstead;
   const random = randomFrom(`id ${account.platform} ${account.handle}`);
   if (account.platform === "instagram") return String(random.whole(1_000_000_000, 9_999_999_999));
   const createdAtS = Math.floor(random.between(Date.UTC(2019, 0, 1), Date.UTC(2025, 0, 1)) / 1000);

@@ -79,6 +79,7 @@ export function instagramMedia(
     ...(isVideo && !isTrimmed ? { video_versions: filmVersions(origin, post) } : {}),
     ...(post.kind === "carousel" ? { carousel_media: carouselMedia(account, post, origin) } : {}),
     like_count: post.likes,
+    like_and_view_counts_disabled: post.areCountsHidden,
     ...(isVideo ? { play_count: post.plays, video_duration: post.durationMs / 1000 } : {}),
     url: `https://www.instagram.com/p/${post.code}/`,
   };
@@ -96,6 +97,7 @@ export function instagramReel(account: Account, post: SocialPost, origin: string
     caption: null,
     play_count: post.plays,
     like_count: post.likes,
+    like_and_view_counts_disabled: post.areCountsHidden,
     image_versions2: imageVersions(pictureUrl(origin, account, "post", post.pictures[0])),
     video_versions: filmVersions(origin, post),
   };

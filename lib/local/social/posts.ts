@@ -13,6 +13,8 @@ export type SocialPost = {
   caption: string | null;
   likes: number;
   plays: number;
+  /** Its owner hides the counts. */
+  areCountsHidden: boolean;
   durationMs: number;
   /** The seeds of its pictures, the cover first. */
   pictures: [string, ...string[]];
@@ -65,6 +67,7 @@ function makePost(account: Account, random: Random, index: number, takenAtS: num
     caption: random.chance(0.1) ? null : random.pick(captions[account.theme]),
     likes,
     plays: Math.round(likes * random.between(6, 30)),
+    areCountsHidden: false,
     durationMs: random.whole(6_000, 75_000),
     pictures: [seed, ...Array.from({ length: others }, (_, other) => `${seed}-${other + 2}`)],
   };

@@ -12,13 +12,17 @@ export type SocialState = {
   credits: number;
   /** What a test adds to public counters, by `<platform> <kind> <name>`. */
   gains: Record<string, number>;
+  /** The posts whose owner hides their counts, by `<platform> <code>`. */
+  hidden: string[];
+  /** The ids of the accounts that names have passed to, by `<platform> <name>`. */
+  accounts: Record<string, string>;
 };
 
 const openingCredits = 25_000;
 const rememberedCalls = 10_000;
 
 export function emptyState(): SocialState {
-  return { calls: [], faults: [], credits: openingCredits, gains: {} };
+  return { calls: [], faults: [], credits: openingCredits, gains: {}, hidden: [], accounts: {} };
 }
 
 /** Logs a call; only the latest are kept. */

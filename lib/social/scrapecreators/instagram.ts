@@ -7,6 +7,7 @@ import {
   pickPicture,
   readAnswer,
   readEntries,
+  wireAccountId,
   wireCount,
   wireCursor,
   wireFlag,
@@ -21,6 +22,9 @@ const edgeCount = z
   .transform((edge) => edge?.count ?? null);
 
 const userSchema = z.object({
+  id: wireAccountId,
+  // Some of the vendor's answers have it under the name of Instagram's own apps.
+  pk: wireAccountId,
   username: z.string().min(1),
   full_name: wireText(200),
   biography: wireText(1_000),
@@ -42,6 +46,7 @@ export function readInstagramProfile(answer: Answer, username: string): ProfileR
   const found = readAnswer(userSchema, user);
   return {
     exists: true,
+    account_id: found.id ?? found.pk,
     username: found.username.toLowerCase(),
     full_name: found.full_name,
     biography: found.biography,
@@ -107,6 +112,7 @@ const mediaSchema = z.object({
     .catch(null),
   like_count: wireCount,
   play_count: wireCount,
+  like_and_view_counts_disabled: wireFlag,
   carousel_media: z
     .array(z.object({ image_versions2: candidatesSchema }))
     .nullish()
@@ -142,6 +148,8 @@ function readMedia(entry: unknown, isFromReels: boolean): CountedPost | null {
   const type = media.media_type ?? (isReel ? 2 : 1);
   const caption =
     typeof media.caption === "string" ? wireText(2_200).parse(media.caption) : media.caption?.text;
+  // Where the owner hides the counts, a small number without meaning stands in for them.
+  const areHidden = media.like_and_view_counts_disabled;
   const covers = [
     media.image_versions2,
     ...(media.carousel_media ?? []).map((child) => child.image_versions2),
@@ -154,8 +162,8 @@ function readMedia(entry: unknown, isFromReels: boolean): CountedPost | null {
     videoUrl: type === 2 ? (media.video_versions?.find(({ url }) => url !== null)?.url ?? null) : null,
     isVideo: type === 2,
     media_type: type,
-    likes_count: media.like_count,
-    views_count: media.play_count,
+    likes_count: areHidden ? null : media.like_count,
+    views_count: areHidden ? null : media.play_count,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   pickPicture,
   readAnswer,
   readEntries,
+  wireAccountId,
   wireCount,
   wireCursor,
   wireFlag,
@@ -16,6 +17,7 @@ import {
 } from "./wire";
 
 const userSchema = z.object({
+  id: wireAccountId,
   uniqueId: z.string().min(1),
   nickname: wireText(200),
   signature: wireText(1_000),
@@ -40,6 +42,7 @@ export function readTikTokProfile(answer: Answer, username: string): ProfileResu
   const { user, stats } = readAnswer(z.object({ user: userSchema, stats: statsSchema }), answer);
   return {
     exists: true,
+    account_id: user.id,
     username: user.uniqueId.toLowerCase(),
     full_name: user.nickname,
     biography: user.signature,

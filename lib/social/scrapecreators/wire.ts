@@ -20,6 +20,13 @@ export const wireCount = z
   .catch(null)
   .transform((count) => count ?? null);
 
+/** An account's id; null for a missing one, or a number that has lost its last digits. */
+export const wireAccountId = z
+  .union([z.string().regex(/^\d{1,20}$/), z.number().int().positive().transform(String)])
+  .nullish()
+  .catch(null)
+  .transform((id) => id ?? null);
+
 /** True only for true or 1. */
 export const wireFlag = z
   .union([z.boolean(), z.number()])

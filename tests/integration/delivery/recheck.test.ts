@@ -44,14 +44,8 @@ async function nextDay() {
 const recheck = () => recheckCompleted({ db: db(), provider });
 
 /** Moves a follower counter of the social emulator. */
-async function gain(name: string, units: number) {
-  const response = await fetch(`${social.url}/_control`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ gains: { [`instagram followers ${name}`]: units } }),
-  });
-  expect(response.ok).toBe(true);
-}
+const gain = (name: string, units: number) =>
+  social.control("", { gains: { [`instagram followers ${name}`]: units } });
 
 describe("a completed item", () => {
   it("is looked at again daily for five days, and then no more", async () => {
@@ -135,17 +129,17 @@ describe("the counts of a target", () => {
   });
 
   it("tell of a drop within five days, once until a refill", async () => {
-    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    const { order, item } = await sentOrder({ username: "lupine.trails", quantity: 100 });
     await countTargets(db(), deps(), order.id);
-    await gain("demo_many", 100);
+    await gain("lupine.trails", 100);
     await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
     await poll();
     await countTargets(db(), deps(), order.id);
-    await gain("demo_many", 96);
+    await gain("lupine.trails", 96);
     await nextDay();
     await countTargets(db(), deps(), order.id);
     expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
-    await gain("demo_many", 60);
+    await gain("lupine.trails", 60);
     for (let passed = 0; passed < 2; passed++) {
       await nextDay();
       expect(await countTargets(db(), deps(), order.id)).toBe(1);
@@ -153,6 +147,33 @@ describe("the counts of a target", () => {
     expect(await eventsOf(order.id, "item.dropped")).toMatchObject([
       { itemId: item.id, data: { missing: 40, moment: "check" } },
     ]);
+  });
+
+  it("of a large account tell nothing of a loss that may be its own movement", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 1_000 });
+    await countTargets(db(), deps(), order.id);
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await poll();
+    for (const [there, events] of [
+      [120, 0],
+      [119, 1],
+    ] as const) {
+      // The account has 88,000 followers.
+      await gain("demo_many", there);
+      await nextDay();
+      expect(await countTargets(db(), deps(), order.id)).toBe(1);
+      expect(await eventsOf(order.id, "item.dropped")).toHaveLength(events);
+    }
+  });
+
+  it("of another account that has the name by now are unknown, read or remembered", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    await db().order.update({ where: { id: order.id }, data: { profile: { accountId: "77" } } });
+    await lookupProfile({ ...deps(), now: new Date(Date.now() - minute) }, "instagram", "demo_many");
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    await social.control("", { accounts: { "instagram demo_many": "77" } });
+    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    expect(await countsOf(item.id)).toMatchObject([{ moment: "before", source: "scrapecreators" }]);
   });
 
   it("of posts are their likes, asked for once for all posts of an order", async () => {
@@ -173,6 +194,26 @@ describe("the counts of a target", () => {
         .map(({ likes_count }) => ({ count: likes_count }))
         .toSorted((a, b) => (a.count ?? 0) - (b.count ?? 0)),
     );
+  });
+
+  it("of posts whose owner hides them are unknown, not lost", async () => {
+    const [one] = await social.process().provider.listPosts("instagram", "demo_many", {
+      kind: "all",
+      count: 20,
+      postsCount: null,
+    });
+    if (!one) throw new Error("the account has posts");
+    const posts = [{ postId: one.id, quantity: 100 }];
+    const { order, item } = await sentOrder({
+      ...{ service: "likes", username: "demo_many", quantity: 100, posts },
+    });
+    await countTargets(db(), deps(), order.id);
+    await social.control("", { hidden: [`instagram ${one.id}`] });
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await poll();
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await countsOf(item.id)).toMatchObject([{ moment: "before", count: one.likes_count }]);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
   });
 
   it("that the source doesn't give fail the job, which comes again, and leave nothing half-counted", async () => {

@@ -12,6 +12,8 @@ const {
   db,
   shop,
   panel,
+  social,
+  name,
   provider,
   jobs,
   eventsOf,
@@ -170,6 +172,40 @@ describe("two orders of one profile", () => {
     expect(await decisionsOf(other.orderId)).toHaveLength(0);
     const [, decided] = await decisionsOf(one.orderId);
     expect(decided).toMatchObject({ outcome: "replace", units: 300 });
+  });
+});
+
+describe("a large account", () => {
+  it("that lost less than a hundredth is left alone by the shop, and an operator answers its buyer", async () => {
+    const { orderId, token } = await completedOrder(1_000, "demo_many");
+    await count(500, "demo_many");
+    await dropTo(orderId, 1_000);
+    await decideDrops(deps(), orderId);
+    expect(await eventsOf(orderId, "item.dropped")).toHaveLength(0);
+    expect(await decisionsOf(orderId)).toHaveLength(0);
+    await ask(token, "refill");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "count_unknown" }]);
+    expect(await db().supportTicket.count({ where: { orderId } })).toBe(1);
+  });
+});
+
+describe("a name that passed to another account", () => {
+  it("shows nothing of the order's account: the decision waits until the name shows that again", async () => {
+    await withoutRefills();
+    const { orderId, token } = await completedOrder();
+    await db().$executeRaw`UPDATE fulfillment_items SET finished_at = finished_at - interval '2 days'`;
+    await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '2 days'`;
+    await db().$executeRaw`TRUNCATE social_cache`;
+    await social.control("", { accounts: { [`instagram ${name}`]: "77" } });
+    await count(0);
+    await ask(token, "nothing_arrived");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "wait", reason: "target_hidden" }]);
+    await social.control("/reset");
+    await count(700);
+    await db().$executeRaw`TRUNCATE social_cache`;
+    await db().$executeRaw`UPDATE request_decisions SET look_again_at = now()`;
+    await decideDrops(deps(), orderId);
+    expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "replace", units: 300 });
   });
 });
 

@@ -28,6 +28,8 @@ describe.each(lookupHandlers)("%s", (handler) => {
       is_verified: false,
       data: [expect.objectContaining({ username: "demo_many" })],
     });
+    // The platform's id of an account is the shop's own knowledge.
+    expect(JSON.stringify(json)).not.toContain("account_id");
   });
 
   it("says that there is no such account", async () => {

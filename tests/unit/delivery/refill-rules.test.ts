@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CountedItem, dueCounts } from "@/lib/delivery/progress/due-counts";
-import { missingUnits, type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
+import {
+  countLoss,
+  missingUnits,
+  type RefillCandidate,
+  refillObstacle,
+} from "@/lib/delivery/progress/refill-rules";
 import { addMs, day, hour, minute } from "@/lib/time";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -41,10 +46,14 @@ describe("missing units", () => {
   it.each([
     [{ before: 1000, quantity: 100, count: 1100 }, 0],
     [{ before: 1000, quantity: 100, count: 1095 }, 0],
-    [{ before: 1000, quantity: 100, count: 1094 }, 6],
+    [{ before: 500, quantity: 100, count: 594 }, 6],
+    [{ before: 600, quantity: 100, count: 694 }, 0],
     [{ before: 1000, quantity: 100, count: 900 }, 100],
     [{ before: 0, quantity: 10, count: 10 }, 0],
     [{ before: 0, quantity: 1, count: 0 }, 1],
+    [{ before: 1_000_000, quantity: 20_000, count: 1_010_000 }, 0],
+    [{ before: 1_000_000, quantity: 20_000, count: 1_009_999 }, 10_001],
+    [{ before: 1_000_000, quantity: 1_000, count: 500_000 }, 0],
   ])("%o are %i", (counts, expected) => {
     expect(missingUnits(counts)).toBe(expected);
   });
@@ -57,8 +66,19 @@ describe("missing units", () => {
         expect(missing).toBeGreaterThanOrEqual(0);
         expect(missing).toBeLessThanOrEqual(quantity);
         if (shown >= before + quantity) expect(missing).toBe(0);
+        if (missing > 0) expect(missing * 100).toBeGreaterThan(before);
       }),
     );
+  });
+
+  it.each([
+    ["nothing", { before: 100_000, quantity: 1_000, count: 101_000 }, { units: 0, isUnclear: false }],
+    ["the tolerance", { before: 100_000, quantity: 1_000, count: 100_950 }, { units: 0, isUnclear: false }],
+    ["more than that", { before: 100_000, quantity: 1_000, count: 100_949 }, { units: 51, isUnclear: true }],
+    ["a hundredth", { before: 99_999, quantity: 1_000, count: 99_999 }, { units: 1_000, isUnclear: false }],
+    ["all of them", { before: 100_000, quantity: 1_000, count: 99_000 }, { units: 1_000, isUnclear: true }],
+  ])("of a large account are unclear up to a hundredth of it: %s", (_, counts, expected) => {
+    expect(countLoss(counts)).toEqual(expected);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CounterDelivery } from "@/lib/delivery/progress/shared-counter";
+import type { ServiceType } from "@/lib/platforms";
 import { toItemFacts } from "@/lib/requests/item-facts";
 import { addMs, hour, minute } from "@/lib/time";
 
@@ -12,15 +13,17 @@ const factsOf = (...counts: ReturnType<typeof counted>[]) => factsWith({ counts 
 
 function factsWith({
   counts,
+  serviceType = "followers",
   refills = [],
   after = [],
 }: {
   counts: ReturnType<typeof counted>[];
+  serviceType?: ServiceType;
   refills?: object[];
   after?: CounterDelivery[];
 }) {
   const item = {
-    ...{ id: "item", state: "completed", quantity: 1_000, remains: 0, providerOrderId: "7" },
+    ...{ id: "item", state: "completed", quantity: 1_000, remains: 0, providerOrderId: "7", serviceType },
     ...{ submittedAt: ago(5 * hour), finishedAt: ago(hour), pausedUntil: null, cancelRequestedAt: null },
     ...{ refillDays: 5, refills, replacement: null, decisions: [], supplierService: null, counts },
   } as unknown as Parameters<typeof toItemFacts>[0];
@@ -76,6 +79,28 @@ it("a counter that shows nothing any more is hidden, not lost", () => {
   const before = counted("before", 50, 6 * hour);
   expect(factsOf(before, counted("check", 0, minute)).newest).toBeNull();
   expect(factsOf(counted("before", 0, 6 * hour), counted("check", 0, minute)).newest?.count).toBe(0);
+});
+
+describe("a counter that shows less than half of what it showed before the delivery", () => {
+  const newestOf = (serviceType: ServiceType, count: number) =>
+    factsWith({ serviceType, counts: [counted("before", 501, 6 * hour), counted("check", count, minute)] })
+      .newest;
+
+  it.each(["likes", "views"] as const)("of %s is not trusted", (service) => {
+    expect(newestOf(service, 3)).toBeNull();
+    expect(newestOf(service, 250)).toBeNull();
+    expect(newestOf(service, 251)?.count).toBe(251);
+  });
+
+  it("of followers is, unless it shows nothing", () => {
+    expect(newestOf("followers", 3)?.count).toBe(3);
+    expect(newestOf("followers", 0)).toBeNull();
+  });
+
+  it("of likes that began at none is trusted", () => {
+    const counts = [counted("before", 0, 6 * hour), counted("check", 0, minute)];
+    expect(factsWith({ serviceType: "likes", counts }).newest?.count).toBe(0);
+  });
 });
 
 it("what fell below the start is not made good a second time", () => {

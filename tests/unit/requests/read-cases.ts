@@ -1,6 +1,7 @@
 import type { ItemState, PaymentStatus } from "@/lib/db/generated/enums";
 import { deliveredUnits } from "@/lib/delivery/item-status";
 import { nextProgress } from "@/lib/delivery/progress/next-progress";
+import { isBlind } from "@/lib/delivery/progress/shared-counter";
 import { shareOfCents } from "@/lib/money";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
@@ -15,7 +16,7 @@ import { addMs, hour } from "@/lib/time";
  * `offers=min:max:cents per 1,000` or `none`.
  * Item: its state while it is at no supplier, or the supplier's own word with what it says remains (`Partial:300`); then
  * `qty=`, `took=`, `ended=`, `until=` of a pause, `counts=before,at the end,newest@when` (`-` is unknown), `hidden`,
- * `shared` (another delivery adds to the counter), `days=` promised, `refills`, `cancels`, `refill=`, `rep=state:short`,
+ * `shared` (another delivery adds to the counter), `likes` or `views` where it is not followers, `days=` promised, `refills`, `cancels`, `refill=`, `rep=state:short`,
  * `stop=`, `back=` units paid back.
  * Decision: `outcome reason`, `units`, `$`, `@` when it is looked at again.
  */
@@ -100,6 +101,16 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
   const isEnded = ["completed", "partial", "canceled"].includes(said.state);
   const [before, atEnd, last] = (item.get("counts") ?? "-,-,-").split(",");
   const [newest = "-", takenAt] = (last ?? "-").split("@");
+  const serviceType = item.words.includes("likes")
+    ? "likes"
+    : item.words.includes("views")
+      ? "views"
+      : "followers";
+  const trusted = (text: string | undefined) => {
+    const count = readCount(text);
+    return count === null || isBlind(count, { before: readCount(before), serviceType }) ? null : count;
+  };
+  const count = trusted(newest);
   const [state = "none", short = "0"] = (item.get("rep") ?? "none").split(":");
   return {
     id: String(index),
@@ -111,9 +122,8 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
     canCancel: item.words.includes("cancels"),
     stop: (item.get("stop") ?? "not_asked") as ItemFacts["stop"],
     before: readCount(before),
-    atEnd: readCount(atEnd),
-    newest:
-      newest === "-" ? null : { count: Number(newest), takenAt: takenAt ? after(Number(takenAt)) : now },
+    atEnd: trusted(atEnd),
+    newest: count === null ? null : { count, takenAt: takenAt ? after(Number(takenAt)) : now },
     isCounterMoving: item.words.includes("shared"),
     target: item.words.includes("hidden") ? "hidden" : "public",
     refillDays: item.number("days", 5),

@@ -27,6 +27,7 @@ describe("an Instagram profile", () => {
   it("is read field by field", () => {
     expect(profileOf({})).toEqual({
       exists: true,
+      account_id: "10",
       username: "harbor.light",
       full_name: "Harbor Light",
       biography: "Boats at dawn.",
@@ -50,6 +51,17 @@ describe("an Instagram profile", () => {
       followers_count: null,
       posts_count: null,
     });
+  });
+
+  it.each<[object, string | null]>([
+    [{ id: 2_700_692_569 }, "2700692569"],
+    [{ id: undefined, pk: "2700692569" }, "2700692569"],
+    [{ id: undefined }, null],
+    [{ id: "none" }, null],
+    // A number above 2^53 has lost its last digits.
+    [{ id: 2 ** 60 }, null],
+  ])("with %o has the account id %s", (fields, id) => {
+    expect(profileOf(fields)).toMatchObject({ account_id: id });
   });
 
   it("survives missing texts and pictures", () => {
@@ -189,6 +201,20 @@ describe("an Instagram post", () => {
       "https://a.cdninstagram.com/display.jpg",
     );
     expect(postOf({ ...reel, image_versions2: null, display_uri: "" })?.imageUrl).toBeNull();
+  });
+
+  it("whose owner hides its counts has none, whatever number stands in for them", () => {
+    for (const like_count of [3, -1, 321]) {
+      const hidden = { ...reel, like_count, like_and_view_counts_disabled: true };
+      expect(postOf(hidden)).toMatchObject({ likes_count: null, views_count: null });
+      const { posts } = readInstagramReels({ items: [{ media: hidden }, hidden] });
+      expect(posts).toMatchObject([
+        { likes_count: null, views_count: null },
+        { likes_count: null, views_count: null },
+      ]);
+    }
+    const shown = { ...reel, like_and_view_counts_disabled: false };
+    expect(postOf(shown)).toMatchObject({ likes_count: 321, views_count: 6_543 });
   });
 
   it("without a code is left out", () => {

@@ -18,6 +18,7 @@ describe("a TikTok profile", () => {
   it("is read field by field, with a picture that browsers can show", () => {
     expect(readTikTokProfile({ user, stats, itemList: [] }, "x")).toEqual({
       exists: true,
+      account_id: "6659",
       username: "luna.moves",
       full_name: "Luna",
       biography: "Dance, mostly.",

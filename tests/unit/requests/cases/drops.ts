@@ -84,6 +84,22 @@ completed by its word, nothing, day thirty-one      | nothing_arrived | at=745 |
 never arrived in part, dropped more, past refills   | nothing_arrived | at=200 budget=0 | Completed counts=5000,5900,5500 | refund never_arrived 100 $1.00
 never arrived in part, came later                   | nothing_arrived | at=200 | Completed counts=5000,5500,6000 | nothing_missing delivered
 no promise of refills, but it never arrived         | nothing_arrived | budget=0 | Completed counts=5000,5000,5000 days=0 | refund never_arrived 1000 $10.00
+a large account: a loss within the tolerance        | refill | | Completed counts=1000000,1001000,1000950 refills | nothing_missing delivered
+a large account: little of it may go by itself      | refill | | Completed counts=88000,89000,88800 refills | review count_unknown
+a large account: all units are a thousandth of it   | nothing_arrived | | Completed counts=1000000,1000000,1000000 | review count_unknown
+a large account: exactly a hundredth of it          | refill | | Completed qty=5000 counts=100000,105000,104000 refills | review count_unknown
+a large account: one more than a hundredth          | refill | | Completed qty=5000 counts=100000,105000,103999 refills | refill dropped 1001
+a large account: little of it, is it slow           | slow | | Completed counts=88000,89000,88800 | already_done delivered
+a large account: little of it, another order there  | refill | | Completed counts=88000,89000,88800 shared | wait counter_moving @66
+a large account: the replacement ended short        | refill | at=100 paid=1349 | Completed counts=88000,89000,88900 rep=rejected:80 | refund replacement_short 80 $1.08
+a large account: short by more than the count says  | refill | at=100 paid=1349 | Completed counts=88000,89000,88940 rep=rejected:80 | refund replacement_short 60 $0.81
+a large account: little at the end, more later      | nothing_arrived | at=200 | Completed counts=20000,20800,20000 | review count_unknown
+a large account: part of it came, little is gone    | refill | refund=on_its_way | Partial:300 counts=88000,-,88500 | already_done refund_on_its_way
+likes that fell to half of their start              | refill | budget=0 paid=249 | Completed qty=100 counts=40,140,20 likes | refund dropped 100 $2.49
+likes that fell below that: their owner hides them  | refill | budget=0 paid=249 | Completed qty=100 counts=40,140,3 likes | review count_unknown
+views that fell below that                          | nothing_arrived | | Completed qty=5000 counts=9000,14000,100 views | review count_unknown
+likes that were not read at the end, all there      | nothing_arrived | | Completed qty=100 counts=40,0,140 likes | nothing_missing delivered
+followers that fell below half of their start       | refill | budget=0 paid=229 | Completed qty=100 counts=100,200,40 | refund dropped 100 $2.29
 two orders for one profile, the later one masks     | refill | at=100 | Completed counts=5000,6000,6900 refills | nothing_missing delivered
 two posts, one dropped                              | refill | paid=249 budget=0 | Completed qty=60 counts=10,70,70 + Completed qty=40 counts=5,45,25 | nothing_missing delivered + refund dropped 20 $0.50
 two posts, both dropped, cents add up               | refill | paid=229 budget=0 | Completed qty=50 counts=0,50,33 + Completed qty=50 counts=0,50,33 | refund dropped 17 $0.39 + refund dropped 17 $0.39

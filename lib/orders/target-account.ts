@@ -1,0 +1,17 @@
+import { z } from "zod";
+import type { ProfileResult } from "@/lib/social/schema";
+
+const profileSchema = z.object({ accountId: z.string() });
+
+/** The platform's id of the account that an order is for, by its stored profile; null when nothing told it. Pure. */
+export function targetAccountId(profile: unknown): string | null {
+  return profileSchema.safeParse(profile).data?.accountId ?? null;
+}
+
+/**
+ * True when a look-up of a name shows another account than the one with this id: a counter belongs to an account, and a
+ * name can pass to another one. False while one of the ids is unknown. Pure.
+ */
+export function isOtherAccount(found: ProfileResult, accountId: string | null): boolean {
+  return found.exists && found.account_id !== null && accountId !== null && found.account_id !== accountId;
+}

@@ -14,5 +14,5 @@ export function endedText(order: OrderCard): string | null {
   const came = `${delivered.toLocaleString("en-US")} of ${amountLabel(order.quantity, order.service)} delivered`;
   return order.refundedCents > 0
     ? `${came}, ${formatCents(order.refundedCents)} has gone back to your card.`
-    : `${came}, the price of the rest is on its way back to your card.`;
+    : `${came}, the price of the rest goes back to your card.`;
 }

@@ -73,6 +73,6 @@ function refundMessage(view: OrderView): string {
     return `${formatCents(view.refundedCents)} has gone back to your card. ${refundTime}`;
   if (view.paymentStatus === "disputed") return "Your bank is looking into the payment.";
   return view.status === "failed"
-    ? `The full ${formatCents(view.totalCents)} is on its way back to your card. ${refundTime}`
-    : `The price of what was not delivered is on its way back to your card. ${refundTime}`;
+    ? `The full ${formatCents(view.totalCents)} goes back to your card. ${refundTime}`
+    : `The price of what was not delivered goes back to your card. ${refundTime}`;
 }

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { renameTarget } from "@/lib/orders/rename-target";
+import { targetAccountId } from "@/lib/orders/target-account";
 import { profileUrl } from "@/lib/platforms";
 import { refreshProfile } from "@/lib/social/refresh-profile";
 import { requireUsername } from "@/lib/social/require-username";
@@ -26,10 +27,10 @@ type PausedOrder = Prisma.OrderGetPayload<object>;
 
 /**
  * Resumes a paused order for the holder of its link, once a fresh look-up finds the profile public. Followers may go to
- * a new username until the first unit may have been bought: after that a counter of another account would say what is
- * missing. Likes and views stay with their posts. The items join their target's queue again. Idempotent. Errors: not_found,
- * invalid_username, profile_not_found, profile_private, lookup_unavailable; conflict (a new name, too late); blocked for a
- * profile on the block list.
+ * a new username; once a unit may have been bought only to one of the same account, because another account's counter
+ * would say what is missing. Likes and views stay with their posts. The items join their target's queue again. Idempotent. Errors: not_found,
+ * invalid_username, profile_not_found, profile_private, lookup_unavailable; conflict (another account, too late); blocked
+ * for a profile on the block list.
  */
 export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTargetSchema>): Promise<void> {
   const order = await deps.db.order.findUnique({
@@ -45,7 +46,7 @@ export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTarge
   const isRenamed = username !== order.username;
   await deps.db.$transaction(async (tx) => {
     await lockItemsOf(tx, order.id);
-    if (isRenamed) await requireNothingBought(tx, order);
+    if (isRenamed && !isSameAccount(order, profile)) await requireNothingBought(tx, order);
     const targets = await resume(tx, order, username, isRenamed);
     if (targets.length === 0) return;
     if (isRenamed) await renameTarget(tx, order, profile);
@@ -67,6 +68,10 @@ async function requirePublic(deps: TargetDeps, order: PausedOrder, username: str
   return found;
 }
 
+function isSameAccount(order: PausedOrder, found: Found): boolean {
+  return found.account_id !== null && found.account_id === targetAccountId(order.profile);
+}
+
 /** The items are locked. Throws conflict when a supplier may have taken one of them. */
 async function requireNothingBought(tx: Prisma.TransactionClient, order: PausedOrder): Promise<void> {
   const items = await tx.fulfillmentItem.findMany({
@@ -75,7 +80,7 @@ async function requireNothingBought(tx: Prisma.TransactionClient, order: PausedO
   });
   if (!items.some(({ state, providerOrderId }) => providerOrderId !== null || isItemIn("leased", state)))
     return;
-  const userMessage = `Part of this order has been delivered to @${order.username}, so it can't go to another name. Change the name back, or write to us.`;
+  const userMessage = `Part of this order has been delivered to @${order.username}, so the rest can't go to another account. Change the name back, or write to us.`;
   throw new AppError("conflict", { userMessage, fieldErrors: { username: userMessage } });
 }
 

@@ -3,6 +3,7 @@ import { fixTarget } from "@/lib/delivery/operator/fix-target";
 import { renderMail } from "@/lib/email/render";
 import { newId } from "@/lib/ids";
 import { findOrderView } from "@/lib/orders/queries";
+import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
@@ -181,13 +182,17 @@ describe("a paused order", () => {
     const { order, item } = await pausedFollowers();
     const { id: _, ...paused } = await findItem(item.id);
     const sibling = { ...paused, position: 2, state: "completed", providerOrderId: "77" } as const;
-    const bought = await db.fulfillmentItem.create({ data: sibling });
+    await db.fulfillmentItem.create({ data: sibling });
     await expect(fix(order.token, "warmcrumbs")).rejects.toMatchObject({ code: "conflict" });
     expect((await findItem(item.id)).state).toBe("paused");
     expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({
       username: order.username,
     });
-    await db.fulfillmentItem.delete({ where: { id: bought.id } });
+    // The same account under a new name: the emulator's id of it is the order's.
+    const found = await lookupProfile(social.process(), "instagram", "warmcrumbs");
+    const accountId = found.exists ? found.account_id : null;
+    expect(accountId).not.toBeNull();
+    await db.order.update({ where: { id: order.id }, data: { profile: { accountId } } });
     await fix(order.token, "warmcrumbs");
     expect((await findItem(item.id)).state).toBe("ready");
   });

@@ -113,7 +113,7 @@ describe("a card's words", () => {
       "100 of 1,000 likes delivered, $10.34 has gone back to your card.",
     );
     expect(endedText({ ...card, status: "failed", progress: null })).toBe(
-      "0 of 1,000 likes delivered, the price of the rest is on its way back to your card.",
+      "0 of 1,000 likes delivered, the price of the rest goes back to your card.",
     );
     expect(endedText(card)).toBeNull();
   });

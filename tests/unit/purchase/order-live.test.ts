@@ -189,9 +189,7 @@ describe("what a page reads from an order", () => {
   });
 
   it("promises the whole refund while it is on its way", () => {
-    expect(orderStatusText({ ...view, status: "failed" }).detail).toContain(
-      "The full $13.49 is on its way back",
-    );
+    expect(orderStatusText({ ...view, status: "failed" }).detail).toContain("The full $13.49 goes back");
   });
 });
 

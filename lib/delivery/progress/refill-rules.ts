@@ -56,7 +56,7 @@ export const refillMessages: Record<RefillObstacle, string> = {
 /** A loss of at most so many percent of the bought units is normal movement of the counter. */
 const tolerancePercent = 5;
 /** A loss of at most so many percent of what the counter showed before may be the account's own movement. */
-const ownMovementPercent = 1;
+const ownMovementPercent = 0.5;
 
 type CountedTarget = {
   /** What the counter showed when the delivery began. */
@@ -74,7 +74,7 @@ type Loss = { units: number; isUnclear: boolean };
 export function countLoss({ before, quantity, count }: CountedTarget): Loss {
   const units = Math.min(before + quantity - count, quantity);
   if (units * 100 <= quantity * tolerancePercent) return { units: 0, isUnclear: false };
-  return { units, isUnclear: units * 100 <= before * ownMovementPercent };
+  return { units, isUnclear: units <= (before * ownMovementPercent) / 100 };
 }
 
 /** How many of the delivered units are certainly missing. Pure. */

@@ -47,11 +47,11 @@ describe("missing units", () => {
     [{ before: 1000, quantity: 100, count: 1100 }, 0],
     [{ before: 1000, quantity: 100, count: 1095 }, 0],
     [{ before: 500, quantity: 100, count: 594 }, 6],
-    [{ before: 600, quantity: 100, count: 694 }, 0],
+    [{ before: 1200, quantity: 100, count: 1294 }, 0],
     [{ before: 1000, quantity: 100, count: 900 }, 100],
     [{ before: 0, quantity: 10, count: 10 }, 0],
     [{ before: 0, quantity: 1, count: 0 }, 1],
-    [{ before: 1_000_000, quantity: 20_000, count: 1_010_000 }, 0],
+    [{ before: 2_000_000, quantity: 20_000, count: 2_010_000 }, 0],
     [{ before: 1_000_000, quantity: 20_000, count: 1_009_999 }, 10_001],
     [{ before: 1_000_000, quantity: 1_000, count: 500_000 }, 0],
   ])("%o are %i", (counts, expected) => {
@@ -66,7 +66,7 @@ describe("missing units", () => {
         expect(missing).toBeGreaterThanOrEqual(0);
         expect(missing).toBeLessThanOrEqual(quantity);
         if (shown >= before + quantity) expect(missing).toBe(0);
-        if (missing > 0) expect(missing * 100).toBeGreaterThan(before);
+        if (missing > 0) expect(missing * 200).toBeGreaterThan(before);
       }),
     );
   });
@@ -75,9 +75,13 @@ describe("missing units", () => {
     ["nothing", { before: 100_000, quantity: 1_000, count: 101_000 }, { units: 0, isUnclear: false }],
     ["the tolerance", { before: 100_000, quantity: 1_000, count: 100_950 }, { units: 0, isUnclear: false }],
     ["more than that", { before: 100_000, quantity: 1_000, count: 100_949 }, { units: 51, isUnclear: true }],
-    ["a hundredth", { before: 99_999, quantity: 1_000, count: 99_999 }, { units: 1_000, isUnclear: false }],
-    ["all of them", { before: 100_000, quantity: 1_000, count: 99_000 }, { units: 1_000, isUnclear: true }],
-  ])("of a large account are unclear up to a hundredth of it: %s", (_, counts, expected) => {
+    [
+      "more than its share",
+      { before: 199_999, quantity: 1_000, count: 0 },
+      { units: 1_000, isUnclear: false },
+    ],
+    ["all of them", { before: 200_000, quantity: 1_000, count: 199_000 }, { units: 1_000, isUnclear: true }],
+  ])("of a large account are unclear up to half a percent of it: %s", (_, counts, expected) => {
     expect(countLoss(counts)).toEqual(expected);
   });
 });

@@ -133,7 +133,7 @@ describe("a decision", () => {
       for (const [index, { outcome, reason, units: made }] of decisions.entries()) {
         const before = facts.items[index]?.before;
         if (!remedies.includes(outcome) || reason === "replacement_short" || !before) continue;
-        expect(made * 100).toBeGreaterThan(before);
+        expect(made * 200).toBeGreaterThan(before);
       }
     });
   });

@@ -87,13 +87,13 @@ no promise of refills, but it never arrived         | nothing_arrived | budget=0
 a large account: a loss within the tolerance        | refill | | Completed counts=1000000,1001000,1000950 refills | nothing_missing delivered
 a large account: little of it may go by itself      | refill | | Completed counts=88000,89000,88800 refills | review count_unknown
 a large account: all units are a thousandth of it   | nothing_arrived | | Completed counts=1000000,1000000,1000000 | review count_unknown
-a large account: exactly a hundredth of it          | refill | | Completed qty=5000 counts=100000,105000,104000 refills | review count_unknown
-a large account: one more than a hundredth          | refill | | Completed qty=5000 counts=100000,105000,103999 refills | refill dropped 1001
+a large account: exactly half a percent of it       | refill | | Completed qty=5000 counts=100000,105000,104500 refills | review count_unknown
+a large account: one more than half a percent       | refill | | Completed qty=5000 counts=100000,105000,104499 refills | refill dropped 501
 a large account: little of it, is it slow           | slow | | Completed counts=88000,89000,88800 | already_done delivered
 a large account: little of it, another order there  | refill | | Completed counts=88000,89000,88800 shared | wait counter_moving @66
 a large account: the replacement ended short        | refill | at=100 paid=1349 | Completed counts=88000,89000,88900 rep=rejected:80 | refund replacement_short 80 $1.08
 a large account: short by more than the count says  | refill | at=100 paid=1349 | Completed counts=88000,89000,88940 rep=rejected:80 | refund replacement_short 60 $0.81
-a large account: little at the end, more later      | nothing_arrived | at=200 | Completed counts=20000,20800,20000 | review count_unknown
+a large account: little at the end, more later      | nothing_arrived | at=200 | Completed counts=40000,40800,40000 | review count_unknown
 a large account: part of it came, little is gone    | refill | refund=on_its_way | Partial:300 counts=88000,-,88500 | already_done refund_on_its_way
 likes that fell to half of their start              | refill | budget=0 paid=249 | Completed qty=100 counts=40,140,20 likes | refund dropped 100 $2.49
 likes that fell below that: their owner hides them  | refill | budget=0 paid=249 | Completed qty=100 counts=40,140,3 likes | review count_unknown

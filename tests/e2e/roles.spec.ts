@@ -83,7 +83,7 @@ test("no admin page has an order's token in it, whoever opens it", async () => {
   const victim = await newVictim();
   const link = ` ${origin}/order/${victim.token}`;
   await run(
-    "UPDATE support_tickets SET order_id = $2, message = message || $3, admin_response = $3 WHERE id = $1",
+    "UPDATE support_tickets SET order_id = $2, message = message || $3, admin_response = $3, responded_at = now() WHERE id = $1",
     [victim.ticketId, victim.orderId, link],
   );
   const orders = await run<{ token: string }>("SELECT token FROM orders WHERE length(token) >= 22");

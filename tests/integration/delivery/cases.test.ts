@@ -72,7 +72,7 @@ describe("attaching a supplier's number", () => {
     await expect(attach(other.item.providerOrderId ?? "")).rejects.toEqual(conflict);
     await expect(attach("12 OR 1=1")).rejects.toMatchObject({ code: "invalid_input" });
     const large = await sentOrder({ quantity: 5_000 });
-    await expect(attach(large.item.providerOrderId ?? "")).rejects.toThrow(/5000 units left/);
+    await expect(attach(large.item.providerOrderId ?? "")).rejects.toThrow(/5000 to deliver/);
     expect((await findItem(item.id)).state).toBe("unknown");
     expect(await audited(item.id)).toEqual([]);
   });

@@ -155,8 +155,8 @@ describe("the counts of a target", () => {
     await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
     await poll();
     for (const [there, events] of [
-      [120, 0],
-      [119, 1],
+      [560, 0],
+      [559, 1],
     ] as const) {
       // The account has 88,000 followers.
       await gain("demo_many", there);

@@ -82,7 +82,7 @@ describe("an order's evidence", () => {
       ["Refund Policy", 1],
     ]);
     const words = consent.texts.flatMap(({ lines }) => lines).join("\n");
-    expect(words).toContain("- Write to support@groundswell.example within 30 calendar days of purchase.");
+    expect(words).toContain("- A person reviews a request within 3-5 business days and answers by email.");
     expect(words).toContain("These terms are governed by United States law.");
     expect(words).not.toContain("Nothing is refunded");
   });

@@ -35,7 +35,7 @@ describe("the daily comparison", () => {
     await reconcile(2 * hour);
     const [discrepancy] = await discrepancies();
     expect(discrepancy?.message).toMatch(
-      /^Stripe took \$2\.29 for order \w{8} \(pi_\w+\); the ledger has no such payment\.$/,
+      /^Stripe took \$2\.29 for order #\w{8} \(pi_\w+\); the ledger has no such payment\.$/,
     );
     expect(await alert()).toMatchObject({ times: 1, resolvedAt: null });
     await settlePayment(shop.deps(), sessionId);

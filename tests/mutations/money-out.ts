@@ -70,14 +70,14 @@ export const moneyOut: Mutation[] = [
     file: "lib/delivery/delivery-summary.ts",
     find: "SELECT replaces_item_id IS NULL AS is",
     replace: "SELECT true AS is",
-    tests: [at.integration("requests/requests")],
+    tests: [at.integration("requests/drops")],
   },
   {
     name: "replacements spend their budget without its lock or count",
     file: "lib/requests/load-facts.ts",
     find: "return Math.max(0, centsPerDay - (row?.cents ?? 0));",
     replace: "return Math.max(0, centsPerDay - (row?.cents ?? 0) * 0);",
-    tests: [at.integration("requests/requests")],
+    tests: [at.integration("requests/drops")],
   },
   {
     name: "a refund that Stripe made is not looked for",

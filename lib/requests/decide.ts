@@ -9,9 +9,6 @@ import { findMissing, isInRefillWindow, type Missing } from "./missing";
 /** A request that still waits after so long goes to an operator. */
 const longestWaitMs = 30 * day;
 
-/** While another delivery adds to the counter. */
-const countAgainMs = 6 * hour;
-
 /** What earlier decisions of the same request leave for the later ones. */
 type Left = { cents: number; budgetCents: number; returnedUnits: number };
 type Ruling = Omit<Decision, "itemId">;
@@ -112,14 +109,14 @@ function decideEnded(order: OrderFacts, item: ItemFacts, kind: RequestKind, left
   if (item.replacement.state === "open") return done("replacement_running");
   const missing = findMissing(order, item);
   if (missing && missing.units > 0) {
-    if (item.isCounterMoving) return wait(order, "counter_moving", addMs(order.now, countAgainMs));
+    if (item.isCounterMoving) return countAgain(order);
     return decideMissing(order, item, missing, left);
   }
   if (!isWhole) return decideUndelivered(order);
   if (missing)
     return item.refundedUnits > 0 ? done("settled_before") : ruling("nothing_missing", "delivered");
   if (kind === "slow") return done("delivered");
-  if (item.isCounterMoving) return wait(order, "counter_moving", addMs(order.now, countAgainMs));
+  if (item.isCounterMoving) return countAgain(order);
   if (item.target === "hidden" && isInRefillWindow(order, item)) {
     return wait(order, "target_hidden", addMs(order.now, day));
   }
@@ -169,6 +166,8 @@ function ruling(outcome: Outcome, reason: Reason, facts: Partial<Ruling> = {}): 
 
 const done = (reason: Reason) => ruling("already_done", reason);
 const review = (reason: Reason) => ruling("review", reason);
+/** Another delivery adds to the same counter, so it says nothing of this one until that has ended. */
+const countAgain = (order: OrderFacts) => wait(order, "counter_moving", addMs(order.now, 6 * hour));
 
 /**
  * A wait ends in an hour at the earliest (but for a call that is made right now), a day after a moment that is past, and

@@ -79,7 +79,7 @@ test("every admin page and file opens for the roles that include it, without a b
   expect(buttons.read_only).toBe(1);
 });
 
-test("no admin page has an order's token in it, whoever opens it", async () => {
+test("no admin page has an order's token in it, for all roles", async () => {
   const victim = await newVictim();
   const link = ` ${origin}/order/${victim.token}`;
   await run(

@@ -1,39 +1,10 @@
 import type { Metadata } from "next";
 import { getSite } from "@/app/_server/site";
-import { chooserPath } from "@/components/layout/navigation";
-import { ShopName } from "@/components/layout/shop-name";
-import { ButtonLink } from "@/components/ui/button-link";
-import { SwellDrawing } from "@/components/ui/swell";
+import { NotFoundNotice } from "@/components/layout/not-found-notice";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** Next bundles this page into every other one, so it has the shop's name instead of the whole header. */
 export default async function NotFoundPage() {
   const { name, logo } = await getSite();
-  return (
-    <div className="relative isolate flex min-h-dvh flex-col">
-      <header className="column flex h-16 items-center lg:h-18">
-        <ShopName name={name} logo={logo} />
-      </header>
-      <main id="main" className="column flex flex-1 flex-col items-start justify-center gap-6 pt-12 pb-48">
-        <p className="text-sm font-semibold text-primary tabular-nums">404</p>
-        <h1 className="max-w-3xl text-3xl font-semibold tracking-tight">Oops! Page not found</h1>
-        <p className="max-w-md text-lg text-muted-foreground">
-          The address may be mistyped, or the page has moved.
-        </p>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink href={chooserPath} prefetch={false} size="lg">
-            Return to Home
-          </ButtonLink>
-          <ButtonLink href="/contact" prefetch={false} size="lg" variant="outline">
-            Customer Support
-          </ButtonLink>
-        </div>
-      </main>
-      <SwellDrawing
-        lines={9}
-        className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-40 w-full text-primary/60 sm:h-2/3"
-      />
-    </div>
-  );
+  return <NotFoundNotice name={name} logo={logo} />;
 }

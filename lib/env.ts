@@ -240,12 +240,14 @@ export function getEnv(): Env {
 
 export type ShopIdentity = { name: string; supportEmail: string; origin: string };
 
+let shop: ShopIdentity | undefined;
+
 /** The brand and the origin by the environment. A build knows defaults only; a start makes its pages again. */
 export function getShop(): ShopIdentity {
-  const identity = identitySchema.parse(
-    Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")),
+  shop ??= identityOf(
+    identitySchema.parse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""))),
   );
-  return identityOf(identity);
+  return shop;
 }
 
 /** False in local mode alone, so that a build that knows no mode claims nothing; a start makes its pages again. */

@@ -1,7 +1,6 @@
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { loadReceipt, type WithdrawalReceipt } from "@/lib/email/withdrawal-receipt";
-import { shortOrderId } from "@/lib/ids";
 import { withdrawalEndsAt } from "@/lib/withdrawal-period";
 
 /** An order that a link opens, as far as its withdrawal needs it. */
@@ -21,6 +20,8 @@ export type OrderToWithdraw = {
   receipt: WithdrawalReceipt | null;
 };
 
+type Found = OrderToWithdraw["order"] & { createdAt: Date; isVoid: boolean; statedId: string | null };
+
 /** What a token's order has to do with withdrawal at `now`; null for an unknown token. */
 export async function findWithdrawal(
   db: Db,
@@ -28,19 +29,20 @@ export async function findWithdrawal(
   now = databaseNow(),
 ): Promise<OrderToWithdraw | null> {
   if (!/^[\w-]{22,64}$/.test(token)) return null;
-  const order = await db.order.findUnique({ where: { token } });
-  if (!order) return null;
-  const { id, email, platform, serviceType, username, quantity, createdAt } = order;
-  const number = shortOrderId(id);
-  const stated = await db.withdrawal.findFirst({
-    where: { OR: [{ orderId: id }, { email, orderNumber: number, decidedAt: null, NOT: { name: "" } }] },
-    orderBy: { statedAt: "asc" },
-    select: { id: true },
-  });
+  const [found] = await db.$queryRaw<Found[]>`
+    SELECT left(id::text, 8) AS number, platform::text, service_type::text AS "serviceType", username, quantity,
+      created_at AS "createdAt", withdrawn_at IS NOT NULL AND paid_cents = 0 AS "isVoid", (
+        SELECT stated.id FROM withdrawals AS stated
+        WHERE stated.order_id = orders.id OR (stated.email = orders.email AND stated.name <> ''
+          AND stated.order_number = left(orders.id::text, 8) AND stated.decided_at IS NULL)
+        ORDER BY stated.stated_at LIMIT 1) AS "statedId"
+    FROM orders WHERE token = ${token}`;
+  if (!found) return null;
+  const { createdAt, isVoid, statedId, ...order } = found;
   return {
-    order: { number, platform, serviceType, username, quantity },
-    isOffered: !stated && now <= withdrawalEndsAt(createdAt),
-    isVoid: order.withdrawnAt !== null && order.paidCents === 0,
-    receipt: stated && (await loadReceipt(db, stated.id)),
+    order,
+    isOffered: !statedId && now <= withdrawalEndsAt(createdAt),
+    isVoid,
+    receipt: statedId ? await loadReceipt(db, statedId) : null,
   };
 }

@@ -29,9 +29,11 @@ type OrderPageProps = {
 
 export const dynamic = "force-dynamic";
 
-/** The link is a secret: it is not indexed, and no referrer is sent. */
+/** The link is a secret: it is not indexed, has no preview where it is shared, and no referrer is sent. */
 export const metadata: Metadata = {
   title: "Your order",
+  openGraph: null,
+  twitter: null,
   robots: { index: false, follow: false },
   referrer: "same-origin",
 };
@@ -41,10 +43,9 @@ const refreshSeconds = 15;
 /** One order, opened by its private link. Complete without JavaScript; with it, updated live. */
 export default async function OrderPage({ params, searchParams }: OrderPageProps) {
   const { token } = await params;
-  const [view, withdrawal, ownReview, { takesWithdrawals }, { canceled }] = await Promise.all([
+  const [view, withdrawal, { takesWithdrawals }, { canceled }] = await Promise.all([
     findOrderView(getDb(), token),
     findWithdrawal(getDb(), token),
-    findOwnReview(getDb(), token),
     getSite(),
     searchParams,
   ]);
@@ -60,7 +61,11 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
       </StopNotice>
     );
   }
-  const canOrderAgain = view.paidAt !== null && (await isPackageOnSale(getDb(), view));
+  const [canOrderAgain, ownReview] = await Promise.all([
+    view.paidAt !== null && isPackageOnSale(getDb(), view),
+    // Nobody reviews what is still being delivered.
+    view.finishedAt === null ? null : findOwnReview(getDb(), token),
+  ]);
   return (
     <>
       {isOrderFinal(view) ? null : (

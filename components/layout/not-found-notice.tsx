@@ -1,0 +1,39 @@
+"use client";
+
+import { ButtonLink } from "@/components/ui/button-link";
+import { SwellDrawing } from "@/components/ui/swell";
+import { chooserPath } from "./navigation";
+import { ShopName } from "./shop-name";
+
+/**
+ * What an unknown address shows. Next sends it along with every page, twice with most: as a client component it is a
+ * reference there instead of its markup.
+ */
+export function NotFoundNotice({ name, logo }: { name: string; logo: string | null }) {
+  return (
+    <div className="relative isolate flex min-h-dvh flex-col">
+      <header className="column flex h-16 items-center lg:h-18">
+        <ShopName name={name} logo={logo} />
+      </header>
+      <main id="main" className="column flex flex-1 flex-col items-start justify-center gap-6 pt-12 pb-48">
+        <p className="text-sm font-semibold text-primary tabular-nums">404</p>
+        <h1 className="max-w-3xl text-3xl font-semibold tracking-tight">Oops! Page not found</h1>
+        <p className="max-w-md text-lg text-muted-foreground">
+          The address may be mistyped, or the page has moved.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink href={chooserPath} prefetch={false} size="lg">
+            Return to Home
+          </ButtonLink>
+          <ButtonLink href="/contact" prefetch={false} size="lg" variant="outline">
+            Customer Support
+          </ButtonLink>
+        </div>
+      </main>
+      <SwellDrawing
+        lines={9}
+        className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-40 w-full text-primary/60 sm:h-2/3"
+      />
+    </div>
+  );
+}

@@ -1,2 +1,2 @@
 export const chromiumFlags: string[];
-export function ensureChromium(): Promise<string>;
+export function ensureChromium(options?: { shell?: boolean }): Promise<string>;

@@ -12,6 +12,7 @@ if (process.argv.includes("--quick")) {
 } else {
   check("dead code", ["node_modules/knip/bin/knip.js"]);
   vitestSuite("unit and integration tests", ["unit", "integration"]);
-  await browserSuite("browser tests", ["desktop", "phone"]);
+  // The deep lane uses the whole browser.
+  await browserSuite("browser tests", ["desktop", "phone"], { shell: true });
 }
 end();

@@ -29,8 +29,8 @@ export function vitestSuite(name, projects) {
 }
 
 /** Builds the shop, unless nothing changed since the last build, and runs Playwright's projects against it. */
-export async function browserSuite(name, projects) {
-  process.env.CHROMIUM_PATH = await ensureChromium();
+export async function browserSuite(name, projects, browser = {}) {
+  process.env.CHROMIUM_PATH = await ensureChromium(browser);
   if (!check("build", ["--import", "tsx", "tests/e2e/prepare.ts"])) return;
   const report = reportOf(name);
   const args = ["node_modules/@playwright/test/cli.js", "test", "--config", "tests/e2e/playwright.config.ts"];

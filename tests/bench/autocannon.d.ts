@@ -3,12 +3,20 @@ declare module "autocannon" {
     url: string;
     connections: number;
     duration: number;
+    /** Requests a second of all connections together. */
+    overallRate?: number;
     method?: "GET" | "POST";
     headers?: Record<string, string>;
     body?: string;
     /** Prepares each request again. */
     requests?: { setupRequest(request: { body?: string; headers?: Record<string, string> }): object }[];
   };
-  type Result = { requests: { average: number }; non2xx: number; errors: number; timeouts: number };
+  type Result = {
+    url: string;
+    requests: { average: number; total: number };
+    non2xx: number;
+    errors: number;
+    timeouts: number;
+  };
   export default function autocannon(options: Options): Promise<Result>;
 }

@@ -59,7 +59,7 @@ export async function POST(request) {
 `,
 };
 
-export type BareNext = { origin: string; stop(): Promise<void> };
+export type BareNext = { origin: string; pid: number; stop(): Promise<void> };
 
 /** Builds the bare app unless it was built from the same versions before, and starts it. */
 export async function startBareNext(port: number, databaseUrl: string): Promise<BareNext> {
@@ -80,7 +80,7 @@ export async function startBareNext(port: number, databaseUrl: string): Promise<
   );
   const origin = `http://127.0.0.1:${port}`;
   await untilAnswering(server, origin);
-  return { origin, stop: () => end(server) };
+  return { origin, pid: server.pid ?? 0, stop: () => end(server) };
 }
 
 const nextProgram = "node_modules/next/dist/bin/next";
@@ -132,7 +132,8 @@ function run(args: string[], cwd: string): Promise<void> {
   });
 }
 
-async function untilAnswering(server: ChildProcess, origin: string): Promise<void> {
+/** Waits until a server answers; throws, and ends it, when it does not within a minute. */
+export async function untilAnswering(server: ChildProcess, origin: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline && server.exitCode === null) {
     if (

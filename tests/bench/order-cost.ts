@@ -1,6 +1,9 @@
 import type pg from "pg";
+import { type Child, startChild } from "@/lib/local/child";
 import type { LocalShop } from "@/lib/local/shop";
 import { accountsOf } from "@/lib/local/social/directory";
+import { untilAnswering } from "./bare-next";
+import { benchPort } from "./bench-shop";
 import { placeOrder } from "./place-order";
 import { passing } from "./probing";
 import { cpuMsOf, postmasterOf } from "./processor-time";
@@ -15,25 +18,53 @@ const usernames = accountsOf.instagram.filter(({ quirk }) => !quirk).map(({ hand
 /**
  * Measures what an order costs from create-order to the end of its delivery: milliseconds of a core in each process,
  * bytes in the tables and in the write-ahead log. What the shop costs without orders in the same time is taken off. The
- * emulators' work does not count. Returns the rows of a table.
+ * emulators' work does not count. Then the same with a second web process and a second worker on the same database.
+ * Returns the rows of a table.
  */
 export async function measureOrderCost(
   shop: LocalShop,
   database: pg.Client,
   dataDir: string,
 ): Promise<Record<string, object>> {
-  const pids = {
-    "web process": shop.web.process.pid ?? 0,
-    worker: shop.worker.process.pid ?? 0,
-    PostgreSQL: postmasterOf(`${dataDir}/postgres`),
-  };
-  const spent = () =>
-    Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuMsOf(pid)] as const));
   await post(`${shop.urls.panel}/_control`, JSON.stringify({ speed: 0 }));
-  await deliver(warmUp, shop, database);
+  const [web, worker] = [[shop.web], [shop.worker]];
+  const one = await measure({ web, worker, origins: [shop.urls.shop], database, dataDir });
+  const port = benchPort + 86;
+  const start = (name: string) =>
+    startChild(
+      name,
+      [`${shop.env.SHOP_DIST_DIR}/entry/${name}.mjs`],
+      { ...shop.env, PORT: String(port) },
+      () => undefined,
+    );
+  const second = { web: start("server"), worker: start("worker") };
+  const origins = [shop.urls.shop, `http://127.0.0.1:${port}`];
+  try {
+    await untilAnswering(second.web.process, `${origins[1]}/api/health`);
+    web.push(second.web);
+    worker.push(second.worker);
+    const two = await measure({ web, worker, origins, database, dataDir });
+    return Object.fromEntries(
+      Object.keys(one).map((name) => [name, { "one of each": one[name], "two of each": two[name] }]),
+    );
+  } finally {
+    await second.worker.stop();
+    await second.web.stop();
+  }
+}
+
+type Run = { web: Child[]; worker: Child[]; origins: string[]; database: pg.Client; dataDir: string };
+
+async function measure({ web, worker, origins, database, dataDir }: Run): Promise<Record<string, string>> {
+  const spent = () => ({
+    "web process": cpuMsOfAll(web),
+    worker: cpuMsOfAll(worker),
+    PostgreSQL: cpuMsOf(postmasterOf(`${dataDir}/postgres`)),
+  });
+  await deliver(warmUp, origins, database);
   console.log(`${orders} orders from the checkout to the end of their delivery …`);
   const [sizeBefore, cpuBefore, start] = [await sizesOf(database), spent(), performance.now()];
-  await deliver(orders, shop, database);
+  await deliver(orders, origins, database);
   const [sizeAfter, cpuAfter, seconds] = [
     await sizesOf(database),
     spent(),
@@ -41,21 +72,24 @@ export async function measureOrderCost(
   ];
   await passing(seconds * 1000);
   const cpuIdle = spent();
-  const rows: Record<string, object> = {};
-  for (const name of Object.keys(pids)) {
-    const idle = (cpuIdle[name] ?? 0) - (cpuAfter[name] ?? 0);
-    const loaded = (cpuAfter[name] ?? 0) - (cpuBefore[name] ?? 0);
-    rows[name] = { "an order": `${((loaded - idle) / orders).toFixed(1)} ms of a core` };
+  const rows: Record<string, string> = {};
+  for (const name of Object.keys(cpuAfter) as (keyof typeof cpuAfter)[]) {
+    const idle = cpuIdle[name] - cpuAfter[name];
+    const loaded = cpuAfter[name] - cpuBefore[name];
+    rows[name] = `${((loaded - idle) / orders).toFixed(1)} ms of a core`;
   }
-  for (const name of Object.keys(sizeAfter) as (keyof typeof sizeAfter)[]) {
-    rows[name] = { "an order": `${Math.round((sizeAfter[name] - sizeBefore[name]) / orders)} bytes` };
-  }
-  rows["the whole run"] = { "an order": `${(orders / seconds).toFixed(1)} orders a second` };
+  for (const name of Object.keys(sizeAfter) as (keyof typeof sizeAfter)[])
+    rows[name] = `${Math.round((sizeAfter[name] - sizeBefore[name]) / orders)} bytes`;
+  rows["the whole run"] = `${(orders / seconds).toFixed(1)} orders a second`;
   return rows;
 }
 
+function cpuMsOfAll(children: Child[]): number {
+  return children.reduce((sum, child) => sum + cpuMsOf(child.process.pid ?? 0), 0);
+}
+
 /** Places and pays that many orders and waits until the last one is delivered. */
-async function deliver(count: number, { urls }: LocalShop, database: pg.Client): Promise<void> {
+async function deliver(count: number, origins: string[], database: pg.Client): Promise<void> {
   const completed = async () =>
     Number((await database.query("SELECT count(*) FROM orders WHERE status = 'completed'")).rows[0].count);
   const wanted = (await completed()) + count;
@@ -63,8 +97,9 @@ async function deliver(count: number, { urls }: LocalShop, database: pg.Client):
   await Promise.all(
     Array.from({ length: lanes }, async () => {
       while (nth < count) {
-        const username = usernames[nth++ % usernames.length];
-        const placed = (await (await placeOrder(urls.shop, username)).json()) as { url: string };
+        const [username, origin] = [usernames[nth % usernames.length], origins[nth % origins.length] ?? ""];
+        nth++;
+        const placed = (await (await placeOrder(origin, username)).json()) as { url: string };
         await post(`${placed.url}/complete`, new URLSearchParams({ card: "4242 4242 4242 4242" }));
       }
     }),

@@ -5,7 +5,13 @@ import type { Database } from "@/lib/db/client";
 import { newId, newToken, sha256 } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
 import { useDatabase } from "../../support/database";
-import { customerFactory, orderFactory, paidOrderFactory, setItems } from "../../support/factories";
+import {
+  attemptFactory,
+  customerFactory,
+  orderFactory,
+  paidOrderFactory,
+  setItems,
+} from "../../support/factories";
 
 const database = useDatabase();
 let counter = 0;
@@ -39,17 +45,9 @@ async function customerWithHistory(db: Database) {
     requestHash: newToken(),
     guestKeyHash: newToken(),
   });
-  await db.paymentAttempt.create({
-    data: {
-      orderId: order.id,
-      number: 1,
-      params: { customer_email: email, line_items: [mark] },
-      status: "paid",
-      url: `https://pay.example/${mark}`,
-      amountCents: 1349,
-      currency: "usd",
-      expiresAt: new Date(),
-    },
+  await attemptFactory(db, order.id, {
+    params: { customer_email: email, line_items: [mark] },
+    url: `https://pay.example/${mark}`,
   });
   await db.review.create({ data: { orderId: order.id, stars: 4, body: `Fine, says ${mark}`, name: mark } });
   const supplier = await db.supplier.findFirstOrThrow();
@@ -297,17 +295,7 @@ describe("deleting an account", () => {
         const order = await orderFactory(db, { status: "pending" });
         const { userId } = await db.order.findUniqueOrThrow({ where: { id: orderId } });
         await db.order.update({ where: { id: order.id }, data: { userId } });
-        await db.paymentAttempt.create({
-          data: {
-            orderId: order.id,
-            number: 1,
-            params: {},
-            status: "open",
-            amountCents: 1349,
-            currency: "usd",
-            expiresAt: new Date(),
-          },
-        });
+        await attemptFactory(db, order.id, { status: "open" });
       },
     ],
     [

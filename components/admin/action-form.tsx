@@ -43,12 +43,12 @@ export function ActionInput({ label, hint, ...input }: ActionInputProps) {
   );
 }
 
-type ActionSelectProps = React.ComponentProps<typeof Select> & { name: string; label: string };
+type ActionSelectProps = React.ComponentProps<typeof Select> & { name: string; label: string; hint?: string };
 
 /** A select of an ActionForm with its field. */
-export function ActionSelect({ label, ...select }: ActionSelectProps) {
+export function ActionSelect({ label, hint, ...select }: ActionSelectProps) {
   return (
-    <ActionField name={select.name} label={label}>
+    <ActionField name={select.name} label={label} hint={hint}>
       <Select {...select} />
     </ActionField>
   );

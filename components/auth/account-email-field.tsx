@@ -1,5 +1,5 @@
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { EmailInput } from "@/components/ui/input";
 
 type AccountEmailFieldProps = {
   initial: string;
@@ -12,14 +12,9 @@ type AccountEmailFieldProps = {
 export function AccountEmailField({ initial, error, isSignIn = false }: AccountEmailFieldProps) {
   return (
     <Field label="Email" error={error}>
-      <Input
-        type="email"
-        name="email"
+      <EmailInput
         required
-        inputMode="email"
         autoComplete={isSignIn ? "username webauthn" : "email"}
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={254}
         defaultValue={initial}
       />

@@ -3,7 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { ExactInput } from "@/components/ui/input";
 import { minPasswordLength } from "@/lib/auth/password-length";
 
 type PasswordFieldProps = {
@@ -38,14 +38,12 @@ export function PasswordField({
       }
     >
       <div className="relative">
-        <Input
+        <ExactInput
           type={isShown ? "text" : "password"}
           name={name}
           required
           {...(use === "new" && { minLength })}
           autoComplete={use === "current" ? "current-password" : "new-password"}
-          autoCapitalize="none"
-          spellCheck={false}
           className="pr-12"
         />
         <button

@@ -4,7 +4,7 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { ExactInput } from "@/components/ui/input";
 
 /** Asks for a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ action, submitLabel }: { action: FormAction; submitLabel: string }) {
@@ -13,12 +13,10 @@ export function SecondFactorForm({ action, submitLabel }: { action: FormAction; 
     <form {...formProps} className="flex flex-col gap-4">
       {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
       <Field label="Code" hint="Six digits from your authenticator app, or one of your recovery codes.">
-        <Input
+        <ExactInput
           name="code"
           inputMode="text"
           autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
           autoFocus
           required
           maxLength={40}

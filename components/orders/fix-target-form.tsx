@@ -4,7 +4,7 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { ExactInput } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import type { OrderView } from "@/lib/orders/order-view";
 import { LocalTime } from "./local-time";
@@ -35,12 +35,9 @@ export function FixTargetForm({ view, action }: FixTargetFormProps) {
         <input type="hidden" name="token" value={view.token} />
         {view.service === "followers" ? (
           <Field label="Username" hint="Changed it? Enter the current name." error={message}>
-            <Input
+            <ExactInput
               name="username"
               defaultValue={typed.username ?? view.username}
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
               maxLength={200}
               required
             />

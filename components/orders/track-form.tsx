@@ -4,7 +4,7 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { EmailInput, ExactInput } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 
 /** Mails an order's link to its owner; the answer does not reveal whether the order exists. */
@@ -28,26 +28,10 @@ export function TrackForm({ action }: { action: TrackAction }) {
         </Alert>
       ) : null}
       <Field label="Email" error={error?.fieldErrors?.email}>
-        <Input
-          type="email"
-          name="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          defaultValue={typed.email}
-        />
+        <EmailInput maxLength={254} defaultValue={typed.email} />
       </Field>
       <Field label="Order ID" hint="The first 8 characters are enough." error={error?.fieldErrors?.orderId}>
-        <Input
-          name="orderId"
-          defaultValue={typed.orderId}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-        />
+        <ExactInput name="orderId" defaultValue={typed.orderId} maxLength={100} />
       </Field>
       <Button type="submit" size="lg" aria-disabled={isPending}>
         {isPending ? <Spinner /> : null} Send the link

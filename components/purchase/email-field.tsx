@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { EmailInput } from "@/components/ui/input";
 import { emailProblem } from "@/lib/email/email-problem";
 
 type EmailFieldProps = {
@@ -26,14 +26,8 @@ export function EmailField({ email, lockedEmail, error, inputRef, onEdit, onErro
       }
       error={isLocked ? undefined : error}
     >
-      <Input
+      <EmailInput
         ref={inputRef}
-        type="email"
-        name="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         readOnly={isLocked}
         value={lockedEmail ?? email}
         onChange={(event) => {

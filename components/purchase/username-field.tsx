@@ -3,7 +3,7 @@
 import { AtSign, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { ExactInput } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Spinner } from "@/components/ui/spinner";
 import { type Platform, platformLabels } from "@/lib/platforms";
@@ -81,7 +81,7 @@ export function UsernameField(props: UsernameFieldProps) {
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground"
         />
-        <Input
+        <ExactInput
           id={id}
           ref={inputRef}
           name="username"
@@ -100,10 +100,7 @@ export function UsernameField(props: UsernameFieldProps) {
             lookup.leave();
           }}
           placeholder={isChosen ? undefined : "Search by name or username"}
-          autoComplete="off"
-          autoCapitalize="none"
           autoCorrect="off"
-          spellCheck={false}
           enterKeyHint={isChosen ? "done" : "search"}
           aria-invalid={message ? true : undefined}
           aria-describedby={messageId}

@@ -7,7 +7,7 @@ import { useTextOf } from "@/components/forms/use-text-of";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { EmailInput, ExactInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
@@ -57,16 +57,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
       {/* Also when the session has ended since the page was opened. */}
       {asksEmail || errors.email ? (
         <Field label="Email" hint="We answer to this address." error={errors.email}>
-          <Input
-            type="email"
-            name="email"
-            defaultValue={typed.email}
-            required
-            maxLength={254}
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <EmailInput defaultValue={typed.email} required maxLength={254} />
         </Field>
       ) : null}
       {kind === "support" ? (
@@ -75,14 +66,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
           hint="The first 8 characters are enough."
           error={errors.orderReference}
         >
-          <Input
-            name="orderReference"
-            defaultValue={typed.orderReference}
-            maxLength={100}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <ExactInput name="orderReference" defaultValue={typed.orderReference} maxLength={100} />
         </Field>
       ) : null}
       {kind === "stop_orders" ? <ProfileFields errors={errors} typed={typed} /> : null}
@@ -143,15 +127,7 @@ function ProfileFields({ errors, typed }: ProfileFieldsProps) {
         </Select>
       </Field>
       <Field label="Username" error={errors.username}>
-        <Input
-          name="username"
-          defaultValue={typed.username}
-          required
-          maxLength={300}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <ExactInput name="username" defaultValue={typed.username} required maxLength={300} />
       </Field>
     </>
   );

@@ -9,3 +9,12 @@ export function Input({ className, type = "text", ...props }: React.ComponentPro
     <input data-slot="input" type={type} className={cn(controlLook, className)} {...useFieldLinks(props)} />
   );
 }
+
+/** An input whose text stays as it is typed, for example a name or a code: nothing capitalizes, corrects or completes it. */
+export function ExactInput(props: React.ComponentProps<typeof Input>) {
+  return <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...props} />;
+}
+
+export function EmailInput(props: React.ComponentProps<typeof Input>) {
+  return <ExactInput type="email" name="email" inputMode="email" autoComplete="email" {...props} />;
+}

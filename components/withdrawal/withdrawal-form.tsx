@@ -5,7 +5,7 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { EmailInput, ExactInput, Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { StatedWithdrawal } from "./stated-withdrawal";
 import type { WithdrawalStep } from "./withdrawal-step";
@@ -79,30 +79,14 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
             hint="The first 8 characters are enough. The order's link works too."
             error={error?.fieldErrors?.order}
           >
-            <Input
-              name="order"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={300}
-              defaultValue={typed.order}
-            />
+            <ExactInput name="order" maxLength={300} defaultValue={typed.order} />
           </Field>
           <Field
             label="Email"
             hint="The address you ordered with. The receipt goes there."
             error={error?.fieldErrors?.email}
           >
-            <Input
-              type="email"
-              name="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-              defaultValue={typed.email}
-            />
+            <EmailInput maxLength={254} defaultValue={typed.email} />
           </Field>
         </>
       )}

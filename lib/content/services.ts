@@ -15,6 +15,26 @@ export type ServiceContent = {
   questions: readonly Question[];
 };
 
+// What both platforms have, in the same words.
+const refill: Feature = {
+  title: `Refill for ${defaultRefillDays} days`,
+  text: `If the count drops within ${defaultRefillDays} days of completion, we see it by our own count and refill it. You can also ask on your order's page.`,
+  claims: ["refills"],
+};
+const orderPage: Feature = {
+  title: "A page for your order",
+  text: "It shows how many have arrived, how many are still to come, and when we last looked.",
+};
+const quickStart: Feature = {
+  title: "A quick start",
+  text: "Delivery starts within 1-24 hours after your payment, often sooner.",
+  claims: ["quickStart"],
+};
+const moreViews: Question = {
+  question: "Can I add more views while ordering?",
+  answer: "Yes. Bundles are offered on the way to payment, and you see the new total before you pay.",
+};
+
 /** What each service is, on each platform: the hub, the landing pages and the home page all read from here. */
 export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent>> = {
   instagram: {
@@ -32,15 +52,8 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
           text: "We never ask for your Instagram password, and you never sign in to anything of ours to buy.",
           claims: ["noPassword"],
         },
-        {
-          title: `Refill for ${defaultRefillDays} days`,
-          text: `If the count drops within ${defaultRefillDays} days of completion, we see it by our own count and refill it. You can also ask on your order's page.`,
-          claims: ["refills"],
-        },
-        {
-          title: "A page for your order",
-          text: "It shows how many have arrived, how many are still to come, and when we last looked.",
-        },
+        refill,
+        orderPage,
       ],
       questions: [
         {
@@ -93,11 +106,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
           title: "You choose the reels",
           text: "Pick one reel or several and set how many views each should get.",
         },
-        {
-          title: "A quick start",
-          text: "Delivery starts within 1-24 hours after your payment, often sooner.",
-          claims: ["quickStart"],
-        },
+        quickStart,
         {
           title: "Reel by reel progress",
           text: "Follow the count of every reel on your order's own page while it rises.",
@@ -109,10 +118,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
           answer:
             "They are delivered to reels on public accounts. Stories and live videos are not supported.",
         },
-        {
-          question: "Can I add more views while ordering?",
-          answer: "Yes. Bundles are offered on the way to payment, and you see the new total before you pay.",
-        },
+        moreViews,
       ],
     },
   },
@@ -131,15 +137,8 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
           text: "No password and no TikTok login, at any step.",
           claims: ["noPassword"],
         },
-        {
-          title: `Refill for ${defaultRefillDays} days`,
-          text: `If the count drops within ${defaultRefillDays} days of completion, we see it by our own count and refill it. You can also ask on your order's page.`,
-          claims: ["refills"],
-        },
-        {
-          title: "A page for your order",
-          text: "It shows how many have arrived, how many are still to come, and when we last looked.",
-        },
+        refill,
+        orderPage,
       ],
       questions: [
         {
@@ -191,11 +190,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
           title: "You choose the videos",
           text: "Pick one video or several and set how many views each should get.",
         },
-        {
-          title: "A quick start",
-          text: "Delivery starts within 1-24 hours after your payment, often sooner.",
-          claims: ["quickStart"],
-        },
+        quickStart,
         {
           title: "Larger packages",
           text: "From a first push to a crowd, with bundles to add on the way to payment.",
@@ -207,10 +202,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
           answer:
             "Every public video of the account. Drafts, private videos and live broadcasts are not supported.",
         },
-        {
-          question: "Can I add more views while ordering?",
-          answer: "Yes. Bundles are offered on the way to payment, and you see the new total before you pay.",
-        },
+        moreViews,
       ],
     },
   },

@@ -59,19 +59,6 @@ export function isItemFinal(state: ItemState): boolean {
   return isItemIn("final", state);
 }
 
-/** The units of an item that arrived by its supplier's word. Pure. */
-export function deliveredUnits({
-  state,
-  quantity,
-  remains,
-}: {
-  state: ItemState;
-  quantity: number;
-  remains: number | null;
-}): number {
-  return state === "completed" ? quantity : quantity - (remains ?? quantity);
-}
-
 /** `IN (…)` with the states of a set. Literals, not parameters, so that the planner can use partial indexes. */
 export function inSet(set: ItemSet): Prisma.Sql {
   return Prisma.raw(`IN (${sets[set].map((state) => `'${state}'`).join(", ")})`);

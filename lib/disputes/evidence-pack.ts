@@ -5,6 +5,7 @@ import { type Acceptance, acceptedVersions, readAcceptance } from "@/lib/legal/a
 import { legalTitles } from "@/lib/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
 import { findText } from "@/lib/legal/queries";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { describeEvent } from "@/lib/orders/describe-event";
 import { plain } from "@/lib/time";
 
@@ -67,7 +68,7 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
     delivery: order.items.map((item) => ({
       ...plain(item, ["link", "state", "finishedAt", "startCount"]),
       ordered: item.quantity,
-      delivered: item.state === "completed" ? item.quantity : item.quantity - (item.remains ?? item.quantity),
+      delivered: deliveredUnits(item),
       startedAt: (item.submittedAt ?? item.leasedAt)?.toISOString() ?? null,
       counts: item.counts.map((count) => plain(count, ["moment", "count", "source", "takenAt"])),
     })),

@@ -23,6 +23,11 @@ const since = Prisma.sql`now() - ${factDays}::int * interval '1 day'`;
 /** Paid orders of the period. */
 const paid = Prisma.sql`FROM orders WHERE paid_at >= ${since}`;
 
+/** The median of `minutes`; null where fewer than half have an end, which counts as 1e9. */
+const median = Prisma.sql`
+  count(*)::int AS n, CASE WHEN percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes) < 1e9
+    THEN ceil(percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes))::int END AS value`;
+
 /**
  * Every fact the shop states about itself, as a query. No fact flatters: what is good is rounded down, what is bad up, and
  * what has not happened yet counts as late as can be.
@@ -42,8 +47,7 @@ export const facts: Record<string, Fact> = {
   started: {
     minimum: 30,
     sql: Prisma.sql`
-      SELECT count(*)::int AS n, CASE WHEN percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes) < 1e9
-        THEN ceil(percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes))::int END AS value
+      SELECT ${median}
       FROM (
         SELECT COALESCE(extract(epoch FROM begun.at - paid_at) / 60, 1e9)::float8 AS minutes
         FROM orders LEFT JOIN LATERAL (
@@ -52,16 +56,11 @@ export const facts: Record<string, Fact> = {
         ) AS begun ON true
         WHERE paid_at >= ${since} AND paid_at < now() - interval '1 day'
       ) AS started`,
-    say: (n, value) =>
-      value === null
-        ? {
-            figure: "Under half",
-            sentence: `Of the ${n} orders that were paid in the last ${factDays} days, fewer than half have started.`,
-          }
-        : {
-            figure: durationUp(value),
-            sentence: `Half of the ${n} orders that were paid in the last ${factDays} days had started within ${durationUp(value)} of the payment.`,
-          },
+    say: sayMedian(
+      (n) => `Of the ${n} orders that were paid in the last ${factDays} days, fewer than half have started.`,
+      (n, time) =>
+        `Half of the ${n} orders that were paid in the last ${factDays} days had started within ${time} of the payment.`,
+    ),
     how: "From the payment to the first delivery that a supplier reports. Orders that never started count as the slowest; those of the last day are left out. Rounded up.",
   },
   refunded: {
@@ -88,8 +87,7 @@ export const facts: Record<string, Fact> = {
   answered: {
     minimum: 20,
     sql: Prisma.sql`
-      SELECT count(*)::int AS n, CASE WHEN percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes) < 1e9
-        THEN ceil(percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes))::int END AS value
+      SELECT ${median}
       FROM (
         SELECT COALESCE(extract(epoch FROM answer.at - ticket.created_at) / 60, 1e9)::float8 AS minutes
         FROM support_tickets AS ticket LEFT JOIN LATERAL (
@@ -99,16 +97,11 @@ export const facts: Record<string, Fact> = {
         WHERE ticket.created_at >= ${since} AND ticket.created_at < now() - interval '1 day'
           AND kind IN ('support', 'custom_package')
       ) AS answered`,
-    say: (n, value) =>
-      value === null
-        ? {
-            figure: "Under half",
-            sentence: `Of the ${n} messages to support of the last ${factDays} days, fewer than half have an answer.`,
-          }
-        : {
-            figure: durationUp(value),
-            sentence: `Half of the ${n} messages to support of the last ${factDays} days were answered within ${durationUp(value)}.`,
-          },
+    say: sayMedian(
+      (n) => `Of the ${n} messages to support of the last ${factDays} days, fewer than half have an answer.`,
+      (n, time) =>
+        `Half of the ${n} messages to support of the last ${factDays} days were answered within ${time}.`,
+    ),
     how: "Counted up to the first answer from a person. Messages without an answer count as the slowest; those of the last day are left out. Rounded up.",
   },
 };
@@ -120,6 +113,14 @@ export function showFacts(counted: readonly CountedFact[]): ShownFact[] {
     if (!found || found.n < minimum) return [];
     return [{ ...say(found.n.toLocaleString("en-US"), found.value, found.n), how }];
   });
+}
+
+/** Says a median, or that there is none because fewer than half have an end. */
+function sayMedian(few: (n: string) => string, half: (n: string, time: string) => string): Fact["say"] {
+  return (n, value) =>
+    value === null
+      ? { figure: "Under half", sentence: few(n) }
+      : { figure: durationUp(value), sentence: half(n, durationUp(value)) };
 }
 
 /** A share that is better the larger it is: whole percent, rounded down, 100 only for all. */

@@ -7,6 +7,7 @@ import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
 import { logOrder } from "@/lib/logger";
 import { addMs, minute, plain } from "@/lib/time";
+import { deliveredUnits } from "./delivered-units";
 import { describeEvent } from "./describe-event";
 import { forecastFor, forecastLabel } from "./forecast";
 import { itemTarget } from "./item-target";
@@ -112,17 +113,13 @@ function toView(
         ? (posts.find((post) => post.id === item.postId)?.imageUrl ?? null)
         : profile.pictureUrl,
       quantity: item.quantity,
-      delivered: deliveredUnits(item.quantity, item.remains, item.state),
+      delivered: deliveredUnits(item),
       progress: itemProgress[item.state],
       place: places.get(item.id) ?? null,
       fix: fixView(item) ?? (item.replacement && fixView(item.replacement)),
       replacement: item.replacement && {
         quantity: item.replacement.quantity,
-        delivered: deliveredUnits(
-          item.replacement.quantity,
-          item.replacement.remains,
-          item.replacement.state,
-        ),
+        delivered: deliveredUnits(item.replacement),
         isOver: isOver(item.replacement.state),
       },
       ...refillView(item, order.events),
@@ -199,11 +196,6 @@ const itemProgress: Record<ItemState, ItemProgress> = {
   unknown: "checking",
   paused: "paused",
 };
-
-function deliveredUnits(quantity: number, remains: number | null, state: ItemState): number {
-  if (state === "completed") return quantity;
-  return remains === null ? 0 : quantity - remains;
-}
 
 /**
  * The queue positions of an order's waiting items, by item id. The running item of a target is first. Without waiting

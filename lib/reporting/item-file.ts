@@ -1,7 +1,7 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import type { OrderStatus } from "@/lib/db/generated/enums";
-import { deliveredUnits } from "@/lib/delivery/item-status";
 import { shareOfCents } from "@/lib/money";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { plain } from "@/lib/time";
 import { itemSteps } from "./item-steps";
 import { reviewAdvice } from "./review-advice";

@@ -1,5 +1,6 @@
-import { deliveredUnits, isItemFinal } from "@/lib/delivery/item-status";
+import { isItemFinal } from "@/lib/delivery/item-status";
 import { shareOfCents } from "@/lib/money";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { addMs, day, hour, minute } from "@/lib/time";
 import type { Decision, Outcome, Reason } from "./decision";

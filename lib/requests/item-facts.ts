@@ -1,6 +1,6 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Prisma } from "@/lib/db/generated/client";
-import { deliveredUnits, isItemFinal } from "@/lib/delivery/item-status";
+import { isItemFinal } from "@/lib/delivery/item-status";
 import { missingUnits, openRefills } from "@/lib/delivery/progress/refill-rules";
 import {
   type CounterDelivery,
@@ -8,6 +8,7 @@ import {
   startLevel,
   wasMoving,
 } from "@/lib/delivery/progress/shared-counter";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { addMs, hour } from "@/lib/time";
 import type { ItemFacts, RemedyState } from "./facts";
 

@@ -1,5 +1,5 @@
-import { deliveredUnits } from "@/lib/delivery/item-status";
 import { countLoss } from "@/lib/delivery/progress/refill-rules";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { refundWindowMs } from "@/lib/orders/request-offers";
 import { addMs, day } from "@/lib/time";
 import type { ItemFacts, OrderFacts } from "./facts";

@@ -7,7 +7,7 @@ import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { retentionTable } from "@/lib/worker/retention";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { useDatabase } from "../support/database";
-import { customerFactory, orderFactory } from "../support/factories";
+import { attemptFactory, customerFactory, orderFactory } from "../support/factories";
 import { testSecret } from "../support/test-env";
 
 const database = useDatabase();
@@ -119,12 +119,9 @@ describe("an order that was never paid", () => {
     const order = await orderFactory(db(), { status: "pending" });
     await db().order.update({ where: { id: order.id }, data: { status, createdAt: daysAgo(days) } });
     await db().orderEvent.create({ data: { orderId: order.id, type: "order.created" } });
-    await db().paymentAttempt.create({
-      data: {
-        ...{ orderId: order.id, number: 1, params: {}, amountCents: 1, currency: "usd" },
-        status: status === "expired" ? "expired" : "open",
-        expiresAt: daysAgo(days - 1),
-      },
+    await attemptFactory(db(), order.id, {
+      status: status === "expired" ? "expired" : "open",
+      expiresAt: daysAgo(days - 1),
     });
     return order.id;
   };

@@ -111,6 +111,19 @@ describe("the worker", () => {
 });
 
 describe("a worker that is asked to stop", () => {
+  /** It waits for the supplier's answer about an item when SIGTERM comes. */
+  const stoppedInCall = async () => {
+    const { db, url } = database.current;
+    const supplier = await startHeldSupplier();
+    await pointSuppliersAt(database.current, supplier.url);
+    const { item } = await paidOrderFactory(db);
+    const worker = startWorker(url);
+    await expect.poll(() => supplier.calls.length).toBe(1);
+    worker.signal("SIGTERM");
+    await expect.poll(() => worker.log()).toContain("worker stopping");
+    return { supplier, item, worker };
+  };
+
   it.each(["SIGTERM", "SIGINT"] as const)("by %s while idle leaves at once with 0", async (signal) => {
     const worker = startWorker(database.current.url);
     await worker.ready();
@@ -126,14 +139,8 @@ describe("a worker that is asked to stop", () => {
   });
 
   it("during a call finishes it, records it, takes nothing new and leaves with 0", async () => {
-    const { db, url } = database.current;
-    const supplier = await startHeldSupplier();
-    await pointSuppliersAt(database.current, supplier.url);
-    const { item } = await paidOrderFactory(db);
-    const worker = startWorker(url);
-    await expect.poll(() => supplier.calls.length).toBe(1);
-    worker.signal("SIGTERM");
-    await expect.poll(() => worker.log()).toContain("worker stopping");
+    const { db } = database.current;
+    const { supplier, item, worker } = await stoppedInCall();
     const late = await paidOrderFactory(db);
     supplier.answer();
     expect(await worker.exited).toBe(0);
@@ -147,13 +154,7 @@ describe("a worker that is asked to stop", () => {
 
   it("twice leaves at once, and what it was doing goes to manual review and is never bought again", async () => {
     const { db, url } = database.current;
-    const supplier = await startHeldSupplier();
-    await pointSuppliersAt(database.current, supplier.url);
-    const { item } = await paidOrderFactory(db);
-    const worker = startWorker(url);
-    await expect.poll(() => supplier.calls.length).toBe(1);
-    worker.signal("SIGTERM");
-    await expect.poll(() => worker.log()).toContain("worker stopping");
+    const { supplier, item, worker } = await stoppedInCall();
     worker.signal("SIGTERM");
     expect(await worker.exited).toBe(1);
     startWorker(url, { SUBMIT_LEASE_MS: "1000", JOB_LEASE_MS: "2000", SUPPLIER_TIMEOUT_MS: "400" });

@@ -55,6 +55,16 @@ export async function orderFactory(db: Database, options: OrderOptions = {}) {
   });
 }
 
+/** An order's first payment attempt, paid by default. */
+export function attemptFactory(
+  db: Database,
+  orderId: string,
+  changes: Partial<Prisma.PaymentAttemptUncheckedCreateInput> = {},
+) {
+  const defaults = { number: 1, params: {}, status: "paid", amountCents: 1349, currency: "usd" } as const;
+  return db.paymentAttempt.create({ data: { ...defaults, orderId, expiresAt: new Date(), ...changes } });
+}
+
 /** A paid order with its items and their submit jobs, as a settlement leaves it. */
 export async function paidOrderFactory(db: Database, options: OrderOptions = {}) {
   const order = await orderFactory(db, options);

@@ -80,8 +80,10 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
       ...changes,
     };
   };
+  const create = (changes: object = {}, caller = newGuest(), idempotencyKey: string | null = null) =>
+    createOrder(deps(), orderInput(changes), caller, idempotencyKey);
   const place = async (changes: object = {}, idempotencyKey: string | null = null): Promise<PlacedOrder> => {
-    const created = await createOrder(deps(), orderInput(changes), newGuest(), idempotencyKey);
+    const created = await create(changes, newGuest(), idempotencyKey);
     return {
       orderId: created.orderId,
       token: created.orderUrl.replace("/order/", ""),
@@ -100,6 +102,8 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
 
   return {
     deps,
+    /** Creates an order as the handler does. */
+    create,
     /** Places an order: its page at Stripe is open and not yet paid. */
     place,
     /** Places an order and pays it at Stripe; the shop learns of it only when webhooks are delivered. */

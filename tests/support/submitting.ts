@@ -4,6 +4,7 @@ import { submitItem } from "@/lib/delivery/submit/submit-item";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import type { TestDatabase } from "./database";
 import { type OrderOptions, paidOrderFactory } from "./factories";
+import type { usePanel } from "./panel";
 import { testSecret } from "./test-env";
 
 const providerOf = (timeoutMs: number) => ({ secret: testSecret, timeoutMs, reach: "local" as const });
@@ -46,6 +47,18 @@ export function submitting(database: { readonly current: TestDatabase }) {
 export function delivering(database: { readonly current: TestDatabase }) {
   const provider = providerOf(2_000);
   const { findItem, submit } = submitting(database);
+  /** A paid order whose first item was sent, whatever came of that. */
+  async function sentOrder(options: OrderOptions = {}) {
+    const { order, item } = await paidOrderFactory(database.current.db, options);
+    await submit(item.id);
+    return { order, item: await findItem(item.id) };
+  }
+  /** Asks about every open item now, whenever it was due. */
+  async function poll(): Promise<number> {
+    const { db } = database.current;
+    await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE state IN ('submitted', 'in_progress')`;
+    return pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
+  }
   return {
     provider,
     /** Who acts, and why. */
@@ -53,18 +66,22 @@ export function delivering(database: { readonly current: TestDatabase }) {
     findItem,
     findOrder: (id: string) =>
       database.current.db.order.findUniqueOrThrow({ where: { id }, include: { fulfillment: true } }),
-    /** A paid order whose first item was sent, whatever came of that. */
-    async sentOrder(options: OrderOptions = {}) {
-      const { db } = database.current;
-      const { order, item } = await paidOrderFactory(db, options);
-      await submit(item.id);
-      return { order, item: await findItem(item.id) };
+    sentOrder,
+    poll,
+    /** A sent order that its supplier has completed. */
+    async completedOrder({ control }: ReturnType<typeof usePanel>, options: OrderOptions = {}) {
+      const sent = await sentOrder(options);
+      await control({ set: { order: sent.item.providerOrderId, fields: { status: "Completed" } } });
+      await poll();
+      return sent;
     },
-    /** Asks about every open item now, whenever it was due. */
-    async poll(): Promise<number> {
+    /** A day goes by: what is looked at daily is due again. */
+    async nextDay(): Promise<void> {
       const { db } = database.current;
-      await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE state IN ('submitted', 'in_progress')`;
-      return pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
+      await db.$executeRaw`
+        UPDATE fulfillment_items SET next_check_at = next_check_at - interval '1 day',
+          finished_at = finished_at - interval '1 day', leased_at = leased_at - interval '1 day'`;
+      await db.$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 day'`;
     },
     eventsOf: (orderId: string, type: string) =>
       database.current.db.orderEvent.findMany({ where: { orderId, type }, orderBy: { id: "asc" } }),

@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { ExactInput } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 
@@ -106,7 +106,7 @@ function SettingsInput({ field, error, typed }: SettingsInputProps) {
   const { label, hint, ...input } = field;
   return (
     <Field label={label} hint={hint} error={error}>
-      <Input autoCapitalize="none" spellCheck={false} {...input} defaultValue={typed ?? input.defaultValue} />
+      <ExactInput {...input} defaultValue={typed ?? input.defaultValue} />
     </Field>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { ActionField } from "@/components/admin/action-form";
+import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { LegalArticle } from "@/components/legal/legal-article";
-import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import type { LegalText } from "@/lib/legal/kinds";
 import type { ShopNames } from "@/lib/legal/parse-legal-text";
@@ -20,15 +19,14 @@ export function LegalFields({ text, shop }: LegalFieldsProps) {
   const [body, setBody] = useState(text.body);
   return (
     <>
-      <ActionField name="lead" label="Beside the title" hint="One sentence. You may leave it empty.">
-        <Input
-          name="lead"
-          autoComplete="off"
-          maxLength={200}
-          value={lead}
-          onChange={(event) => setLead(event.target.value)}
-        />
-      </ActionField>
+      <ActionInput
+        name="lead"
+        label="Beside the title"
+        hint="One sentence. You may leave it empty."
+        maxLength={200}
+        value={lead}
+        onChange={(event) => setLead(event.target.value)}
+      />
       <ActionField name="body" label="Text">
         <Textarea
           name="body"

@@ -1,10 +1,8 @@
-import { ActionForm } from "@/app/admin/allowed-action";
-import { ActionInput } from "@/components/admin/action-form";
-import { AdminSection } from "@/components/admin/admin-section";
 import { CheckBox } from "@/components/admin/check-box";
 import { countryCodes, countryName } from "@/lib/countries";
 import type { SiteSettings } from "@/lib/settings/site-settings";
 import { saveBeforePayingAction, saveSalesAction } from "./actions";
+import { SettingsSection } from "./settings-section";
 
 const countries = countryCodes
   .map((code) => ({ code, name: countryName(code) }))
@@ -17,60 +15,58 @@ export function Sales({ settings }: GroupProps) {
   const { withdrawal, excludedCountries } = settings;
   const excluded = countries.filter(({ code }) => excludedCountries.includes(code));
   return (
-    <AdminSection
+    <SettingsSection
+      settings={settings}
       title="Withdrawal and countries"
       detail="The shop refuses an order from an excluded country where it knows the country. A payment with a card or billing address from one is sent back in full, and nothing is delivered for it. Orders that are already paid stay as they are."
+      action={saveSalesAction}
+      submitLabel="Save withdrawal and countries"
+      isStacked
     >
-      <ActionForm action={saveSalesAction} submitLabel="Save withdrawal and countries">
-        <CheckBox
-          name="withdrawal"
-          label="Buyers can withdraw from the contract online"
-          hint="Required for customers in the European Union. If you do not sell there, you may switch it off."
-          isOn={withdrawal}
-        />
-        <p className="text-sm text-muted-foreground">
-          {excluded.length > 0
-            ? `Not sold to: ${excluded.map(({ name }) => name).join(", ")}.`
-            : "The shop sells to every country."}
-        </p>
-        <details>
-          <summary className="flex min-h-11 cursor-pointer items-center font-medium underline-offset-4 hover:underline">
-            Choose countries
-          </summary>
-          <fieldset className="grid max-h-96 gap-x-6 overflow-y-auto sm:grid-cols-2 xl:grid-cols-3">
-            <legend className="sr-only">Countries that are not sold to</legend>
-            {countries.map(({ code, name }) => (
-              <CheckBox key={code} name={code} label={name} isOn={excludedCountries.includes(code)} />
-            ))}
-          </fieldset>
-        </details>
-      </ActionForm>
-    </AdminSection>
+      <CheckBox
+        name="withdrawal"
+        label="Buyers can withdraw from the contract online"
+        hint="Required for customers in the European Union. If you do not sell there, you may switch it off."
+        isOn={withdrawal}
+      />
+      <p className="text-sm text-muted-foreground">
+        {excluded.length > 0
+          ? `Not sold to: ${excluded.map(({ name }) => name).join(", ")}.`
+          : "The shop sells to every country."}
+      </p>
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center font-medium underline-offset-4 hover:underline">
+          Choose countries
+        </summary>
+        <fieldset className="grid max-h-96 gap-x-6 overflow-y-auto sm:grid-cols-2 xl:grid-cols-3">
+          <legend className="sr-only">Countries that are not sold to</legend>
+          {countries.map(({ code, name }) => (
+            <CheckBox key={code} name={code} label={name} isOn={excludedCountries.includes(code)} />
+          ))}
+        </fieldset>
+      </details>
+    </SettingsSection>
   );
 }
 
 /** What stands beside the payment buttons. */
 export function BeforePaying({ settings }: GroupProps) {
   return (
-    <AdminSection
+    <SettingsSection
+      settings={settings}
       title="Before paying"
       detail="One line beside every payment button: your legal texts, the buyer's age, the platforms' rules, and the consent to begin at once. Each order stores what its buyer agreed to."
+      action={saveBeforePayingAction}
+      submitLabel="Save before paying"
+      fields={[{ name: "minimumAge", label: "Minimum age in years", kind: "number" }]}
+      isStacked
     >
-      <ActionForm action={saveBeforePayingAction} submitLabel="Save before paying">
-        <ActionInput
-          name="minimumAge"
-          label="Minimum age in years"
-          inputMode="numeric"
-          defaultValue={settings.minimumAge}
-          required
-        />
-        <CheckBox
-          name="asksForTick"
-          label="Ask for a tick"
-          hint="Some countries require a box that the buyer ticks. It is one more tap before each payment."
-          isOn={settings.asksForTick}
-        />
-      </ActionForm>
-    </AdminSection>
+      <CheckBox
+        name="asksForTick"
+        label="Ask for a tick"
+        hint="Some countries require a box that the buyer ticks. It is one more tap before each payment."
+        isOn={settings.asksForTick}
+      />
+    </SettingsSection>
   );
 }

@@ -1,7 +1,8 @@
 import type { Prisma } from "@/lib/db/generated/client";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { ServiceType } from "@/lib/platforms";
 import { addMs, hour } from "@/lib/time";
-import { deliveredUnits, inSet, isItemIn } from "../item-status";
+import { inSet, isItemIn } from "../item-status";
 import { isBeingMadeGood } from "./refill-rules";
 
 /**

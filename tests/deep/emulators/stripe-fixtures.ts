@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import Stripe from "stripe";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Emulator } from "@/lib/local/emulator";
 import { type StripeOptions, startStripe } from "@/lib/local/stripe/start";
 
@@ -34,6 +35,20 @@ export async function startFixture(options: Partial<StripeOptions> = {}): Promis
         body: new URLSearchParams({ card, email: "buyer@example.com", ...form }),
       }),
   };
+}
+
+/** One emulator for the tests of a file, empty before each; use it inside tests only. */
+export function useFixture(config: Partial<Stripe.StripeConfig> = {}): Fixture {
+  const fixture = {} as Fixture;
+  beforeAll(async () => {
+    const started = await startFixture();
+    Object.assign(fixture, started, { stripe: connect(started.url, config) });
+  });
+  beforeEach(async () => {
+    await fixture.control("/reset");
+  });
+  afterAll(() => fixture.close());
+  return fixture;
 }
 
 /** The parameters of a session as the shop sends them: two lines, 229 and 2 × 140 cents. */

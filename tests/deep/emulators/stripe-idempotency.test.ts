@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   connect,
   type Fixture,
@@ -11,20 +11,15 @@ import {
   sessionParams,
   startFixture,
   stripeError,
+  useFixture,
 } from "./stripe-fixtures";
 
-let fixture: Fixture;
+// No retries beside the one the SDK always makes after a closed connection.
+const fixture = useFixture({ maxNetworkRetries: 0 });
 let stripe: Stripe;
-
-beforeAll(async () => {
-  fixture = await startFixture();
-  // No retries beside the one the SDK always makes after a closed connection.
-  stripe = connect(fixture.url, { maxNetworkRetries: 0 });
+beforeAll(() => {
+  stripe = fixture.stripe;
 });
-beforeEach(async () => {
-  await fixture.control("/reset");
-});
-afterAll(() => fixture.close());
 
 const sessionCount = async () => (await stripe.checkout.sessions.list({ limit: 100 })).data.length;
 

@@ -1,22 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  declinedCard,
-  type Fixture,
-  goodCard,
-  lineItem,
-  sessionParams,
-  startFixture,
-} from "./stripe-fixtures";
+import { describe, expect, test } from "vitest";
+import { declinedCard, goodCard, lineItem, sessionParams, useFixture } from "./stripe-fixtures";
 
-let fixture: Fixture;
-
-beforeAll(async () => {
-  fixture = await startFixture();
-});
-beforeEach(async () => {
-  await fixture.control("/reset");
-});
-afterAll(() => fixture.close());
+const fixture = useFixture();
 
 const open = (changes: Parameters<typeof sessionParams>[0] = {}) =>
   fixture.stripe.checkout.sessions.create(sessionParams(changes));

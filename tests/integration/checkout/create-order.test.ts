@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import { createOrder } from "@/lib/checkout/create-order";
 import { createOrderSchema } from "@/lib/checkout/schema";
 import type { ServiceType } from "@/lib/platforms";
 import { getShopId } from "@/lib/quarantine/shop-id";
@@ -14,8 +14,7 @@ const stripe = useStripe();
 const shop = useShop(database, stripe);
 shop.checkAfterEach();
 
-const create = (changes: object = {}, caller: OrderCaller = newGuest(), key: string | null = null) =>
-  createOrder(shop.deps(), orderInput(changes), caller, key);
+const { create } = shop;
 const orderCount = () => database.current.db.order.count();
 
 describe("an order", () => {

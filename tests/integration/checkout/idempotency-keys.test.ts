@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type CreatedOrder, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import type { CreatedOrder, OrderCaller } from "@/lib/checkout/create-order";
 import { useDatabase } from "../../support/database";
-import { newGuest, orderInput, sessionIdOf, useShop } from "../../support/shop";
+import { newGuest, sessionIdOf, useShop } from "../../support/shop";
 import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
@@ -9,8 +9,7 @@ const stripe = useStripe();
 const shop = useShop(database, stripe);
 shop.checkAfterEach();
 
-const create = (changes: object = {}, caller: OrderCaller = newGuest(), key: string | null = null) =>
-  createOrder(shop.deps(), orderInput(changes), caller, key);
+const { create } = shop;
 const orderCount = () => database.current.db.order.count();
 
 describe("an idempotency key", () => {

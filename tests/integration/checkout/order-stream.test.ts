@@ -6,6 +6,7 @@ import type { OrderView } from "@/lib/orders/order-view";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
+import { followStream } from "../../support/event-stream";
 import { useShop } from "../../support/shop";
 import { useStripe } from "../../support/stripe";
 import { testEnv } from "../../support/test-env";
@@ -24,34 +25,21 @@ afterAll(async () => {
   await proxy.cut();
 });
 
-/** A page that watches an order, as a browser's EventSource does. */
+/** A page that watches an order. */
 async function watch(token: string, headers: Record<string, string> = {}) {
-  const leaving = new AbortController();
-  const request = new Request(`http://127.0.0.1:3000/api/orders/${token}/events`, {
-    headers,
-    signal: leaving.signal,
-  });
-  const response = await streamOrder(request, token);
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  const ended = (async () => {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true };
-      if (done) return;
-      text += value;
-    }
-  })();
+  const address = `http://127.0.0.1:3000/api/orders/${token}/events`;
+  const stream = await followStream((signal) =>
+    streamOrder(new Request(address, { headers, signal }), token),
+  );
   return {
-    response,
-    ended,
-    leave: () => leaving.abort(),
-    cancel: () => reader?.cancel(),
-    text: () => text,
+    ...stream,
     events: () =>
-      [...text.matchAll(/^event: progress\nid: (\w+)\ndata: (.*)$/gm)].map(([, id = "", data = ""]) => ({
-        id,
-        view: JSON.parse(data) as OrderView,
-      })),
+      [...stream.text().matchAll(/^event: progress\nid: (\w+)\ndata: (.*)$/gm)].map(
+        ([, id = "", data = ""]) => ({
+          id,
+          view: JSON.parse(data) as OrderView,
+        }),
+      ),
   };
 }
 

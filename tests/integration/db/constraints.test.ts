@@ -4,7 +4,7 @@ import type { OrderStatus } from "@/lib/db/generated/enums";
 import { newId } from "@/lib/ids";
 import { canOrderBecome } from "@/lib/orders/order-status";
 import { useDatabase } from "../../support/database";
-import { orderFactory } from "../../support/factories";
+import { attemptFactory, orderFactory } from "../../support/factories";
 
 const database = useDatabase();
 
@@ -15,7 +15,7 @@ const final: OrderStatus[] = ["completed", "partial", "failed"];
 async function paidOrder() {
   const { db } = database.current;
   const order = await orderFactory(db);
-  const attempt = await db.paymentAttempt.create({ data: { ...attemptOf(order.id, 1), status: "paid" } });
+  const attempt = await attemptFactory(db, order.id);
   return { order, attempt };
 }
 

@@ -3,7 +3,7 @@ import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review"
 import { newId } from "@/lib/ids";
 import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
-import { paidOrderFactory } from "../../support/factories";
+import { attemptFactory, paidOrderFactory } from "../../support/factories";
 
 const database = useDatabase();
 
@@ -162,17 +162,7 @@ describe("a sweep", () => {
     });
     const owed = await paidOrderFactory(db);
     await db.order.update({ where: { id: owed.order.id }, data: { status: "failed", finishedAt: earlier } });
-    const attempt = await db.paymentAttempt.create({
-      data: {
-        orderId: order.id,
-        number: 1,
-        params: {},
-        status: "paid",
-        amountCents: 1349,
-        currency: "usd",
-        expiresAt: new Date(),
-      },
-    });
+    const attempt = await attemptFactory(db, order.id);
     const refund = await db.refund.create({
       data: {
         orderId: order.id,

@@ -6,7 +6,7 @@ import { seal } from "@/lib/secret-box";
 import { answerTicket } from "@/lib/support/change-ticket";
 import { openTicket } from "@/lib/support/open-ticket";
 import { useDatabase } from "../../support/database";
-import { customerFactory, orderFactory, paidOrderFactory } from "../../support/factories";
+import { attemptFactory, customerFactory, orderFactory, paidOrderFactory } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
@@ -36,17 +36,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
       amountCents: 1349,
     },
   });
-  const attempt = await db.paymentAttempt.create({
-    data: {
-      orderId: order.id,
-      number: 1,
-      params: {},
-      status: "paid",
-      amountCents: 1349,
-      currency: "usd",
-      expiresAt: new Date(),
-    },
-  });
+  const attempt = await attemptFactory(db, order.id);
   const { id: decisionId } = await db.requestDecision.create({
     data: {
       requestId: newId(),
@@ -239,16 +229,7 @@ describe("what a mail may say", () => {
     const { db } = database.current;
     const order = await orderFactory(db);
     await db.order.update({ where: { id: order.id }, data: { status } });
-    const attempt = await db.paymentAttempt.create({
-      data: {
-        orderId: order.id,
-        number: 1,
-        params: {},
-        amountCents: 1,
-        currency: "usd",
-        expiresAt: new Date(),
-      },
-    });
+    const attempt = await attemptFactory(db, order.id, { status: "creating", amountCents: 1 });
     const { id: refundId } = await db.refund.create({
       data: { orderId: order.id, attemptId: attempt.id, number: 1, amountCents: 1349, reason },
     });

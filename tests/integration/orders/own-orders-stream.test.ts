@@ -4,6 +4,7 @@ import { sealSession } from "@/lib/auth/session-token";
 import { getConnection } from "@/lib/db/client";
 import { newId, newOrderId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
+import { followStream } from "../../support/event-stream";
 import { orderFactory } from "../../support/factories";
 import { testEnv, testSecret } from "../../support/test-env";
 
@@ -33,32 +34,17 @@ async function ownOrder(userId: string | null) {
   return db.order.update({ where: { id: order.id }, data: { userId } });
 }
 
-/** A dashboard that watches orders, as a browser's EventSource does. */
+/** A dashboard that watches orders. */
 async function watch(cookie: string, orderIds: string[]) {
-  const leaving = new AbortController();
   const query = new URLSearchParams(orderIds.map((id) => ["order", id]));
-  const response = await streamOwnOrders(
-    new Request(`http://127.0.0.1:3000/api/orders/events?${query}`, {
-      headers: { cookie },
-      signal: leaving.signal,
-    }),
+  const address = `http://127.0.0.1:3000/api/orders/events?${query}`;
+  const stream = await followStream((signal) =>
+    streamOwnOrders(new Request(address, { headers: { cookie }, signal })),
   );
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  const ended = (async () => {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true };
-      if (done) return;
-      text += value;
-    }
-  })();
   return {
-    response,
-    ended,
-    leave: () => leaving.abort(),
-    text: () => text,
+    ...stream,
     cards: () =>
-      [...text.matchAll(/^event: card\ndata: (.*)$/gm)].map(
+      [...stream.text().matchAll(/^event: card\ndata: (.*)$/gm)].map(
         ([, data = ""]) => JSON.parse(data) as { id: string; status: string; progress: unknown },
       ),
   };

@@ -7,7 +7,13 @@ import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { answerTicket, replyToTicket } from "@/lib/support/change-ticket";
 import { openTicket } from "@/lib/support/open-ticket";
 import { useDatabase } from "../../support/database";
-import { customerFactory, orderFactory, paidOrderFactory, setItems } from "../../support/factories";
+import {
+  attemptFactory,
+  customerFactory,
+  orderFactory,
+  paidOrderFactory,
+  setItems,
+} from "../../support/factories";
 
 const database = useDatabase();
 const db = () => database.current.db;
@@ -21,17 +27,7 @@ const subjects = async () => (await list()).entries.map(({ subject }) => subject
 /** A refund of $5.00 that is held, of a new order by default. */
 async function heldRefund(given?: string): Promise<{ orderId: string; refundId: string }> {
   const orderId = given ?? (await orderFactory(db())).id;
-  const attempt = await db().paymentAttempt.create({
-    data: {
-      orderId,
-      number: 1,
-      params: {},
-      status: "paid",
-      amountCents: 1349,
-      currency: "usd",
-      expiresAt: new Date(),
-    },
-  });
+  const attempt = await attemptFactory(db(), orderId);
   const { id: refundId } = await db().refund.create({
     data: {
       orderId,

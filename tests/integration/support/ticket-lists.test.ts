@@ -2,34 +2,25 @@ import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { readCursor } from "@/lib/orders/order-cursor";
 import { setTicketStatus } from "@/lib/support/change-ticket";
-import { openTicket } from "@/lib/support/open-ticket";
 import { listOwnTickets, listTickets } from "@/lib/support/queries";
 import { useDatabase } from "../../support/database";
-import { customerFactory } from "../../support/factories";
 import { withWatchedConnection } from "../../support/statements";
+import { useTickets } from "../../support/tickets";
 
 const database = useDatabase();
 const actor = { id: newId(), email: "admin@example.com" };
 
-async function customer() {
-  const user = await customerFactory(database.current.db);
-  return { userId: user.id, email: user.email };
-}
-
-async function opened(caller: { userId: string; email: string }): Promise<string> {
-  const input = { caller, kind: "support" as const, orderReference: "", message: "Where is it?" };
-  return (await openTicket(database.current.db, input)).id;
-}
+const { customer, opened } = useTickets(database);
 
 describe("lists of tickets", () => {
   it("give a customer their own, newest first, page by page, also within one moment", async () => {
     const { db } = database.current;
     const caller = await customer();
-    await opened(await customer());
+    await opened();
     const at = new Date();
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
-      const id = await opened(caller);
+      const { id } = await opened({ caller });
       await db.supportTicket.update({ where: { id }, data: { createdAt: at } });
       ids.unshift(id);
     }
@@ -46,7 +37,7 @@ describe("lists of tickets", () => {
 
   it("give the admin pages all of them, or those of one status", async () => {
     const { db } = database.current;
-    const id = await opened(await customer());
+    const { id } = await opened();
     await setTicketStatus(db, { actor, ticketId: id, version: 0, status: "in_progress" });
     const all = await listTickets(db, { limit: 100 });
     expect(all.tickets.length).toBe(await db.supportTicket.count());

@@ -9,6 +9,20 @@ const start = new Date("2026-01-01T00:00:00Z");
 
 type Step = { days: number; price: number; original?: number; off?: true };
 
+/** "31 d at 90 (100), 5 d at 90 off": days and price of each step, its original price, and whether it was off sale. */
+function stepsOf(text: string): Step[] {
+  return text.split(", ").map((step) => {
+    const [, days, price, original, off] = /^(\d+) d at (\d+)(?: \((\d+)\))?( off)?$/.exec(step) ?? [];
+    if (!days) throw new Error(`no step: ${step}`);
+    return {
+      days: Number(days),
+      price: Number(price),
+      original: Number(original ?? price),
+      ...(off && { off: true }),
+    };
+  });
+}
+
 /** A history of steps, each lasting its days; and the entry as it is in the last one. */
 function played(steps: Step[]) {
   let at = start;
@@ -27,142 +41,63 @@ const problemOf = (steps: Step[]) => {
 };
 
 describe("an original price is struck through", () => {
-  it.each<[string, Step[]]>([
-    [
-      "when it was asked for the thirty days before",
-      [
-        { days: 31, price: 100 },
-        { days: 1, price: 90, original: 100 },
-      ],
-    ],
-    [
-      "when it was the lowest of them",
-      [
-        { days: 25, price: 100 },
-        { days: 10, price: 120 },
-        { days: 1, price: 90, original: 100 },
-      ],
-    ],
-    [
-      "however long the reduction lasts",
-      [
-        { days: 31, price: 100 },
-        { days: 400, price: 90, original: 100 },
-      ],
-    ],
-    [
-      "when a lower price ended thirty days before",
-      [
-        { days: 10, price: 80 },
-        { days: 30, price: 100 },
-        { days: 1, price: 90, original: 100 },
-      ],
-    ],
-    [
-      "when it is announced soon after the reduction",
-      [
-        { days: 31, price: 100 },
-        { days: 29, price: 90 },
-        { days: 1, price: 90, original: 100 },
-      ],
-    ],
+  it.each([
+    ["when it was asked for the thirty days before", "31 d at 100, 1 d at 90 (100)"],
+    ["when it was the lowest of them", "25 d at 100, 10 d at 120, 1 d at 90 (100)"],
+    ["however long the reduction lasts", "31 d at 100, 400 d at 90 (100)"],
+    ["when a lower price ended thirty days before", "10 d at 80, 30 d at 100, 1 d at 90 (100)"],
+    ["when it is announced soon after the reduction", "31 d at 100, 29 d at 90, 1 d at 90 (100)"],
     [
       "when the entry was hidden for a while during the reduction",
-      [
-        { days: 31, price: 100 },
-        { days: 5, price: 90, original: 100 },
-        { days: 5, price: 90, original: 100, off: true },
-        { days: 1, price: 90, original: 100 },
-      ],
+      "31 d at 100, 5 d at 90 (100), 5 d at 90 (100) off, 1 d at 90 (100)",
     ],
-  ])("%s", (_, steps) => expect(problemOf(steps)).toBeNull());
+  ])("%s", (_, steps) => expect(problemOf(stepsOf(steps))).toBeNull());
 });
 
 describe("an original price is not struck through", () => {
-  it.each<[string, Step[], RegExp]>([
+  it.each<[string, string, RegExp]>([
     [
       "80, 100, 90: it was sold for 80 within the thirty days",
-      [
-        { days: 31, price: 80 },
-        { days: 10, price: 100 },
-        { days: 1, price: 90, original: 100 },
-      ],
+      "31 d at 80, 10 d at 100, 1 d at 90 (100)",
       /sold for \$0\.80 within/,
     ],
     [
       "when a lower price ended 29 days before",
-      [
-        { days: 31, price: 80 },
-        { days: 29, price: 100 },
-        { days: 1, price: 90, original: 100 },
-      ],
+      "31 d at 80, 29 d at 100, 1 d at 90 (100)",
       /sold for \$0\.80/,
     ],
-    ["when it was never asked", [{ days: 60, price: 90, original: 100 }], /less than 30 days/],
-    [
-      "when it is higher than what was asked",
-      [
-        { days: 31, price: 100 },
-        { days: 1, price: 90, original: 120 },
-      ],
-      /sold for \$1\.00/,
-    ],
+    ["when it was never asked", "60 d at 90 (100)", /less than 30 days/],
+    ["when it is higher than what was asked", "31 d at 100, 1 d at 90 (120)", /sold for \$1\.00/],
     [
       "when it is lower than what was asked",
-      [
-        { days: 31, price: 100 },
-        { days: 1, price: 90, original: 95 },
-      ],
+      "31 d at 100, 1 d at 90 (95)",
       /lowest price .* was \$1\.00; enter that one/,
     ],
-    [
-      "when it was asked for less than thirty days",
-      [
-        { days: 29, price: 100 },
-        { days: 1, price: 90, original: 100 },
-      ],
-      /less than 30 days/,
-    ],
+    ["when it was asked for less than thirty days", "29 d at 100, 1 d at 90 (100)", /less than 30 days/],
     [
       "when a reduction is made smaller",
-      [
-        { days: 31, price: 100 },
-        { days: 40, price: 90, original: 100 },
-        { days: 1, price: 95, original: 100 },
-      ],
+      "31 d at 100, 40 d at 90 (100), 1 d at 95 (100)",
       /sold for \$0\.90/,
     ],
     [
       "when the entry was off sale at that price",
-      [
-        { days: 60, price: 80 },
-        { days: 31, price: 100, off: true },
-        { days: 1, price: 90, original: 100 },
-      ],
+      "60 d at 80, 31 d at 100 off, 1 d at 90 (100)",
       /not on sale all/,
     ],
     [
       "when the entry was off sale between the two prices",
-      [
-        { days: 31, price: 100 },
-        { days: 40, price: 90, original: 100, off: true },
-        { days: 1, price: 90, original: 100 },
-      ],
+      "31 d at 100, 40 d at 90 (100) off, 1 d at 90 (100)",
       /not on sale all/,
     ],
     [
       "when it is announced thirty days after the reduction",
-      [
-        { days: 31, price: 100 },
-        { days: 30, price: 90 },
-        { days: 1, price: 90, original: 100 },
-      ],
+      "31 d at 100, 30 d at 90, 1 d at 90 (100)",
       /announced more than 30 days/,
     ],
-  ])("%s", (_, steps, why) => expect(problemOf(steps)).toMatch(why));
+  ])("%s", (_, steps, why) => expect(problemOf(stepsOf(steps))).toMatch(why));
 
   it("when the history does not hold the entry's price", () => {
-    const { history } = played([{ days: 60, price: 100 }]);
+    const { history } = played(stepsOf("60 d at 100"));
     expect(reductionProblem({ priceCents: 90, originalCents: 100 }, history)).toMatch(/lacks this price/);
     expect(reductionProblem({ priceCents: 90, originalCents: 100 }, [])).toMatch(/lacks this price/);
   });

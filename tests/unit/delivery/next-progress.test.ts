@@ -19,6 +19,16 @@ function known(state: ReportedState, remains: number | null): StatusReport {
   return { kind: "known", state, word: state, remains, startCount: null, charge: null, currency: null };
 }
 
+const word = fc.constantFrom<ReportedState>(
+  "submitted",
+  "in_progress",
+  "completed",
+  "partial",
+  "canceled",
+  "failed",
+);
+const count = fc.option(fc.integer({ min: 0, max: 2_000 }));
+
 describe("a running item", () => {
   it.each<[string, StatusReport | undefined, object]>([
     ["falls further", known("in_progress", 120), { state: "in_progress", remains: 120 }],
@@ -78,17 +88,8 @@ describe("a running item", () => {
   });
 
   it("only ever takes steps the state machine allows, with a rest between nothing and everything", () => {
-    const states = fc.constantFrom<ReportedState>(
-      "submitted",
-      "in_progress",
-      "completed",
-      "partial",
-      "canceled",
-      "failed",
-    );
-    const counts = fc.option(fc.integer({ min: 0, max: 2_000 }));
     fc.assert(
-      fc.property(fc.constantFrom("submitted", "in_progress"), states, counts, (state, reported, remains) => {
+      fc.property(fc.constantFrom("submitted", "in_progress"), word, count, (state, reported, remains) => {
         const item = { ...running, state } as TrackedItem;
         const next = nextProgress(item, known(reported, remains), now);
         expect(next.state === state || canItemBecome(item.state, next.state)).toBe(true);
@@ -100,15 +101,6 @@ describe("a running item", () => {
 });
 
 describe("any sequence of reports", () => {
-  const word = fc.constantFrom<ReportedState>(
-    "submitted",
-    "in_progress",
-    "completed",
-    "partial",
-    "canceled",
-    "failed",
-  );
-  const count = fc.option(fc.integer({ min: 0, max: 2_000 }));
   const report = fc.oneof(
     fc.tuple(word, count).map(([state, remains]) => known(state, remains)),
     fc.constantFrom<StatusReport>(

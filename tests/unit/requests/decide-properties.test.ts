@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deliveredUnits } from "@/lib/delivery/item-status";
 import { shareOfCents } from "@/lib/money";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { decideOrder } from "@/lib/requests/decide";
 import type { Decision } from "@/lib/requests/decision";

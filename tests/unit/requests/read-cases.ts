@@ -1,8 +1,8 @@
 import type { ItemState, PaymentStatus } from "@/lib/db/generated/enums";
-import { deliveredUnits } from "@/lib/delivery/item-status";
 import { nextProgress } from "@/lib/delivery/progress/next-progress";
 import { isBlind } from "@/lib/delivery/progress/shared-counter";
 import { shareOfCents } from "@/lib/money";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
 import { readStatus } from "@/lib/suppliers/protocol/read-status";

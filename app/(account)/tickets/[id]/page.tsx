@@ -6,13 +6,11 @@ import { requireCustomer } from "@/app/_server/session";
 import { CloseTicketForm } from "@/app/(account)/tickets/close-ticket-form";
 import { ReplyForm } from "@/app/(account)/tickets/reply-form";
 import { BackLink } from "@/components/layout/back-link";
-import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
+import { TicketThread } from "@/components/support/ticket-thread";
 import { ButtonLink } from "@/components/ui/button-link";
-import { cn } from "@/components/ui/cn";
 import { getDb } from "@/lib/db/client";
 import { findOwnTicket } from "@/lib/support/queries";
-import type { ThreadMessage } from "@/lib/support/ticket-view";
 import { closeAction, replyAction } from "../actions";
 
 export const dynamic = "force-dynamic";
@@ -45,7 +43,7 @@ export default async function TicketPage({ params }: { params: Promise<{ id: str
           </Link>
         ) : null}
       </header>
-      <TicketThread thread={ticket.thread} />
+      <TicketThread thread={ticket.thread} reader="customer" />
       {ticket.status === "closed" ? (
         <div className="flex flex-col items-start gap-3 border-t border-border pt-6">
           <p className="text-muted-foreground">This ticket is closed. Need anything else? Open a new one.</p>
@@ -60,33 +58,5 @@ export default async function TicketPage({ params }: { params: Promise<{ id: str
         </div>
       )}
     </div>
-  );
-}
-
-const authors = { customer: "You", administrator: "Support" } as const;
-
-/** The messages of a ticket, oldest first. */
-function TicketThread({ thread }: { thread: ThreadMessage[] }) {
-  return (
-    <ol aria-label="Messages" className="flex flex-col gap-4">
-      {thread.map((message) => (
-        <li
-          key={message.id}
-          className={cn(
-            "flex max-w-2xl flex-col gap-1.5 rounded-xl border border-border p-5",
-            message.author === "administrator" ? "bg-primary-soft" : "self-end bg-card max-sm:self-stretch",
-          )}
-        >
-          <p className="flex flex-wrap justify-between gap-x-6 text-sm">
-            <span className="font-semibold">{authors[message.author]}</span>
-            <LocalTime
-              at={message.at}
-              className={message.author === "administrator" ? undefined : "text-muted-foreground"}
-            />
-          </p>
-          <p className="whitespace-pre-line wrap-anywhere">{message.body}</p>
-        </li>
-      ))}
-    </ol>
   );
 }

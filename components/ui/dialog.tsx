@@ -1,0 +1,54 @@
+"use client";
+
+import { X } from "lucide-react";
+import { type RefObject, useId } from "react";
+import { cn } from "./cn";
+
+type DialogProps = {
+  /** Opened with showModal() and closed with close(). */
+  ref: RefObject<HTMLDialogElement | null>;
+  title: string;
+  detail: React.ReactNode;
+  /** Called however it was closed. */
+  onClose?: () => void;
+  className?: string;
+  children: React.ReactNode;
+};
+
+/** A titled modal dialog. The native element traps the focus, closes on Escape and returns the focus. */
+export function Dialog({ ref, title, detail, onClose, className, children }: DialogProps) {
+  const titleId = useId();
+  const close = () => ref.current?.close();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes; the keyboard has Escape.
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+      className="m-auto max-h-[min(50rem,92dvh)] w-[min(34rem,94vw)] overflow-y-auto rounded-2xl border border-border bg-card text-left text-base font-normal whitespace-normal text-foreground shadow-lg backdrop:bg-deep/60"
+    >
+      <div className={cn("flex flex-col gap-5 p-6", className)}>
+        <div className="flex items-start justify-between gap-4">
+          <div className="flex flex-col gap-1">
+            <h2 id={titleId} className="text-xl font-semibold tracking-tight">
+              {title}
+            </h2>
+            <div className="text-muted-foreground">{detail}</div>
+          </div>
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={close}
+            className="-mt-1.5 -mr-2.5 inline-grid size-11 shrink-0 place-items-center rounded-lg hover:bg-accent"
+          >
+            <X aria-hidden="true" className="size-6" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { countSamples } from "@/lib/delivery/progress/count-samples";
+import { countTargets } from "@/lib/delivery/progress/count-targets";
+import { lookupProfile } from "@/lib/social/lookup-profile";
+import type { ProviderDeps } from "@/lib/social/social-deps";
+import { day, hour, minute } from "@/lib/time";
+import { useDatabase } from "../../support/database";
+import { paidOrderFactory, setItems } from "../../support/factories";
+import { usePanel } from "../../support/panel";
+import { useSocial } from "../../support/social";
+import { delivering } from "../../support/submitting";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const social = useSocial(database);
+const { sentOrder, completedOrder, nextDay, poll, eventsOf, jobs } = delivering(database);
+const db = () => database.current.db;
+
+beforeEach(async () => {
+  await db()
+    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
+  await panel.control({ speed: 3_600 });
+});
+
+const deps = (): ProviderDeps => ({ ...social.process(), now: new Date() });
+
+/** Moves a follower counter of the social emulator. */
+const gain = (name: string, units: number) =>
+  social.control("", { gains: { [`instagram followers ${name}`]: units } });
+
+describe("the counts of a target", () => {
+  const countsOf = (itemId: string) =>
+    db().targetCount.findMany({ where: { itemId }, orderBy: [{ takenAt: "asc" }, { moment: "desc" }] });
+
+  it("are taken before and after a delivery, from a source that is not the supplier", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    expect(await jobs("count-targets")).toEqual([]);
+    await poll();
+    expect(await jobs("count-targets")).toEqual([`count:${order.id}`]);
+    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    const [before] = await countsOf(item.id);
+    expect(before).toMatchObject({ moment: "before", source: "scrapecreators" });
+    await gain("demo_many", 100);
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await poll();
+    await countTargets(db(), deps(), order.id);
+    expect(await countsOf(item.id)).toMatchObject([
+      { moment: "before" },
+      { moment: "after", count: (before?.count ?? 0) + 100 },
+    ]);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
+  });
+
+  it("before the delivery are remembered from the look at the profile, however late they are asked for", async () => {
+    await lookupProfile(deps(), "instagram", "demo_many");
+    const { order, item } = await completedOrder(panel, { username: "demo_many" });
+    await gain("demo_many", 100);
+    await countTargets(db(), deps(), order.id);
+    const counts = await countsOf(item.id);
+    expect(counts.map(({ moment }) => moment)).toEqual(["before", "after"]);
+    expect((counts[1]?.count ?? 0) - (counts[0]?.count ?? 0)).toBe(100);
+  });
+
+  it("tell of a drop within five days, once until a refill", async () => {
+    const { order, item } = await sentOrder({ username: "lupine.trails", quantity: 100 });
+    await countTargets(db(), deps(), order.id);
+    await gain("lupine.trails", 100);
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await poll();
+    await countTargets(db(), deps(), order.id);
+    await gain("lupine.trails", 96);
+    await nextDay();
+    await countTargets(db(), deps(), order.id);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
+    await gain("lupine.trails", 60);
+    for (let passed = 0; passed < 2; passed++) {
+      await nextDay();
+      expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    }
+    expect(await eventsOf(order.id, "item.dropped")).toMatchObject([
+      { itemId: item.id, data: { missing: 40, moment: "check" } },
+    ]);
+  });
+
+  it("of a large account tell nothing of a loss that may be its own movement", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 1_000 });
+    await countTargets(db(), deps(), order.id);
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await poll();
+    for (const [there, events] of [
+      [560, 0],
+      [559, 1],
+    ] as const) {
+      // The account has 88,000 followers.
+      await gain("demo_many", there);
+      await nextDay();
+      expect(await countTargets(db(), deps(), order.id)).toBe(1);
+      expect(await eventsOf(order.id, "item.dropped")).toHaveLength(events);
+    }
+  });
+
+  it("of another account that has the name by now are unknown, read or remembered", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    await db().order.update({ where: { id: order.id }, data: { profile: { accountId: "77" } } });
+    await lookupProfile({ ...deps(), now: new Date(Date.now() - minute) }, "instagram", "demo_many");
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    await social.control("", { accounts: { "instagram demo_many": "77" } });
+    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    expect(await countsOf(item.id)).toMatchObject([{ moment: "before", source: "scrapecreators" }]);
+  });
+
+  it("of posts are their likes, asked for once for all posts of an order", async () => {
+    const [one, two] = await social.process().provider.listPosts("instagram", "demo_many", {
+      kind: "all",
+      count: 20,
+      postsCount: null,
+    });
+    if (!one || !two) throw new Error("the account has posts");
+    const posts = [one, two].map(({ id }) => ({ postId: id, quantity: 50 }));
+    const { order } = await sentOrder({ service: "likes", username: "demo_many", quantity: 100, posts });
+    await db().fulfillmentItem.updateMany({ data: { state: "submitted", leasedAt: new Date() } });
+    const callsBefore = (await social.calls()).length;
+    expect(await countTargets(db(), deps(), order.id)).toBe(2);
+    expect((await social.calls()).length - callsBefore).toBe(2);
+    expect(await db().targetCount.findMany({ orderBy: { count: "asc" } })).toMatchObject(
+      [one, two]
+        .map(({ likes_count }) => ({ count: likes_count }))
+        .toSorted((a, b) => (a.count ?? 0) - (b.count ?? 0)),
+    );
+  });
+
+  it("of posts whose owner hides them are unknown, not lost", async () => {
+    const [one] = await social.process().provider.listPosts("instagram", "demo_many", {
+      kind: "all",
+      count: 20,
+      postsCount: null,
+    });
+    if (!one) throw new Error("the account has posts");
+    const posts = [{ postId: one.id, quantity: 100 }];
+    const { order, item } = await sentOrder({
+      ...{ service: "likes", username: "demo_many", quantity: 100, posts },
+    });
+    await countTargets(db(), deps(), order.id);
+    await social.control("", { hidden: [`instagram ${one.id}`] });
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await poll();
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await countsOf(item.id)).toMatchObject([{ moment: "before", count: one.likes_count }]);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
+  });
+
+  it("that the source doesn't give fail the job, which comes again, and leave nothing half-counted", async () => {
+    const { order } = await sentOrder({ username: "demo_many" });
+    await social.faults("500", "500");
+    await expect(countTargets(db(), deps(), order.id)).rejects.toThrow();
+    expect(await db().targetCount.count()).toBe(0);
+    await social.faults();
+    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+  });
+});
+
+describe("the sample of the scorecard", () => {
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  const keep = (itemId: string, moment: string, count: number, takenAt: Date) =>
+    db().targetCount.create({ data: { itemId, moment, count, source: "test", takenAt } });
+  const due = async () => {
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+    await countSamples(db());
+    return jobs("count-targets");
+  };
+
+  it("has the counter of a running item read after each mark, until it has moved", async () => {
+    const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    const taken = (ms: number) =>
+      db().fulfillmentItem.update({
+        where: { id: item.id },
+        data: { submittedAt: ago(ms), leasedAt: ago(ms) },
+      });
+    await taken(31 * minute);
+    // Without a count from before there is nothing to compare with.
+    expect(await due()).toEqual([]);
+    await countTargets(db(), deps(), order.id);
+    await db().targetCount.updateMany({ data: { takenAt: ago(31 * minute) } });
+    expect(await due()).toEqual([`count:${order.id}`]);
+    await countTargets(db(), deps(), order.id);
+    await countTargets(db(), deps(), order.id);
+    expect(await db().targetCount.count({ where: { moment: "start" } })).toBe(1);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
+    await taken(55 * minute);
+    expect(await due()).toEqual([]);
+    await taken(2 * day);
+    expect(await due()).toEqual([]);
+    await taken(61 * minute);
+    expect(await due()).toEqual([`count:${order.id}`]);
+    await db().targetCount.updateMany({ data: { takenAt: ago(30 * minute) } });
+    await gain("demo_many", 10);
+    await countTargets(db(), deps(), order.id);
+    await db().targetCount.updateMany({ data: { takenAt: ago(30 * minute) } });
+    // It has moved now.
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+  });
+
+  it("has it read once more 30 days after the end, which is no drop to tell of", async () => {
+    const { order, item } = await completedOrder(panel, { username: "demo_many", quantity: 100 });
+    await keep(item.id, "before", 1_000_000, ago(31 * day));
+    const set = (ms: number) =>
+      setItems(db(), { id: item.id }, { submittedAt: ago(ms + hour), finishedAt: ago(ms) });
+    await set(30 * day - hour);
+    expect(await due()).toEqual([]);
+    await set(30 * day + 10 * minute);
+    expect(await due()).toEqual([`count:${order.id}`]);
+    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await db().targetCount.count({ where: { moment: "month" } })).toBe(1);
+    expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
+  });
+
+  it("is the first 20 items of a day at each supplier's service", async () => {
+    const { item } = await sentOrder({ username: "demo_many", quantity: 100 });
+    const { supplierId, supplierServiceId } = item;
+    await setItems(db(), { id: item.id }, { submittedAt: ago(20 * day) });
+    const submittedAt = ago(31 * minute);
+    for (let made = 0; made < 22; made++) {
+      const { item: other } = await paidOrderFactory(db(), { quantity: 100 });
+      await setItems(
+        db(),
+        { id: other.id },
+        { state: "submitted", supplierId, supplierServiceId, submittedAt },
+      );
+      await keep(other.id, "before", 5, submittedAt);
+    }
+    expect((await due()).length).toBe(20);
+  });
+});

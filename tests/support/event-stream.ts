@@ -1,0 +1,21 @@
+/** Reads a stream of events as a browser's EventSource does. */
+export async function followStream(open: (signal: AbortSignal) => Promise<Response>) {
+  const leaving = new AbortController();
+  const response = await open(leaving.signal);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const ended = (async () => {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) return;
+      text += value;
+    }
+  })();
+  return {
+    response,
+    ended,
+    leave: () => leaving.abort(),
+    cancel: () => reader?.cancel(),
+    text: () => text,
+  };
+}

@@ -36,8 +36,6 @@ type Choice = {
   files?: string[];
 };
 
-export type Composition = ReturnType<typeof openComposition>;
-
 /** The composition in a folder of its own, as docs/going-live.md sets it up, and a buyer's way through it. */
 export function openComposition({ project, port, files = [] }: Choice) {
   const folder = mkdtempSync(join(tmpdir(), "groundswell-composition-"));

@@ -15,6 +15,9 @@ const here = "tests/deep/containers";
 type Rule = { name: string; health: string; lastError?: string };
 type Dashboard = { panels: { title: string; targets?: { expr: string }[] }[] };
 
+// What has no value while there is nothing to tell of: a review, a due dispute, an open alert.
+const isAbsentAtTimes = /_oldest_age_seconds|_evidence_due_seconds|_alerts_open/;
+
 /** An answer of Prometheus's API. */
 async function ask<T>(path: string): Promise<T> {
   const answer = await fetch(`http://127.0.0.1:${ports.prometheus}/api/v1/${path}`);
@@ -62,7 +65,7 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
   );
 
   it(
-    "deliver what is paid, through PgBouncer and within its limits",
+    "deliver what is paid, and write through PgBouncer",
     async () => {
       // Seconds instead of a minute.
       await fetch(`${shop.panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 1 }) });
@@ -70,11 +73,10 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
       await untilCompleted(connection, placed);
       const network = `{{(index .NetworkSettings.Networks "${shop.project}_inside").IPAddress}}`;
       const addressOf = async (service: string) => docker("inspect", "-f", network, await shop.idOf(service));
-      const statementsFrom = (address: string) => connection.db.$queryRaw`
-        SELECT DISTINCT left(query, 6) AS begins FROM pg_stat_activity
-        WHERE client_addr = ${address}::inet AND query <> '' AND query NOT ILIKE 'listen%' ORDER BY 1`;
-      console.log(await statementsFrom(await addressOf("pooler")));
-      console.log(await statementsFrom(await addressOf("web-1")));
+      const changes = connection.db.$queryRaw`
+        SELECT pid FROM pg_stat_activity
+        WHERE client_addr = ${await addressOf("pooler")}::inet AND query ~ '\\m(INSERT|UPDATE|COMMIT)\\M'`;
+      expect(await changes).not.toEqual([]);
     },
     10 * minutes,
   );
@@ -103,11 +105,12 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
 
     const { panels } = JSON.parse(readFileSync("lib/ops/monitoring/dashboard.json", "utf8")) as Dashboard;
     const expressions = panels.flatMap(({ targets: shown = [] }) => shown.map(({ expr }) => expr));
+    expect(expressions.length).toBeGreaterThan(30);
     const withoutData = async () => {
       const results = await Promise.all(
         expressions.map(async (expr) => {
           const { result } = await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(expr)}`);
-          return result.length > 0 ? [] : [expr];
+          return result.length > 0 || isAbsentAtTimes.test(expr) ? [] : [expr];
         }),
       );
       return results.flat();

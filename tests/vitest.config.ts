@@ -87,6 +87,8 @@ export default defineConfig({
           name: "containers",
           include: ["tests/deep/containers/*.test.ts"],
           sequence: { groupOrder: 4 },
+          // One composition at a time: each is ten processes and more.
+          maxWorkers: 1,
         },
       },
     ],

@@ -1,0 +1,182 @@
+import { execFile, execFileSync } from "node:child_process";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { Agent, fetch } from "undici";
+import { expect } from "vitest";
+import { type Connection, connect } from "@/lib/db/client";
+import { newToken } from "@/lib/ids";
+import { orderBody } from "../../support/shop";
+import { goodCard } from "../../support/stripe";
+import { composeCommand } from "./compose-command.mjs";
+
+export const minutes = 60_000;
+
+const run = promisify(execFile);
+const compose = composeCommand();
+
+/** What a command of Docker prints. */
+export const docker = async (...args: string[]) =>
+  (await run("docker", args, { maxBuffer: 1e8 })).stdout.trim();
+
+/** Builds the image, and the one with the sources for the emulators. Docker keeps the layers that have not changed. */
+export async function buildImages(): Promise<void> {
+  await docker("build", "-t", "groundswell-build", "--target", "build", ".");
+  await docker("build", "-t", "groundswell", "--build-arg", "COMMIT=test", ".");
+}
+
+type Choice = {
+  /** Compose's name for all that belongs together. */
+  project: string;
+  /** The ports are those from here to a hundred further. */
+  port: number;
+  /** Compose files beside docker-compose.yml and that of the emulators. */
+  files?: string[];
+};
+
+/** The composition in a folder of its own, as docs/going-live.md sets it up, and a buyer's way through it. */
+export function openComposition({ project, port, files = [] }: Choice) {
+  const folder = mkdtempSync(join(tmpdir(), "groundswell-composition-"));
+  const ports = { stripe: port + 1, mail: port + 3, panel: port + 4, database: port + 6 };
+  const origin = `https://localhost:${port + 43}`;
+  const stripeUrl = `http://127.0.0.1:${ports.stripe}`;
+  const panelUrl = `http://127.0.0.1:${ports.panel}`;
+  let agent: Agent;
+
+  /** Fills the folder from the image and adds the emulators, `.env` and a certificate. */
+  const fill = async (settings: Record<string, string | number> = {}) => {
+    await run("sh", ["-c", "docker run --rm groundswell tar -cC composition . | tar -x"], { cwd: folder });
+    for (const file of ["compose.try.yml", "forward-to-emulators.mjs"]) add(`lib/local/${file}`);
+    add("lib/local/compose.try.env", ".env");
+    const all = {
+      COMPOSE_FILE: ["docker-compose.yml", "lib/local/compose.try.yml", ...files].join(":"),
+      SHOP_ORIGIN: origin,
+      RATE_LIMIT_SCALE: 10_000,
+      HTTP_PORT: `127.0.0.1:${port + 80}`,
+      HTTPS_PORT: `127.0.0.1:${port + 43}`,
+      STRIPE_PORT: ports.stripe,
+      MAIL_PORT: ports.mail,
+      PANEL_PORT: ports.panel,
+      DATABASE_PORT: ports.database,
+      ...settings,
+    };
+    for (const [name, value] of Object.entries(all))
+      appendFileSync(join(folder, ".env"), `${name}=${value}\n`);
+    mkdirSync(join(folder, "tls"));
+    const certificate = join(folder, "tls", "certificate.pem");
+    execFileSync(
+      "openssl",
+      [
+        ..."req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext".split(" "),
+        ...["subjectAltName=DNS:localhost", "-out", certificate, "-keyout", join(folder, "tls", "key.pem")],
+      ],
+      { stdio: "ignore" },
+    );
+    agent = new Agent({ connect: { ca: readFileSync(certificate) } });
+  };
+  /** Copies a file of the repository into the folder. */
+  const add = (file: string, to = file) => {
+    mkdirSync(dirname(join(folder, to)), { recursive: true });
+    cpSync(file, join(folder, to));
+  };
+  /** Runs a command of Compose and returns what it prints. */
+  const up = async (...args: string[]) => {
+    if (!compose) throw new Error("No Docker daemon answers, or Compose is missing.");
+    const [program = "", ...first] = compose;
+    const { stdout, stderr } = await run(program, [...first, "-p", project, ...args], {
+      cwd: folder,
+      maxBuffer: 1e8,
+    });
+    return stdout + stderr;
+  };
+  const idOf = async (service: string) => (await up("ps", "-q", service)).trim().split("\n").at(-1) ?? "";
+  const untilHealthy = async (service: string) => {
+    const id = await idOf(service);
+    const health = () => docker("inspect", "-f", "{{.State.Health.Status}}", id);
+    await expect.poll(health, { timeout: 4 * minutes, interval: 500 }).toBe("healthy");
+  };
+  const openDatabase = (at = ports.database) => connect(`postgresql://shop:shop@127.0.0.1:${at}/shop`, 3);
+
+  /** Starts everything; resolves when pages answer and the suppliers' balances are known. */
+  const start = async (): Promise<Connection> => {
+    await up("up", "-d");
+    await untilHealthy("web-1");
+    await untilHealthy("web-2");
+    const connection = openDatabase();
+    // What was bought is judged by balances. A worker reads them when it starts, and these began before the suppliers.
+    await expect.poll(() => connection.db.supplier.count(), { timeout: 2 * minutes }).toBeGreaterThan(0);
+    await up("restart", "-t", "5", "worker-1");
+    const unknown = () => connection.db.supplier.count({ where: { balanceAt: null } });
+    await expect.poll(unknown, { timeout: 2 * minutes }).toBe(0);
+    return connection;
+  };
+  /** Stops everything and removes volumes, the images that Compose built, and the folder. */
+  const end = async () => {
+    if (process.env.KEEP_CONTAINERS) return;
+    await up("down", "-v", "--rmi", "local", "-t", "5").catch(() => undefined);
+    rmSync(folder, { recursive: true, force: true });
+  };
+
+  const ask = (path: string, init: { body?: string; headers?: Record<string, string> } = {}) =>
+    fetch(`${origin}${path}`, {
+      ...init,
+      method: init.body === undefined ? "GET" : "POST",
+      headers: { origin, "content-type": "application/json", ...init.headers },
+      dispatcher: agent,
+      redirect: "manual",
+      signal: AbortSignal.timeout(60_000),
+    });
+  const createOrder = (key: string, username = "wanderwithmara") =>
+    ask("/api/functions/create-order", {
+      body: JSON.stringify(
+        orderBody({ username, email: `buyer-${key.slice(0, 12).toLowerCase()}@example.com` }),
+      ),
+      headers: { "idempotency-key": key },
+    });
+  /** Buys and pays; returns the order's id. Asks as a browser does: with the same key until it is answered. */
+  const buy = async (username?: string): Promise<string> => {
+    const key = newToken();
+    const order = await untilAnswered(async () => {
+      const answer = await createOrder(key, username);
+      if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as { url: string; orderId: string };
+    });
+    const session = new URL(order.url).pathname.split("/").at(-1);
+    const paid = await fetch(`${stripeUrl}/checkout/${session}/complete`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ card: goodCard, email: "typed-on-the-page@example.com" }),
+    });
+    expect(paid.status).toBe(303);
+    return order.orderId;
+  };
+  /** The control pages of the emulators, for checkInvariants. */
+  const witnesses = { stripeControl: `${stripeUrl}/_control`, panelControl: `${panelUrl}/_control` };
+
+  const life = { fill, add, up, idOf, untilHealthy, openDatabase, start, end };
+  return { ...life, project, panelUrl, ask, createOrder, buy, witnesses };
+}
+
+async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + 3 * minutes; ; ) {
+    try {
+      return await request();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await wait(500);
+    }
+  }
+}
+
+/** Waits until all of these orders, and no others, are paid and completed. */
+export async function untilCompleted({ db }: Connection, placed: string[]): Promise<void> {
+  const states = async () =>
+    db.order
+      .groupBy({ by: ["paymentStatus", "status"], where: { id: { in: placed } }, _count: true })
+      .catch((error: unknown) => String(error));
+  await expect
+    .poll(states, { timeout: 8 * minutes, interval: 2_000 })
+    .toEqual([{ paymentStatus: "paid", status: "completed", _count: placed.length }]);
+}

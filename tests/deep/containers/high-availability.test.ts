@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import type { Connection } from "@/lib/db/client";
+import { instagramAccounts } from "@/lib/local/social/instagram-accounts";
+import { checkInvariants } from "../../support/invariants";
+import { buildImages, docker, minutes, openComposition, untilCompleted } from "./composition";
+
+// The composition with ha/compose.ha.yml and monitoring/compose.yml, for real, from a folder that the image fills.
+const port = 5700;
+const ports = { standby: port + 7, prometheus: port + 90 };
+const here = "tests/deep/containers";
+
+type Rule = { name: string; health: string; lastError?: string };
+type Dashboard = { panels: { title: string; targets?: { expr: string }[] }[] };
+
+// What has no value while there is nothing to tell of: a review, a due dispute, an open alert.
+const isAbsentAtTimes = /_oldest_age_seconds|_evidence_due_seconds|_alerts_open/;
+
+/** An answer of Prometheus's API. */
+async function ask<T>(path: string): Promise<T> {
+  const answer = await fetch(`http://127.0.0.1:${ports.prometheus}/api/v1/${path}`);
+  const { status, error, data } = (await answer.json()) as { status: string; error?: string; data: T };
+  if (status !== "success") throw new Error(`${path}: ${error}`);
+  return data;
+}
+
+describe("the containers with a standby, PgBouncer and Prometheus", () => {
+  const files = ["ha/compose.ha.yml", "monitoring/compose.yml", "drill.yml"];
+  const shop = openComposition({ project: "groundswellhatest", port, files });
+  const placed: string[] = [];
+  let connection: Connection;
+
+  // Items of one target wait for each other.
+  let targets = 0;
+  const buy = async () => {
+    targets += 1;
+    const [username] = instagramAccounts[targets % instagramAccounts.length] ?? [];
+    placed.push(await shop.buy(username));
+  };
+
+  beforeAll(async () => {
+    await buildImages();
+    for (const name of ["postgres", "prometheus"])
+      await docker("build", "-t", `groundswell-drill-${name}`, "-f", `${here}/${name}.Dockerfile`, here);
+    await shop.fill({ STANDBY_PORT: ports.standby, PROMETHEUS_PORT: ports.prometheus });
+    shop.add(`${here}/drill.yml`, "drill.yml");
+  }, 30 * minutes);
+  afterAll(async () => {
+    await connection?.close();
+    await shop.end();
+  }, 5 * minutes);
+
+  it(
+    "start together, and a commit waits for the standby",
+    async () => {
+      connection = await shop.start();
+      const { db } = connection;
+      const standbys = () =>
+        db.$queryRaw`SELECT application_name AS name, state, sync_state AS mode FROM pg_stat_replication`;
+      await expect.poll(standbys).toEqual([{ name: "standby", state: "streaming", mode: "sync" }]);
+    },
+    10 * minutes,
+  );
+
+  it(
+    "deliver what is paid, and write through PgBouncer",
+    async () => {
+      // Seconds instead of a minute.
+      await fetch(`${shop.panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 1 }) });
+      for (let orders = 0; orders < 3; orders += 1) await buy();
+      await untilCompleted(connection, placed);
+      const network = `{{(index .NetworkSettings.Networks "${shop.project}_inside").IPAddress}}`;
+      const addressOf = async (service: string) => docker("inspect", "-f", network, await shop.idOf(service));
+      const changes = connection.db.$queryRaw`
+        SELECT pid FROM pg_stat_activity
+        WHERE client_addr = ${await addressOf("pooler")}::inet AND query ~ '\\m(INSERT|UPDATE|COMMIT)\\M'`;
+      expect(await changes).not.toEqual([]);
+    },
+    10 * minutes,
+  );
+
+  it("are all measured, and each rule and panel can be evaluated", async () => {
+    type Target = { labels: { instance: string }; health: string };
+    const health = async () => {
+      const { activeTargets } = await ask<{ activeTargets: Target[] }>("targets");
+      return Object.fromEntries(activeTargets.map(({ labels, health: is }) => [labels.instance, is]));
+    };
+    await expect
+      .poll(health)
+      .toEqual(
+        Object.fromEntries(["web-1", "web-2", "worker-1", "worker-2"].map((on) => [`${on}:9464`, "up"])),
+      );
+
+    const { groups } = parse(readFileSync("lib/ops/monitoring/alerts.yml", "utf8")) as {
+      groups: { rules: { alert: string }[] }[];
+    };
+    const evaluated = async () =>
+      (await ask<{ groups: { rules: Rule[] }[] }>("rules")).groups
+        .flatMap(({ rules }) => rules)
+        .map(({ name, health: is }) => ({ name, is }));
+    const rules = groups.flatMap((group) => group.rules.map(({ alert }) => ({ name: alert, is: "ok" })));
+    await expect.poll(evaluated).toEqual(rules);
+
+    const { panels } = JSON.parse(readFileSync("lib/ops/monitoring/dashboard.json", "utf8")) as Dashboard;
+    const expressions = panels.flatMap(({ targets: shown = [] }) => shown.map(({ expr }) => expr));
+    expect(expressions.length).toBeGreaterThan(30);
+    const withoutData = async () => {
+      const results = await Promise.all(
+        expressions.map(async (expr) => {
+          const { result } = await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(expr)}`);
+          return result.length > 0 || isAbsentAtTimes.test(expr) ? [] : [expr];
+        }),
+      );
+      return results.flat();
+    };
+    await expect.poll(withoutData).toEqual([]);
+  });
+
+  it(
+    "keep every paid order when the primary is killed and the standby promoted",
+    async () => {
+      let isOver = false;
+      const buyers = [1, 2].map(async () => {
+        while (!isOver) {
+          await buy();
+          await wait(500);
+        }
+      });
+      const first = placed.length;
+      await expect.poll(() => placed.length).toBeGreaterThan(first + 2);
+      const killedAt = Date.now();
+      await shop.up("kill", "database");
+      await shop.up("exec", "-T", "standby", "psql", "-U", "shop", "-c", "SELECT pg_promote()");
+      const before = placed.length;
+      await expect.poll(() => placed.length).toBeGreaterThan(before + 4);
+      console.log(
+        `purchases went on ${((Date.now() - killedAt) / 1000).toFixed(0)} s after the primary was killed`,
+      );
+      isOver = true;
+      await Promise.all(buyers);
+      await connection.close();
+      connection = shop.openDatabase(ports.standby);
+      await untilCompleted(connection, placed);
+      expect(await connection.db.order.count({ where: { id: { in: placed } } })).toBe(placed.length);
+      expect(await checkInvariants(connection.db, shop.witnesses)).toEqual([]);
+    },
+    15 * minutes,
+  );
+});

@@ -131,6 +131,8 @@ test("a session that has ended elsewhere leads to the sign-in page, not in circl
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard$/);
   expect(await sessionOf(page)).toBeUndefined();
+  // The page that is open asks who is signed in when it has loaded, and the answer would clear these.
+  await page.goto("about:blank");
   await page.context().addCookies(kept);
   await page.goto("/");
   await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard$/);

@@ -171,6 +171,16 @@ test("purchase, account and admin pages stay out of search engines", async ({ re
   }
 });
 
+test("a page that a secret link opens has no preview where it is shared, and sends its address nowhere", async ({
+  request,
+}) => {
+  for (const path of ["/auth/verify?token=unknown", "/auth/reset?token=unknown"]) {
+    const html = await (await request.get(path)).text();
+    expect(html, path).not.toMatch(/og:|twitter:/);
+    expect(html, path).toContain('<meta name="referrer" content="same-origin"');
+  }
+});
+
 test("the map of the site names every public page and nothing else", async ({ request }) => {
   const map = await (await request.get("/sitemap.xml")).text();
   const listed = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url ?? "").pathname);

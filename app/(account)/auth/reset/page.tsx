@@ -1,15 +1,11 @@
-import type { Metadata } from "next";
 import { findLinkProblem } from "@/app/_server/find-link-problem";
+import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { NewPasswordForm } from "@/app/(account)/auth/new-password-form";
 import { ResetRequestForm } from "@/app/(account)/auth/reset-request-form";
 import { Alert } from "@/components/ui/alert";
 import { requestResetAction, resetPasswordAction } from "../actions";
 
-export const metadata: Metadata = {
-  title: "Choose a new password",
-  robots: { index: false, follow: false },
-  referrer: "same-origin",
-};
+export const metadata = secretLinkMetadata("Choose a new password");
 export const dynamic = "force-dynamic";
 
 type ResetPageProps = { searchParams: Promise<{ token?: string | string[]; email?: string | string[] }> };

@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { readLink } from "@/app/_server/find-link-problem";
+import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { VerifyEmail, type VerifyWay } from "@/app/(account)/auth/verify-email";
 import { signUpCookieName } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
@@ -10,11 +10,7 @@ import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { renewVerificationAction, verifyEmailAction } from "../actions";
 
-export const metadata: Metadata = {
-  title: "Verify your email",
-  robots: { index: false, follow: false },
-  referrer: "same-origin",
-};
+export const metadata = secretLinkMetadata("Verify your email");
 export const dynamic = "force-dynamic";
 
 type VerifyPageProps = {

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { readLink } from "@/app/_server/find-link-problem";
+import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { requireOwner } from "@/app/_server/session";
 import { SettingsForm } from "@/app/(account)/settings/settings-form";
 import { Alert } from "@/components/ui/alert";
@@ -13,12 +13,7 @@ type ConfirmEmailPageProps = { searchParams: Promise<{ token?: string | string[]
 
 export const dynamic = "force-dynamic";
 
-/** The link is a secret: no referrer is sent to other pages. */
-export const metadata: Metadata = {
-  title: "Confirm your new email",
-  robots: { index: false },
-  referrer: "same-origin",
-};
+export const metadata = secretLinkMetadata("Confirm your new email");
 
 /** The target of the link to a new address: a button to confirm it, or why it can't be confirmed. */
 export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { getSite } from "@/app/_server/site";
 import { BackLink } from "@/components/layout/back-link";
 import { LiveOrder } from "@/components/orders/live-order";
@@ -29,14 +29,7 @@ type OrderPageProps = {
 
 export const dynamic = "force-dynamic";
 
-/** The link is a secret: it is not indexed, has no preview where it is shared, and no referrer is sent. */
-export const metadata: Metadata = {
-  title: "Your order",
-  openGraph: null,
-  twitter: null,
-  robots: { index: false, follow: false },
-  referrer: "same-origin",
-};
+export const metadata = secretLinkMetadata("Your order");
 
 const refreshSeconds = 15;
 

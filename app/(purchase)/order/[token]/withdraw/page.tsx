@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { getSite } from "@/app/_server/site";
 import { BackLink } from "@/components/layout/back-link";
 import { StatedAlready } from "@/components/withdrawal/stated-already";
@@ -14,12 +14,7 @@ type WithdrawOrderPageProps = { params: Promise<{ token: string }> };
 
 export const dynamic = "force-dynamic";
 
-/** The order's link is a secret: it is not indexed, and no referrer is sent. */
-export const metadata: Metadata = {
-  title: "Withdraw from contract",
-  robots: { index: false, follow: false },
-  referrer: "same-origin",
-};
+export const metadata = secretLinkMetadata("Withdraw from contract");
 
 /** Withdrawal from the order that the link opens. */
 export default async function WithdrawOrderPage({ params }: WithdrawOrderPageProps) {

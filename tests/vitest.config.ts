@@ -57,7 +57,7 @@ export default defineConfig({
           include: ["tests/integration/**/*.test.ts", "tests/faults/**/*.test.ts"],
           sequence: { groupOrder: 1 },
           // More than the two cores of CI: many of these tests wait for a lease or a deadline to end.
-          maxWorkers: 3,
+          maxWorkers: 4,
         },
       },
       {

@@ -10,7 +10,8 @@ const desktop = {
   viewport: { width: 1440, height: 900 },
   contextOptions: { reducedMotion: "reduce" as const },
 };
-const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } };
+// The layout is that of a phone; its screen would have seven times the pixels to paint.
+const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 const deep = "../deep/browser";
 
 // A busy machine makes a test slow, not wrong: each step has a limit, and the whole of a test one that only a test which

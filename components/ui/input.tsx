@@ -15,6 +15,7 @@ export function ExactInput(props: React.ComponentProps<typeof Input>) {
   return <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...props} />;
 }
 
+/** An email address, `email` in its form; the browser offers the visitor's. */
 export function EmailInput(props: React.ComponentProps<typeof Input>) {
   return <ExactInput type="email" name="email" inputMode="email" autoComplete="email" {...props} />;
 }

@@ -28,7 +28,8 @@ export default defineConfig({
   globalSetup: "./global-setup.ts",
   outputDir: "../../test-results",
   fullyParallel: true,
-  workers: 2,
+  // More than the two cores of CI: some tests wait for an end, a limit or a delivery.
+  workers: 3,
   forbidOnly: true,
   timeout: 20 * longestStep,
   expect: { timeout: longestStep, toPass: { timeout: longestStep } },

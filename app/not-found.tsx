@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getSite } from "@/app/_server/site";
-import { NotFoundNotice } from "@/components/layout/not-found-notice";
+import { NotFound } from "@/components/layout/not-found";
 
 export const metadata: Metadata = { title: "Page not found" };
 
 export default async function NotFoundPage() {
   const { name, logo } = await getSite();
-  return <NotFoundNotice name={name} logo={logo} />;
+  return <NotFound name={name} logo={logo} />;
 }

@@ -5,11 +5,8 @@ import { SwellDrawing } from "@/components/ui/swell";
 import { chooserPath } from "./navigation";
 import { ShopName } from "./shop-name";
 
-/**
- * What an unknown address shows. Next sends it along with every page, twice with most: as a client component it is a
- * reference there instead of its markup.
- */
-export function NotFoundNotice({ name, logo }: { name: string; logo: string | null }) {
+/** The shop's 404 page; `not-found.tsx` loads it. */
+export default function NotFoundNotice({ name, logo }: { name: string; logo: string | null }) {
   return (
     <div className="relative isolate flex min-h-dvh flex-col">
       <header className="column flex h-16 items-center lg:h-18">

@@ -27,7 +27,11 @@ test("one unknown word in the address leads home, anything deeper is not found",
   expect((await request.get("/instagram/details/shares")).status()).toBe(404);
 });
 
-test("a page that does not exist says so and leads home", async ({ page }) => {
+test("a page that does not exist says so, also without scripts, and leads home", async ({
+  page,
+  request,
+}) => {
+  expect(await (await request.get("/nowhere/at/all")).text()).toMatch(/<h1[^>]*>Oops! Page not found/);
   await page.goto("/nowhere/at/all");
   await expect(page.getByText("Oops! Page not found")).toBeVisible();
   await page.getByRole("link", { name: "Return to Home" }).click();

@@ -7,12 +7,13 @@ import { AppError } from "@/lib/errors";
 import { second } from "@/lib/time";
 import { type LimitName, limits } from "./limits";
 
-// Keys a process remembers; a flood from more addresses reaches the database.
-const rememberedKeys = 50_000;
+// A process remembers 50,000 keys; a flood from more addresses reaches the database. As a size, because a `max` would take
+// the memory for all of them at once.
+const remembered = { maxSize: 50_000, sizeCalculation: () => 1 };
 
 // Keys at their limit, until their windows end, so that a flood from one of them does not reach the database.
 const refused = new WeakMap<Pool, LRUCache<string, true>>();
-const counted = new LRUCache<string, { points: number }>({ max: rememberedKeys });
+const counted = new LRUCache<string, { points: number }>(remembered);
 
 /**
  * Counts one call of `key` (an `addressKey`, an account) against a limit; `scale` multiplies the limit. Errors:
@@ -60,7 +61,7 @@ export function forgetRefusal(pool: Pool, name: string): void {
 }
 
 function refusedOf(pool: Pool): LRUCache<string, true> {
-  const known = refused.get(pool) ?? new LRUCache<string, true>({ max: rememberedKeys });
+  const known = refused.get(pool) ?? new LRUCache<string, true>(remembered);
   refused.set(pool, known);
   return known;
 }

@@ -2,7 +2,7 @@ import { checkWorkers, silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { clockOffsetMs, clockProblem, databaseNow, syncClock } from "@/lib/clock";
 import { createAdmin } from "@/lib/customers/create-admin";
-import { connect, getConnection, getDb } from "@/lib/db/client";
+import { getConnection, getDb } from "@/lib/db/client";
 import type { Env } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { watchDatabase } from "@/lib/quarantine/check-database";
@@ -55,7 +55,7 @@ function watchWorkers({
   SHOP_SUPPORT_EMAIL: supportEmail,
   STATE_DIR: stateDir,
 }: Env): void {
-  const { db } = connect(url, 1);
+  const db = getDb();
   watchDatabase(db, markFile(url, stateDir));
   const check = () =>
     checkWorkers(db, supportEmail).catch((error: unknown) => {

@@ -120,6 +120,17 @@ async function openQueue(
     const facts = { job: job.task_identifier, jobId: job.id, err: String(error) };
     logger.error(facts, "a job has used up its attempts: the sweeper will try again while its row is due");
   });
+  // Said once an outage; graphile-worker itself tries again without a word.
+  let mayTake = true;
+  events.on("worker:getJob:error", ({ error }) => {
+    if (mayTake) logger.warn({ err: String(error) }, "no job could be taken; trying again");
+    mayTake = false;
+  });
+  for (const taken of ["worker:getJob:empty", "job:start"] as const)
+    events.on(taken, () => {
+      if (!mayTake) logger.info("jobs can be taken again");
+      mayTake = true;
+    });
   let stopAsking = () => {};
   events.on("pool:listen:success", ({ client }) => {
     stopAsking = keepAsking(client, askListenerMs);

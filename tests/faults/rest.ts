@@ -25,7 +25,8 @@ export async function comeToRest(stage: Stage, admin: Admin, longestMs: number):
   let left: string[] = ["everything"];
   let quietRounds = 0;
   while (quietRounds < 2) {
-    if (Date.now() > until) return left.map((what) => ({ invariant: "hang", what }));
+    if (Date.now() > until)
+      return [...left, ...(await stateOfQueue(db))].map((what) => ({ invariant: "hang", what }));
     await retrying(() => letTimePass(pool, 60_000));
     await retrying(() => letPagesExpire(pool));
     await retrying(() => letPausesEnd(pool));
@@ -57,6 +58,18 @@ async function owedEvents({ urls }: Stage): Promise<string[]> {
   return events
     .filter((event) => event.pending_webhooks > 0)
     .map((event) => `event ${event.id} (${event.type}) is not delivered`);
+}
+
+/** What the queue and its workers do while nothing moves, to tell a dead worker from a job that waits. */
+async function stateOfQueue(db: Database): Promise<string[]> {
+  const rows = await db.$queryRaw<{ what: string }[]>`
+    SELECT concat_ws(' ', count(*), task_identifier, 'jobs, due:', count(*) FILTER (WHERE run_at <= now()), 'locked:',
+      count(locked_at), 'since', min(locked_at), 'attempts:', max(attempts), left(max(last_error), 200)) AS what
+      FROM graphile_worker.jobs GROUP BY task_identifier
+    UNION ALL SELECT concat_ws(' ', 'worker', pid, 'was last seen', now() - last_seen_at, 'ago') FROM worker_heartbeats
+    UNION ALL SELECT concat_ws(' ', count(*), 'sessions', state, wait_event, 'for at most', max(now() - state_change), left(query, 80))
+      FROM pg_stat_activity WHERE datname = current_database() GROUP BY state, wait_event, left(query, 80)`;
+  return rows.map((row) => row.what);
 }
 
 /** Everything in the database that is still in progress. */

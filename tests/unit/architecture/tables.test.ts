@@ -191,3 +191,12 @@ describe("a table", () => {
     expect([...idle(mayWrite, strangeWrites), ...idle(mayReadAhead, readsAhead)]).toEqual([]);
   });
 });
+
+describe("the schema", () => {
+  it("has no letter beyond Latin-1, because every bundle holds it and one would double the size of each copy", () => {
+    const found = readFileSync("prisma/schema.prisma", "utf8")
+      .split("\n")
+      .filter((line) => [...line].some((letter) => letter > "\u00ff"));
+    expect(found).toEqual([]);
+  });
+});

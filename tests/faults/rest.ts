@@ -66,6 +66,8 @@ async function stateOfQueue(db: Database): Promise<string[]> {
     SELECT concat_ws(' ', count(*), task_identifier, 'jobs, due:', count(*) FILTER (WHERE run_at <= now()), 'locked:',
       count(locked_at), 'since', min(locked_at), 'attempts:', max(attempts), left(max(last_error), 200)) AS what
       FROM graphile_worker.jobs GROUP BY task_identifier
+    UNION ALL SELECT concat_ws(' ', 'quarantine:', coalesce(quarantine_reason, 'none'), 'known as', identity, 'now', database_identity())
+      FROM shop_state
     UNION ALL SELECT concat_ws(' ', 'worker', pid, 'was last seen', now() - last_seen_at, 'ago') FROM worker_heartbeats
     UNION ALL SELECT concat_ws(' ', count(*), 'sessions', state, wait_event, 'for at most', max(now() - state_change), left(query, 80))
       FROM pg_stat_activity WHERE datname = current_database() GROUP BY state, wait_event, left(query, 80)`;

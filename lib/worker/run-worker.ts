@@ -47,6 +47,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
   const taskList = limitedTasks({ db: connection.db, env, limitMs, mayTakeMore, known });
   const file = markFile(env.DATABASE_URL, env.STATE_DIR);
   const watch = watchDatabase(connection.db, file);
+  const outage = tellOutages();
   const started = new AbortController();
   const ended: Promise<void>[] = [];
 
@@ -57,7 +58,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
       // After every outage too: it may be another database now.
       const isVerified = await verify(connection, env, file, isFirst);
       isFirst &&= !isVerified;
-      const queue = isVerified ? await openQueue(env, taskList) : null;
+      const queue = isVerified ? await openQueue(env, taskList, outage) : null;
       if (!queue) {
         await wait(reopenMs, undefined, { signal: ending }).catch(() => undefined);
         continue;
@@ -111,6 +112,7 @@ async function verify({ db }: Connection, env: Env, file: string, isFirst: boole
 async function openQueue(
   env: Env,
   taskList: TaskList,
+  outage: Outage,
 ): Promise<{ broken: Promise<void>; close(): Promise<void> } | null> {
   const broken = new AbortController();
   const isBroken = () => broken.abort();
@@ -120,17 +122,8 @@ async function openQueue(
     const facts = { job: job.task_identifier, jobId: job.id, err: String(error) };
     logger.error(facts, "a job has used up its attempts: the sweeper will try again while its row is due");
   });
-  // Said once an outage; graphile-worker itself tries again without a word.
-  let mayTake = true;
-  events.on("worker:getJob:error", ({ error }) => {
-    if (mayTake) logger.warn({ err: String(error) }, "no job could be taken; trying again");
-    mayTake = false;
-  });
-  for (const taken of ["worker:getJob:empty", "job:start"] as const)
-    events.on(taken, () => {
-      if (!mayTake) logger.info("jobs can be taken again");
-      mayTake = true;
-    });
+  events.on("worker:getJob:error", ({ error }) => outage.begin(error));
+  for (const taken of ["worker:getJob:empty", "job:start"] as const) events.on(taken, outage.end);
   let stopAsking = () => {};
   events.on("pool:listen:success", ({ client }) => {
     stopAsking = keepAsking(client, askListenerMs);
@@ -162,6 +155,23 @@ async function openQueue(
     logger.warn({ err: String(error) }, "the queue could not be opened; trying again");
     return null;
   }
+}
+
+type Outage = { begin(error: unknown): void; end(): void };
+
+/** Says once that no job can be taken, and once that it can again: graphile-worker tries again without a word. */
+function tellOutages(): Outage {
+  let isOut = false;
+  return {
+    begin(error) {
+      if (!isOut) logger.warn({ err: String(error) }, "no job could be taken; trying again");
+      isOut = true;
+    },
+    end() {
+      if (isOut) logger.info("jobs can be taken again");
+      isOut = false;
+    },
+  };
 }
 
 async function stop(runner: Runner): Promise<void> {

@@ -85,7 +85,7 @@ export function end() {
 }
 
 function run(name, args, env = {}) {
-  console.log(`\n== ${name}`);
+  console.log(`\n== ${name} (at ${secondsGone()} s)`);
   const done = spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...env } });
   if (done.status !== 0) console.log(`-- ${name} failed`);
   return done.status;

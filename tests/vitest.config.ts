@@ -32,9 +32,9 @@ const files = {
 const withPostgres = { ...files, globalSetup: ["tests/support/postgres-setup.ts"] };
 
 /**
- * Five projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file), real
- * emulators and, in tests/faults, real processes that are killed; `deep` holds the drills of `npm run test:deep` and
- * the emulators' own tests; `upgrade` needs the clone's history; `containers` needs a Docker daemon.
+ * Five projects: `unit` needs nothing but Node; `integration` gets a real PostgreSQL (one database a test file) and real
+ * emulators; `deep` holds the drills of `npm run test:deep`, where processes are killed and connections freeze, and the
+ * emulators' own tests; `upgrade` needs the clone's history; `containers` needs a Docker daemon.
  */
 export default defineConfig({
   ...shared,
@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           ...withPostgres,
           name: "integration",
-          include: ["tests/integration/**/*.test.ts", "tests/faults/**/*.test.ts"],
+          include: ["tests/integration/**/*.test.ts"],
           sequence: { groupOrder: 1 },
           // More than the two cores of CI: many of these tests wait for a lease or a deadline to end.
           maxWorkers: 4,

@@ -48,7 +48,7 @@ test.describe("the admin sign-in", () => {
   });
 });
 
-test("orders are found by status, name and email, the columns chosen stay in the address, and the file has the same rows @phone", async ({
+test("orders are found by status, name and email, the columns chosen stay in the address, and the file has the same rows @phone-deep", async ({
   page,
   context,
   isMobile,

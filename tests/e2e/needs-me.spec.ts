@@ -39,7 +39,7 @@ async function lowBalance(name: string): Promise<void> {
   ]);
 }
 
-test("an evening on a phone: a ticket, a refund and a low balance are done in nine taps @phone", async ({
+test("an evening on a phone: a ticket, a refund and a low balance are done in nine taps @phone-only", async ({
   page,
   context,
   browser,

@@ -43,7 +43,7 @@ export default defineConfig({
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags },
   },
   projects: [
-    { name: "desktop", use: desktop },
+    { name: "desktop", use: desktop, grepInvert: /@phone-only/ },
     { name: "phone", use: phone, grep: /@phone(?!-deep)/ },
     { name: "phone-deep", use: phone, grep: /@phone-deep/ },
     {

@@ -23,7 +23,7 @@ async function expectShown(page: Page, path: string, text: string, isShown = tru
 const starLabel = (page: Page, stars: number) =>
   page.locator("label").filter({ has: page.getByRole("radio", { name: `${stars} stars` }) });
 
-test("the buyer of a delivered order reviews it, whatever it says; an administrator hides it for a listed reason @phone", async ({
+test("the buyer of a delivered order reviews it, whatever it says; an administrator hides it for a listed reason @phone-deep", async ({
   page,
   context,
 }) => {

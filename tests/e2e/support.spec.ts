@@ -21,7 +21,7 @@ async function answerTicketOf(email: string, text: string): Promise<void> {
   }
 }
 
-test("a customer writes to support, is answered by mail, replies and closes the ticket @phone", async ({
+test("a customer writes to support, is answered by mail, replies and closes the ticket @phone-deep", async ({
   page,
   context,
 }) => {

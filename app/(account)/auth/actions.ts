@@ -2,7 +2,7 @@
 
 import { cookies } from "next/headers";
 import { formAction, redirectAction } from "@/app/_server/run-action";
-import { beginSession, knownDevice, rememberDevice } from "@/app/_server/sign-in/begin-session";
+import { beginSession, knownDevice, rememberDevice, setCookies } from "@/app/_server/sign-in/begin-session";
 import { finishFirstFactor, finishSecondFactor } from "@/app/_server/sign-in/finish-sign-in";
 import { startGoogleSignIn } from "@/app/_server/sign-in/google";
 import { beginPasskeySession } from "@/app/_server/sign-in/passkeys";
@@ -82,8 +82,7 @@ export const signUpAction = formAction(
     await requireNotBlocked(getConnection().db, { email: typed.email, network: addressKey(address) });
     const browser = (await signUpBrowser()) ?? newToken();
     await signUp(await accountDeps(), { ...typed, name: username, address, browser });
-    const { name, value, options } = signUpCookie(getEnv().APP_MODE, browser);
-    (await cookies()).set(name, value, options);
+    await setCookies([signUpCookie(getEnv().APP_MODE, browser)]);
     return null;
   },
 );

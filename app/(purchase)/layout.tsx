@@ -11,12 +11,12 @@ import { lineKey, statementBeforePaying } from "@/lib/legal/statement";
 /** The layout of all purchase steps. On a phone the footer leaves room for the action bar. */
 export default async function PurchaseLayout({ children }: { children: ReactNode }) {
   const site = await getSite();
-  const { name, supportEmail, claims, textVersions, minimumAge, asksForTick, logo } = site;
+  const { name, supportEmail, claims, textVersions, minimumAge, asksForTick } = site;
   const { terms, privacy, refunds } = textVersions;
   const line = statementBeforePaying(minimumAge);
   return (
     <div className="flex min-h-dvh flex-col max-lg:has-data-[slot=action-bar]:pb-28 max-lg:has-data-[slot=before-paying]:pb-64">
-      <SiteHeader shopName={name} logo={logo} supportEmail={supportEmail} />
+      <SiteHeader site={site} />
       <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         <ClaimsProvider claims={claims}>
           <BeforePayingProvider

@@ -5,16 +5,15 @@ import { SocialProof } from "@/components/storefront/social-proof";
 
 export default async function StorefrontLayout({ children }: { children: React.ReactNode }) {
   const site = await getSite();
-  const { name, supportEmail, announcement, socialProofSource, logo } = site;
   return (
     <div className="flex min-h-dvh flex-col">
-      <SiteHeader shopName={name} logo={logo} supportEmail={supportEmail} />
+      <SiteHeader site={site} />
       <main id="main" className="flex-1 pt-16 lg:pt-18">
-        <AnnouncementBar text={announcement} />
+        <AnnouncementBar text={site.announcement} />
         {children}
       </main>
       <SiteFooter site={site} />
-      <SocialProof source={socialProofSource} />
+      <SocialProof source={site.socialProofSource} />
     </div>
   );
 }

@@ -31,8 +31,27 @@ export async function legalMetadata(kind: LegalKind): Promise<Metadata> {
 
 /** The page of a text's current version, with the way to the one before; not found while there is none. */
 export async function CurrentLegalPage({ kind }: { kind: LegalKind }) {
-  const { name, supportEmail, textVersions } = await getSite();
-  const version = textVersions[kind];
+  const version = (await getSite()).textVersions[kind];
+  const before = <NoteLink href={versionPath(kind, version - 1)}>Read the version before it</NoteLink>;
+  return articleOf(kind, version, version > 1 ? before : null);
+}
+
+/** The page of one version: orders and mails link to the one that was accepted. */
+export async function VersionLegalPage({ kind, version }: { kind: LegalKind; version: number }) {
+  const newest = (await getSite()).textVersions[kind];
+  // Another process may have published it a moment ago; more is not looked up.
+  if (version > newest + 1) notFound();
+  const replaced = (
+    <>
+      A newer version has replaced it.{" "}
+      <NoteLink href={legalPath(kind)}>Read the version that applies today</NoteLink>
+    </>
+  );
+  return articleOf(kind, version, version < newest ? replaced : "This version applies today.");
+}
+
+async function articleOf(kind: LegalKind, version: number, note: React.ReactNode) {
+  const { name, supportEmail } = await getSite();
   const text = await readText(kind, version);
   if (!text) notFound();
   return (
@@ -40,52 +59,26 @@ export async function CurrentLegalPage({ kind }: { kind: LegalKind }) {
       text={text}
       shop={{ name, supportEmail }}
       note={
-        version > 1 ? (
-          <VersionNote>
-            Version {version}.{" "}
-            <Link href={versionPath(kind, version - 1)} prefetch={false} className={noteLink}>
-              Read the version before it
-            </Link>
-          </VersionNote>
+        note ? (
+          <p className="text-sm text-muted-foreground">
+            Version {version}. {note}
+          </p>
         ) : null
       }
     />
   );
 }
 
-/** The page of one version: orders and mails link to the one that was accepted. */
-export async function VersionLegalPage({ kind, version }: { kind: LegalKind; version: number }) {
-  const { name, supportEmail, textVersions } = await getSite();
-  // Another process may have published it a moment ago; more is not looked up.
-  const text = version <= textVersions[kind] + 1 ? await readText(kind, version) : null;
-  if (!text) notFound();
+function NoteLink({ href, children }: { href: string; children: string }) {
   return (
-    <LegalArticle
-      text={text}
-      shop={{ name, supportEmail }}
-      note={
-        <VersionNote>
-          Version {version}.{" "}
-          {version < textVersions[kind] ? (
-            <>
-              A newer version has replaced it.{" "}
-              <Link href={legalPath(kind)} prefetch={false} className={noteLink}>
-                Read the version that applies today
-              </Link>
-            </>
-          ) : (
-            "This version applies today."
-          )}
-        </VersionNote>
-      }
-    />
+    <Link
+      href={href}
+      prefetch={false}
+      className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+    >
+      {children}
+    </Link>
   );
-}
-
-const noteLink = "inline-flex min-h-11 items-center text-primary underline underline-offset-4";
-
-function VersionNote({ children }: { children: React.ReactNode }) {
-  return <p className="text-sm text-muted-foreground">{children}</p>;
 }
 
 function readText(kind: LegalKind, version: number): Promise<LegalText | null> {

@@ -4,7 +4,7 @@ import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { waiting } from "@/app/_server/waiting";
 import { AdminNav } from "@/app/admin/admin-nav";
-import { type AdminPage, adminPages } from "@/app/admin/admin-pages";
+import { adminPages } from "@/app/admin/admin-pages";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -19,6 +19,7 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 };
 
+/** The frame of every admin page: the shop's name, the administrator, the menu. */
 export default async function AdminLayout({ children }: { children: React.ReactNode }) {
   const admin = await requireAdmin("overview");
   const [{ entries }, quarantine, { name }] = await Promise.all([
@@ -28,15 +29,48 @@ export default async function AdminLayout({ children }: { children: React.ReactN
   ]);
   const role = staffRoleOf(admin.roles);
   return (
-    <AdminShell
-      shopName={name}
-      email={admin.email}
-      pages={adminPages.filter(({ permission }) => may(role, permission))}
-      counts={{ "/admin/now": entries.length }}
-    >
-      {quarantine ? <QuarantineBanner {...quarantine} /> : null}
-      {children}
-    </AdminShell>
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-border bg-card">
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-foreground focus:px-4 focus:py-2.5 focus:text-background"
+        >
+          Skip to the content
+        </a>
+        <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 lg:px-6">
+          <Link
+            href="/admin"
+            prefetch={false}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold"
+          >
+            <SwellMark className="size-7 text-primary" />
+            {name}
+            <span className="font-normal text-muted-foreground">Admin</span>
+          </Link>
+          <div className="flex items-center gap-2">
+            <span className="hidden text-sm text-muted-foreground sm:inline">{admin.email}</span>
+            <ThemeSwitch />
+            <form method="post" action="/auth/sign-out">
+              <Button type="submit" variant="ghost" size="sm">
+                Sign Out
+              </Button>
+            </form>
+          </div>
+        </div>
+      </header>
+      <div className="flex flex-1 flex-col lg:flex-row">
+        <div className="border-b border-border lg:w-56 lg:shrink-0 lg:border-r lg:border-b-0">
+          <AdminNav
+            pages={adminPages.filter(({ permission }) => may(role, permission))}
+            counts={{ "/admin/now": entries.length }}
+          />
+        </div>
+        <main id="main" className="flex min-w-0 flex-1 flex-col gap-6 px-4 py-6 lg:px-8 lg:py-8">
+          {quarantine ? <QuarantineBanner {...quarantine} /> : null}
+          {children}
+        </main>
+      </div>
+    </div>
   );
 }
 
@@ -54,59 +88,5 @@ function QuarantineBanner({ since, reason }: { since: Date; reason: string }) {
         what is certain, and lists what you have to decide.
       </p>
     </Alert>
-  );
-}
-
-type AdminShellProps = {
-  shopName: string;
-  email: string;
-  /** The menu of the administrator's role. */
-  pages: AdminPage[];
-  /** Open tasks by page. */
-  counts: Partial<Record<string, number>>;
-  children: React.ReactNode;
-};
-
-/** The frame of every admin page: the shop's name, the administrator, the menu. */
-function AdminShell({ shopName, email, pages, counts, children }: AdminShellProps) {
-  return (
-    <div className="flex min-h-dvh flex-col">
-      <header className="border-b border-border bg-card">
-        <a
-          href="#main"
-          className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-foreground focus:px-4 focus:py-2.5 focus:text-background"
-        >
-          Skip to the content
-        </a>
-        <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 lg:px-6">
-          <Link
-            href="/admin"
-            prefetch={false}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold"
-          >
-            <SwellMark className="size-7 text-primary" />
-            {shopName}
-            <span className="font-normal text-muted-foreground">Admin</span>
-          </Link>
-          <div className="flex items-center gap-2">
-            <span className="hidden text-sm text-muted-foreground sm:inline">{email}</span>
-            <ThemeSwitch />
-            <form method="post" action="/auth/sign-out">
-              <Button type="submit" variant="ghost" size="sm">
-                Sign Out
-              </Button>
-            </form>
-          </div>
-        </div>
-      </header>
-      <div className="flex flex-1 flex-col lg:flex-row">
-        <div className="border-b border-border lg:w-56 lg:shrink-0 lg:border-r lg:border-b-0">
-          <AdminNav pages={pages} counts={counts} />
-        </div>
-        <main id="main" className="flex min-w-0 flex-1 flex-col gap-6 px-4 py-6 lg:px-8 lg:py-8">
-          {children}
-        </main>
-      </div>
-    </div>
   );
 }

@@ -1,11 +1,15 @@
 import { queryString } from "@/app/_server/query-string";
 import { visitorMay } from "@/app/_server/session";
-import { OrderFilters } from "@/app/admin/order-filters";
 import { OrdersTable } from "@/app/admin/orders-table";
+import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
+import { orderStatusLabels } from "@/lib/orders/order-view";
 import { accountName } from "@/lib/reporting/account-name";
 import { listOrders } from "@/lib/reporting/list-orders";
 import { type OrderFilter, orderFilterSchema } from "@/lib/reporting/order-filter";
@@ -20,7 +24,11 @@ export async function OrdersTab({
 }) {
   const filter = orderFilterSchema.parse(searchParams);
   const { after, ...kept } = filter;
-  const page = await readOrders(filter);
+  // The rest of the page still shows.
+  const page = await listOrders(getDb(), filter, pageSize).catch((error: unknown) => {
+    logger.error({ err: error }, "the orders could not be read");
+    return null;
+  });
   return (
     <section aria-label="Orders" className="flex flex-col gap-4">
       <OrderFilters values={filter} />
@@ -40,12 +48,39 @@ export async function OrdersTab({
   );
 }
 
-/** Null, with an error in the log, when orders can't be read: the rest of the page still shows. */
-async function readOrders(filter: OrderFilter) {
-  try {
-    return await listOrders(getDb(), filter, pageSize);
-  } catch (error) {
-    logger.error({ err: error }, "the orders could not be read");
-    return null;
-  }
+const statuses = [["", "All"], ...Object.entries(orderStatusLabels)] as const;
+
+const sorts = [
+  ["newest", "Newest first"],
+  ["oldest", "Oldest first"],
+  ["dearest", "Highest amount"],
+  ["cheapest", "Lowest amount"],
+] as const;
+
+/** The filter of the orders. */
+function OrderFilters({ values }: { values: OrderFilter }) {
+  return (
+    <FilterForm className="grid grid-cols-2 max-xl:[&>button]:col-span-2 xl:flex">
+      <Field label="Search" className="col-span-2 xl:min-w-0 xl:flex-1">
+        <Input
+          type="search"
+          name="q"
+          defaultValue={values.q}
+          placeholder="Email, order id, @name or supplier's id"
+        />
+      </Field>
+      <Field label="Status" className="xl:w-36">
+        <Select name="status" defaultValue={values.status ?? ""} options={statuses} />
+      </Field>
+      <Field label="Sort" className="xl:w-44">
+        <Select name="sort" defaultValue={values.sort} options={sorts} />
+      </Field>
+      <Field label="From (UTC)" className="xl:w-44">
+        <Input type="date" name="from" defaultValue={values.from} />
+      </Field>
+      <Field label="To (UTC)" className="xl:w-44">
+        <Input type="date" name="to" defaultValue={values.to} />
+      </Field>
+    </FilterForm>
+  );
 }

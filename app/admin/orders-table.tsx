@@ -2,8 +2,7 @@
 
 import { Flag } from "lucide-react";
 import Link from "next/link";
-import { DataTable } from "@/components/data-table/data-table";
-import { tableColumns } from "@/components/data-table/table-features";
+import { DataTable, tableColumns } from "@/components/data-table/data-table";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";

@@ -25,7 +25,13 @@ export async function TicketsTab({
 }) {
   const { status, before } = filterSchema.parse(searchParams);
   const [page, saved] = await Promise.all([
-    readTickets({ ...(status && { status }), after: readCursor(before), limit: pageSize }),
+    // Without the tickets the rest of the page still shows.
+    listTickets(getDb(), { ...(status && { status }), after: readCursor(before), limit: pageSize }).catch(
+      (error: unknown) => {
+        logger.error({ err: error }, "the tickets could not be read");
+        return null;
+      },
+    ),
     listSavedReplies(getDb()),
   ]);
   const replies = saved.map(({ id, title }) => ({ id, title }));
@@ -50,16 +56,6 @@ export async function TicketsTab({
       <Pager firstHref={before ? href : null} nextHref={page?.next ? `${href}&before=${page.next}` : null} />
     </section>
   );
-}
-
-/** Null, with an error in the log, when tickets can't be read: the rest of the page still shows. */
-async function readTickets(input: Parameters<typeof listTickets>[1]) {
-  try {
-    return await listTickets(getDb(), input);
-  } catch (error) {
-    logger.error({ err: error }, "the tickets could not be read");
-    return null;
-  }
 }
 
 /** The status filter: links, so that the address keeps it. */

@@ -4,6 +4,11 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
+const directions = [
+  { word: "up", by: -1, Icon: ArrowUp },
+  { word: "down", by: 1, Icon: ArrowDown },
+];
+
 /** Sorts entries with buttons, for keyboard and touch. The order is sent as `ids`, separated by commas. */
 export function OrderEditor({ entries }: { entries: { id: string; label: string }[] }) {
   const [order, setOrder] = useState(entries);
@@ -22,26 +27,19 @@ export function OrderEditor({ entries }: { entries: { id: string; label: string 
               {place + 1}. {entry.label}
             </span>
             <span className="flex shrink-0">
-              <Button
-                type="button"
-                variant="ghost"
-                size="icon"
-                aria-label={`Move ${entry.label} up`}
-                disabled={place === 0}
-                onClick={() => move(place, place - 1)}
-              >
-                <ArrowUp aria-hidden="true" />
-              </Button>
-              <Button
-                type="button"
-                variant="ghost"
-                size="icon"
-                aria-label={`Move ${entry.label} down`}
-                disabled={place === order.length - 1}
-                onClick={() => move(place, place + 1)}
-              >
-                <ArrowDown aria-hidden="true" />
-              </Button>
+              {directions.map(({ word, by, Icon }) => (
+                <Button
+                  key={word}
+                  type="button"
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Move ${entry.label} ${word}`}
+                  disabled={place + by < 0 || place + by === order.length}
+                  onClick={() => move(place, place + by)}
+                >
+                  <Icon aria-hidden="true" />
+                </Button>
+              ))}
             </span>
           </li>
         ))}

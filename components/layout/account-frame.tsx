@@ -10,7 +10,7 @@ type AccountFrameProps = {
 export function AccountFrame({ site, children }: AccountFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <SiteHeader shopName={site.name} logo={site.logo} supportEmail={site.supportEmail} />
+      <SiteHeader site={site} />
       <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
         {children}
       </main>

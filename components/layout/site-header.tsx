@@ -4,14 +4,15 @@ import { AccountMenu } from "./account-menu";
 import { MobileMenu } from "./mobile-menu";
 import { sectionLinks } from "./navigation";
 import { ShopName } from "./shop-name";
+import type { FooterSite } from "./site-footer";
 
-type SiteHeaderProps = { shopName: string; logo: string | null; supportEmail: string };
+type SiteHeaderProps = { site: Pick<FooterSite, "name" | "logo" | "supportEmail"> };
 
 /**
  * The fixed header, part of the static page. It holds the links of guests and customers; CSS shows the right ones
  * (components/layout/signed-in-script.ts).
  */
-export function SiteHeader({ shopName, logo, supportEmail }: SiteHeaderProps) {
+export function SiteHeader({ site: { name, logo, supportEmail } }: SiteHeaderProps) {
   return (
     <header className="fixed inset-x-0 top-0 z-40 border-b border-border bg-background/95 backdrop-blur-sm">
       <a
@@ -21,7 +22,7 @@ export function SiteHeader({ shopName, logo, supportEmail }: SiteHeaderProps) {
         Skip to the content
       </a>
       <div className="column flex h-16 items-center justify-between gap-4 lg:h-18">
-        <ShopName name={shopName} logo={logo} />
+        <ShopName name={name} logo={logo} />
         <nav aria-label="Main" className="hidden items-center md:flex">
           {sectionLinks.map(({ label, href }) => (
             <a

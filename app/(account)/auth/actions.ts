@@ -2,7 +2,7 @@
 
 import { cookies } from "next/headers";
 import { formAction, redirectAction } from "@/app/_server/run-action";
-import { beginSession, knownDevice, rememberDevice } from "@/app/_server/sign-in/begin-session";
+import { beginSession, knownDevice, rememberDevice, setCookies } from "@/app/_server/sign-in/begin-session";
 import { finishFirstFactor, finishSecondFactor } from "@/app/_server/sign-in/finish-sign-in";
 import { startGoogleSignIn } from "@/app/_server/sign-in/google";
 import { beginPasskeySession } from "@/app/_server/sign-in/passkeys";
@@ -38,7 +38,7 @@ import type { LimitName } from "@/lib/rate-limit/limits";
 const limited = (limit: LimitName, address: string) =>
   consumeRateLimit(getConnection().pool, limit, addressKey(address));
 
-async function accountDeps() {
+function accountDeps() {
   const { db, pool } = getConnection();
   return { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
 }
@@ -50,7 +50,7 @@ export const signInAction = redirectAction(
   async ({ next, ...typed }, { address }) => {
     const device = await knownDevice(typed.email);
     const hasSignedUp = (await signUpBrowser()) !== null;
-    const owner = await authenticate(await accountDeps(), { ...typed, address, device, hasSignedUp });
+    const owner = await authenticate(accountDeps(), { ...typed, address, device, hasSignedUp });
     return finishFirstFactor(owner, safePath(next));
   },
 );
@@ -81,9 +81,8 @@ export const signUpAction = formAction(
     await limited("signUp", address);
     await requireNotBlocked(getConnection().db, { email: typed.email, network: addressKey(address) });
     const browser = (await signUpBrowser()) ?? newToken();
-    await signUp(await accountDeps(), { ...typed, name: username, address, browser });
-    const { name, value, options } = signUpCookie(getEnv().APP_MODE, browser);
-    (await cookies()).set(name, value, options);
+    await signUp(accountDeps(), { ...typed, name: username, address, browser });
+    await setCookies([signUpCookie(getEnv().APP_MODE, browser)]);
     return null;
   },
 );
@@ -111,7 +110,7 @@ export const googleSignInAction = redirectAction(
 export const verifyEmailAction = redirectAction("public", verifyFormSchema, async (typed, { address }) => {
   await limited("accountLink", address);
   const input = { ...typed, isNew: typed.isNew === "1", browser: await signUpBrowser() };
-  await beginSession(await verifyEmail(await accountDeps(), input));
+  await beginSession(await verifyEmail(accountDeps(), input));
   return "/dashboard?verified=1";
 });
 
@@ -121,7 +120,7 @@ export const renewVerificationAction = formAction(
   linkFormSchema,
   async ({ token }, { address }) => {
     await limited("accountLink", address);
-    await renewVerification(await accountDeps(), { token, address });
+    await renewVerification(accountDeps(), { token, address });
     return null;
   },
 );
@@ -129,14 +128,14 @@ export const renewVerificationAction = formAction(
 /** Sends a password reset link; the answer is the same for every address. */
 export const requestResetAction = formAction("public", emailFormSchema, async ({ email }, { address }) => {
   await limited("accountLink", address);
-  await requestReset(await accountDeps(), { email, address, owner: await knownDevice(email) });
+  await requestReset(accountDeps(), { email, address, owner: await knownDevice(email) });
   return null;
 });
 
 /** Sets a new password through a reset link, and marks this browser as known to the account. */
 export const resetPasswordAction = redirectAction("public", resetFormSchema, async (input, { address }) => {
   await limited("accountLink", address);
-  const { email } = await resetPassword(await accountDeps(), input);
+  const { email } = await resetPassword(accountDeps(), input);
   await rememberDevice(email);
   return "/auth?reset=1";
 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { redirectAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
 import { followSession, forgetSession } from "@/app/_server/sign-in/begin-session";
+import { reauthenticateOwner } from "@/app/_server/sign-in/reauthenticate-owner";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { databaseNow } from "@/lib/clock";
@@ -11,7 +12,6 @@ import { changeName } from "@/lib/customers/change-name";
 import { changePassword } from "@/lib/customers/change-password";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { disconnectGoogle } from "@/lib/customers/disconnect-google";
-import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { requestEmailChange } from "@/lib/customers/request-email-change";
 import { requestReset } from "@/lib/customers/request-reset";
 import { revokeSession } from "@/lib/customers/revoke-session";
@@ -67,7 +67,7 @@ export const sendPasswordLinkAction = settingsAction(z.object({}), async (_input
 export const disconnectGoogleAction = settingsAction(
   reauthenticationSchema,
   async ({ password }, { user }) => {
-    await reauthenticate(await reauthenticationDeps(user), credentialsOf(user, password));
+    await reauthenticateOwner(user, password);
     await disconnectGoogle(getDb(), user.id);
     return "Google is disconnected.";
   },
@@ -88,7 +88,7 @@ export const deleteAccountAction = redirectAction(
   "owner",
   deleteAccountSchema,
   async ({ password }, { user }) => {
-    await reauthenticate(await reauthenticationDeps(user), credentialsOf(user, password));
+    await reauthenticateOwner(user, password);
     await deleteAccount(getDb(), user.id);
     await forgetSession();
     return "/account-deleted";

@@ -1,9 +1,10 @@
 "use server";
 
 import { renderSVG } from "uqr";
-import { type ActionContext, formAction } from "@/app/_server/run-action";
+import { formAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
-import { followSession, knownDevice, rememberDevice } from "@/app/_server/sign-in/begin-session";
+import { followSession } from "@/app/_server/sign-in/begin-session";
+import { checkCode } from "@/app/_server/sign-in/check-code";
 import { passkeyShop } from "@/app/_server/sign-in/passkeys";
 import { reauthenticateOwner } from "@/app/_server/sign-in/reauthenticate-owner";
 import { getSite } from "@/app/_server/site";
@@ -11,7 +12,6 @@ import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { totpUri } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
-import { countCode } from "@/lib/customers/count-code";
 import { addPasskey, beginPasskey, removePasskey } from "@/lib/customers/passkeys";
 import { replaceRecoveryCodes, turnOffSecondFactor, turnOnSecondFactor } from "@/lib/customers/second-factor";
 import {
@@ -22,7 +22,7 @@ import {
   removePasskeySchema,
 } from "@/lib/customers/settings-schema";
 import { codeSchema } from "@/lib/customers/sign-in-schema";
-import { getConnection, getDb } from "@/lib/db/client";
+import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 
 /** The options for a new passkey. */
@@ -58,7 +58,7 @@ export const beginSecondFactorAction = formAction(
 
 /** Turns the second factor on with a first code; answers the recovery codes, which are shown only once. */
 export const turnOnSecondFactorAction = formAction("owner", codeSchema, async ({ code }, context) => {
-  const { codes, ...own } = await counted(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
+  const { codes, ...own } = await checkCode(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
   await followSession(context.user, own);
   return codes;
 });
@@ -67,7 +67,7 @@ export const turnOffSecondFactorAction = settingsAction(
   passwordAndCodeSchema,
   async ({ password, code }, context) => {
     await reauthenticateOwner(context.user, password);
-    await counted(context, code, (factor) => turnOffSecondFactor(getDb(), factor));
+    await checkCode(context, code, (factor) => turnOffSecondFactor(getDb(), factor));
     return "Two-step sign-in is off.";
   },
 );
@@ -78,26 +78,10 @@ export const replaceRecoveryCodesAction = formAction(
   passwordAndCodeSchema,
   async ({ password, code }, context) => {
     await reauthenticateOwner(context.user, password);
-    return counted(context, code, (factor) => replaceRecoveryCodes(getDb(), factor));
+    return checkCode(context, code, (factor) => replaceRecoveryCodes(getDb(), factor));
   },
 );
 
 function registrant({ id, sessionId }: SignedInUser) {
   return { shop: passkeyShop(), userId: id, sessionId, now: databaseNow() };
-}
-
-type CodeAttempt = { userId: string; sessionId: string; shopSecret: string; code: string; now: Date };
-
-/** Checks a code of the account's app; wrong ones count as at sign-in (countCode). */
-async function counted<T>(
-  { user, address }: ActionContext<"owner">,
-  code: string,
-  check: (factor: CodeAttempt) => Promise<T>,
-): Promise<T> {
-  const { id: userId, sessionId } = user;
-  const device = await knownDevice(user.email, "second_factor");
-  const factor = { userId, sessionId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
-  const checked = await countCode(getConnection().pool, { userId, address, device }, () => check(factor));
-  await rememberDevice(user.email, "second_factor");
-  return checked;
 }

@@ -4,14 +4,14 @@ import { argon2Hasher } from "@/lib/auth/passwords";
 import { reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { databaseNow } from "@/lib/clock";
 import { authenticate } from "@/lib/customers/authenticate";
-import { countCode } from "@/lib/customers/count-code";
 import { turnOnSecondFactor } from "@/lib/customers/second-factor";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { ActionContext } from "../run-action";
 import type { SignedInUser } from "../session";
-import { beginSession, followSession, knownDevice, rememberDevice } from "./begin-session";
+import { beginSession, followSession, knownDevice } from "./begin-session";
+import { type CodeAttempt, checkCode } from "./check-code";
 
 /**
  * Begins an administrator's session, which opens the admin pages only after its second factor. A customer's right
@@ -41,11 +41,9 @@ export async function signInToAdmin(typed: {
 
 const refusal = () => new AppError("unauthorized", { userMessage: "Invalid credentials" });
 
-type CodeAttempt = { userId: string; sessionId: string; shopSecret: string; code: string; now: Date };
-
 /**
- * Checks a signed-in administrator's code. Returns the user with the session's new id, and the result of `check`. The
- * browser counts as known for the second factor from now on. Errors: as of `check`; rate_limited, forbidden.
+ * Checks a signed-in administrator's code (checkCode). Returns the user with the session's new id, and the result of
+ * `check`. Errors: as of checkCode; forbidden.
  */
 export async function giveCode<T extends { sessionId: string; version?: number }>(
   { user, address }: { user: SignedInUser; address: string },
@@ -56,15 +54,8 @@ export async function giveCode<T extends { sessionId: string; version?: number }
     logSecurity("admin_refused", { userId: user.id, address });
     throw new AppError("forbidden", { userMessage: "You don't have admin privileges." });
   }
-  const { SHOP_SECRET: shopSecret } = getEnv();
-  const factor = { userId: user.id, sessionId: user.sessionId, shopSecret, code, now: databaseNow() };
-  const device = await knownDevice(user.email, "second_factor");
-  const answer = await countCode(getConnection().pool, { userId: user.id, address, device }, () =>
-    check(factor),
-  );
-  const carriedOn = await followSession(user, answer);
-  await rememberDevice(user.email, "second_factor");
-  return { user: carriedOn, answer };
+  const answer = await checkCode({ user, address }, code, check);
+  return { user: await followSession(user, answer), answer };
 }
 
 /** Opens the admin pages for this session. Errors: invalid_input, rate_limited, forbidden. */

@@ -71,7 +71,8 @@ export async function knownDevice(email: string, factor: DeviceFactor = "passwor
   return openDevice(SHOP_SECRET, email, value, factor);
 }
 
-async function setCookies(list: ShopCookie[]): Promise<void> {
+/** Sets cookies with the answer of a server action or route. */
+export async function setCookies(list: ShopCookie[]): Promise<void> {
   const jar = await cookies();
   for (const { name, value, options } of list) jar.set(name, value, options);
 }

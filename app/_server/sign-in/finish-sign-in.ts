@@ -10,7 +10,7 @@ import type { Authenticated } from "@/lib/customers/start-session";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { beginSession, knownDevice } from "./begin-session";
+import { beginSession, knownDevice, setCookies } from "./begin-session";
 
 /** The page that asks for a sign-in's second factor. */
 export const secondFactorPath = "/auth/second-factor";
@@ -69,8 +69,7 @@ export async function finishSecondFactor(code: string, address: string): Promise
 
 async function setPending(value: string | null): Promise<void> {
   const { APP_MODE } = getEnv();
-  const cookie = stepCookie(APP_MODE, pendingCookieName(APP_MODE), value, pendingSignInSeconds);
-  (await cookies()).set(cookie.name, cookie.value, cookie.options);
+  await setCookies([stepCookie(APP_MODE, pendingCookieName(APP_MODE), value, pendingSignInSeconds)]);
 }
 
 function findAccount(userId: string) {

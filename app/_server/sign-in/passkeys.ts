@@ -11,7 +11,7 @@ import { getEnv, getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 import { minute, second } from "@/lib/time";
-import { beginSession } from "./begin-session";
+import { beginSession, setCookies } from "./begin-session";
 
 /** True where the shop's address supports passkeys (relying-party.ts). */
 export function arePasskeysOffered(): boolean {
@@ -32,8 +32,7 @@ export async function challengeBrowser() {
   const { APP_MODE } = getEnv();
   const browser = newToken();
   const options = await beginAuthentication(getDb(), { shop: passkeyShop(), browser, now: databaseNow() });
-  const cookie = stepCookie(APP_MODE, passkeyCookieName(APP_MODE), browser, cookieSeconds);
-  (await cookies()).set(cookie.name, cookie.value, cookie.options);
+  await setCookies([stepCookie(APP_MODE, passkeyCookieName(APP_MODE), browser, cookieSeconds)]);
   return options;
 }
 

@@ -4,6 +4,7 @@ import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import type { Block } from "@/lib/db/generated/client";
+import type { BlockKind } from "@/lib/db/generated/enums";
 import { removeBlockAction } from "./actions";
 
 type BlockListProps = { blocks: Block[]; isSearch: boolean; limit: number };
@@ -24,7 +25,7 @@ export function BlockList({ blocks, isSearch, limit }: BlockListProps) {
           <li key={block.id} className="flex flex-wrap items-start justify-between gap-3 py-3">
             <div className="flex min-w-0 flex-col gap-1">
               <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
-                {block.value} <Badge variant="outline">{blockKindLabels[block.kind] ?? block.kind}</Badge>
+                {block.value} <Badge variant="outline">{blockKindLabels[block.kind]}</Badge>
               </p>
               <p className="wrap-anywhere text-muted-foreground">
                 {block.reason} ({block.createdBy}, <LocalTime at={block.createdAt} />)
@@ -49,7 +50,7 @@ export function BlockList({ blocks, isSearch, limit }: BlockListProps) {
 }
 
 /** The label of each kind of block. */
-const blockKindLabels: Record<string, string> = {
+const blockKindLabels: Record<BlockKind, string> = {
   email: "Email",
   target: "Account on a platform",
   network: "Network",

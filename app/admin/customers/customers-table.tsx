@@ -1,8 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { DataTable } from "@/components/data-table/data-table";
-import { tableColumns } from "@/components/data-table/table-features";
+import { DataTable, tableColumns } from "@/components/data-table/data-table";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";

@@ -15,86 +15,79 @@ type MatterText = {
 export function matterText(matter: Matter, now: Date): MatterText {
   const { kind, text, count, since, dueAt } = matter;
   const money = formatCents(matter.cents);
+  const say = (title: string, cost: string, at = since): MatterText => ({ title, cost, at });
   switch (kind) {
     case "dispute":
-      return {
-        title: `The payment of ${money} is disputed: ${inWords(text)}`,
-        cost: dueAt
+      return say(
+        `The payment of ${money} is disputed: ${inWords(text)}`,
+        dueAt
           ? `${money} is lost if it is not answered by`
           : `${money} is lost if it is not answered. Opened`,
-        at: dueAt ?? since,
-      };
+        dueAt ?? since,
+      );
     case "held_refund":
-      return {
-        title: `A refund of ${money} is held: ${inWords(text)}`,
-        cost: `The customer has been owed ${money} since`,
-        at: since,
-      };
+      return say(
+        `A refund of ${money} is held: ${inWords(text)}`,
+        `The customer has been owed ${money} since`,
+      );
     case "review":
-      return {
-        title: `${count === 1 ? "An item needs" : `${count} items need`} your decision: ${reasonText(text)}`,
-        cost: `${money} is paid and not delivered. Waiting since`,
-        at: since,
-      };
+      return say(
+        `${count === 1 ? "An item needs" : `${count} items need`} your decision: ${reasonText(text)}`,
+        `${money} is paid and not delivered. Waiting since`,
+      );
     case "paused":
-      return {
-        title: "The buyer has not fixed the account or post",
-        cost: `${money} goes back to the card if it is not fixed by`,
-        at: dueAt ?? deadlineOf(matter),
-      };
+      return say(
+        "The buyer has not fixed the account or post",
+        `${money} goes back to the card if it is not fixed by`,
+        deadlineOf(matter),
+      );
     case "flagged":
-      return {
-        title: `The order is flagged: ${reasonText(text) || "no reason was given"}`,
-        cost: `${money} of the payment is at stake. Flagged`,
-        at: since,
-      };
+      return say(
+        `The order is flagged: ${reasonText(text) || "no reason was given"}`,
+        `${money} of the payment is at stake. Flagged`,
+      );
     case "unpaid":
-      return {
-        title: `Delivered without a payment: ${inWords(text)}`,
-        cost: `A supplier is delivering units worth ${money} that are not paid for. Ordered`,
-        at: since,
-      };
+      return say(
+        `Delivered without a payment: ${inWords(text)}`,
+        `A supplier is delivering units worth ${money} that are not paid for. Ordered`,
+      );
     case "refill":
-      return {
-        title: `The answer to a refill was lost${text ? `: number ${text} at the supplier` : ""}`,
-        cost: "The customer has been waiting for what is missing since",
-        at: since,
-      };
+      return say(
+        `The answer to a refill was lost${text ? `: number ${text} at the supplier` : ""}`,
+        "The customer has been waiting for what is missing since",
+      );
     case "ticket": {
       const promised = deadlineOf(matter);
-      return {
-        title: text,
-        cost: promised > now ? "An answer is promised by" : "The answer is late. It was promised by",
-        at: promised,
-      };
+      const isLate = promised <= now;
+      return say(
+        text,
+        isLate ? "The answer is late. It was promised by" : "An answer is promised by",
+        promised,
+      );
     }
     case "supplier":
-      return {
-        title: text,
-        cost:
-          count === 0
-            ? "No order is waiting for it yet. Since"
-            : `${ordersText(count)} for it, worth ${money}. Since`,
-        at: since,
-      };
+      return say(
+        text,
+        count === 0
+          ? "No order is waiting for it yet. Since"
+          : `${ordersText(count)} for it, worth ${money}. Since`,
+      );
     case "standstill":
-      return { title: text, cost: "No order moves until this is fixed. Since", at: since };
+      return say(text, "No order moves until this is fixed. Since");
     case "quarantine":
-      return {
-        title: `Quarantine: nothing is sent, refunded or mailed. ${text}`,
-        cost: "Run npm run ops -- recover. Every order has been waiting since",
-        at: since,
-      };
+      return say(
+        `Quarantine: nothing is sent, refunded or mailed. ${text}`,
+        "Run npm run ops -- recover. Every order has been waiting since",
+      );
     case "job":
-      return {
-        title: `A job was given up: ${text}${matter.detail ? `, ${matter.detail}` : ""}`,
-        cost: "What it should have done is still not done. Added",
-        at: since,
-      };
+      return say(
+        `A job was given up: ${text}${matter.detail ? `, ${matter.detail}` : ""}`,
+        "What it should have done is still not done. Added",
+      );
     case "discrepancy":
-      return { title: text, cost: "The figures do not agree until this is explained. Found", at: since };
+      return say(text, "The figures do not agree until this is explained. Found");
     case "alert":
-      return { title: text, cost: "Since", at: since };
+      return say(text, "Since");
   }
 }
 

@@ -1,8 +1,8 @@
 import { visitorMay } from "@/app/_server/session";
 import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
 import { DecideRefill } from "@/app/admin/fulfillment/decide-refill";
-import { CloseAlert } from "@/app/admin/operations/close-alert";
-import { RetryJob } from "@/app/admin/operations/retry-job";
+import { CloseAlert } from "@/app/admin/operations/alert-list";
+import { RetryJob } from "@/app/admin/operations/queue-section";
 import { clearFlagAction } from "@/app/admin/orders/[id]/actions";
 import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
 import { pauseSupplierAction, refreshBalancesAction } from "@/app/admin/suppliers/actions";

@@ -13,7 +13,15 @@ type MoneyTableProps = {
   currency: string;
 };
 
-const headings = ["Sales", "Refunds", "Card fees", "Disputes", "Suppliers", "Margin", "Of sales", "Change"];
+const amounts = [
+  ["Sales", "revenueMicros"],
+  ["Refunds", "refundsMicros"],
+  ["Card fees", "feesMicros"],
+  ["Disputes", "disputesMicros"],
+  ["Suppliers", "supplierCostsMicros"],
+  ["Margin", "marginMicros"],
+] as const;
+const headings = [...amounts.map(([heading]) => heading), "Of sales", "Change"];
 
 /** Sales and what is left of them, a row and a drawn margin each. */
 export function MoneyTable({ caption, of, rows, total, currency }: MoneyTableProps) {
@@ -71,24 +79,14 @@ export function MoneyTable({ caption, of, rows, total, currency }: MoneyTablePro
 }
 
 function Amounts({ money, currency }: { money: Omit<LedgerTotals, "currency">; currency: string }) {
-  const { revenueMicros, refundsMicros, feesMicros, disputesMicros, supplierCostsMicros, marginMicros } =
-    money;
-  const amounts = [
-    revenueMicros,
-    refundsMicros,
-    feesMicros,
-    disputesMicros,
-    supplierCostsMicros,
-    marginMicros,
-  ];
   return (
     <>
-      {amounts.map((micros, index) => (
-        <td key={headings[index]} className="py-2.5 pl-3">
-          {amountText(micros, currency)}
+      {amounts.map(([heading, field]) => (
+        <td key={heading} className="py-2.5 pl-3">
+          {amountText(money[field], currency)}
         </td>
       ))}
-      <td className="pl-3">{percentText(Number(marginMicros), Number(revenueMicros))}</td>
+      <td className="pl-3">{percentText(Number(money.marginMicros), Number(money.revenueMicros))}</td>
     </>
   );
 }

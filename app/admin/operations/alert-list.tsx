@@ -1,8 +1,9 @@
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import type { AlertRow } from "@/lib/reporting/load-operations";
-import { CloseAlert } from "./close-alert";
+import { closeAlertAction } from "./actions";
 
 /** Active alerts, then recent ones. */
 export function AlertList({ alerts }: { alerts: AlertRow[] }) {
@@ -29,5 +30,20 @@ export function AlertList({ alerts }: { alerts: AlertRow[] }) {
         ))}
       </ul>
     </AdminSection>
+  );
+}
+
+/** Closes an alert whose problem is fixed. */
+export function CloseAlert({ alert }: { alert: { key: string; message: string } }) {
+  return (
+    <ActionDialog
+      label="Close"
+      ariaLabel={`Close the alert: ${alert.message}`}
+      title="Close this alert"
+      detail="Close it once the problem is fixed. If the problem returns, the alert comes back with an email."
+      submitLabel="Close it"
+      hidden={{ key: alert.key }}
+      action={closeAlertAction}
+    />
   );
 }

@@ -1,8 +1,9 @@
+import { ActionDialog } from "@/app/admin/allowed-action";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import type { FailedJob, QueueState } from "@/lib/reporting/load-operations";
-import { RetryJob } from "./retry-job";
+import { retryJobAction } from "./actions";
 
 type QueueSectionProps = { queue: QueueState; failed: FailedJob[] };
 
@@ -49,5 +50,19 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
         ))}
       </ul>
     </AdminSection>
+  );
+}
+
+/** Runs a failed job again. */
+export function RetryJob({ job }: { job: { id: string; task: string; key?: string | null } }) {
+  return (
+    <ActionDialog
+      label="Run again"
+      ariaLabel={`Run again: ${job.task} ${job.key ?? job.id}`}
+      title="Run this job again"
+      detail="It runs at once, with all its attempts. Running a job twice is safe: it only does what is still open."
+      hidden={{ jobId: job.id }}
+      action={retryJobAction}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
+import { formatCents } from "@/lib/money";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
 /** The order's events, newest first. */
@@ -90,5 +91,110 @@ export function OrderTickets({ tickets }: { tickets: OrderFile["tickets"] }) {
         ))}
       </ul>
     </AdminSection>
+  );
+}
+
+/** What was decided about the order's items, with the facts it was decided by. */
+export function OrderDecisions({ decisions }: { decisions: OrderFile["decisions"] }) {
+  if (decisions.length === 0) return null;
+  return (
+    <AdminSection
+      title="Decisions"
+      detail="What the buyer asked for, and drops that the shop found by itself, with what the shop decided."
+    >
+      <ul className="flex flex-col gap-4 text-sm">
+        {decisions.map((decision) => (
+          <li key={decision.id} className="flex flex-col gap-1">
+            <span className="flex flex-wrap items-center gap-2 font-medium">
+              {inWords(decision.kind)} <StateBadge state={decision.outcome} />
+              <span className="font-normal text-muted-foreground">
+                {inWords(decision.reason)}, asked by the {decision.askedBy},{" "}
+                <LocalTime at={decision.createdAt} />
+              </span>
+            </span>
+            <span className="wrap-anywhere">{decision.message}</span>
+            <span className="text-muted-foreground tabular-nums">
+              {decision.units.toLocaleString("en-US")} {decision.units === 1 ? "unit" : "units"},{" "}
+              {formatCents(decision.cents)}
+              {decision.lookAgainAt ? (
+                <>
+                  , looks again <LocalTime at={decision.lookAgainAt} />
+                </>
+              ) : null}
+            </span>
+            <details>
+              <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
+                Facts
+              </summary>
+              <pre className="overflow-x-auto rounded-lg bg-muted p-3 text-xs">{decision.facts}</pre>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}
+
+/** The buyer's withdrawal: who stated it when, and what the receipt says. Nothing without one. */
+export function WithdrawalList({ withdrawals }: { withdrawals: OrderFile["withdrawals"] }) {
+  if (withdrawals.length === 0) return null;
+  return (
+    <AdminSection title="Withdrawal">
+      <ul className="flex flex-col gap-4 text-sm">
+        {withdrawals.map(({ id, name, statedAt, outcome, answer }) => (
+          <li key={id} className="flex flex-col gap-1 wrap-anywhere">
+            <span className="font-medium">
+              {name || "(deleted)"}, <LocalTime at={statedAt} />: {inWords(outcome ?? "waiting")}
+            </span>
+            <span>{answer}</span>
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}
+
+/** The order's payment pages. `isLinked` only in live mode: Stripe's dashboard has no data of the emulator. */
+export function PaymentAttempts({
+  attempts,
+  isLinked,
+}: {
+  attempts: OrderFile["attempts"];
+  isLinked: boolean;
+}) {
+  return (
+    <AdminSection title="Payment attempts">
+      {attempts.length === 0 ? <p className="text-muted-foreground">No payment page was opened.</p> : null}
+      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+        {attempts.map((attempt) => (
+          <li key={attempt.id} className="flex flex-col gap-1">
+            <span className="flex flex-wrap items-center gap-2 font-medium">
+              Attempt {attempt.number}, {formatCents(attempt.amountCents)}{" "}
+              <StateBadge state={attempt.status} />
+            </span>
+            <span className="text-muted-foreground">
+              <LocalTime at={attempt.paidAt ?? attempt.createdAt} />
+            </span>
+            <StripeId id={attempt.paymentIntentId} isLinked={isLinked} />
+            <StripeId id={attempt.stripeSessionId} isLinked={false} />
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}
+
+function StripeId({ id, isLinked }: { id: string | null; isLinked: boolean }) {
+  if (!id) return null;
+  if (!isLinked) return <code className="text-xs wrap-anywhere">{id}</code>;
+  return (
+    <a
+      href={`https://dashboard.stripe.com/payments/${encodeURIComponent(id)}`}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="inline-flex min-h-11 items-center text-xs wrap-anywhere underline underline-offset-4"
+    >
+      {id}
+    </a>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
-import { DataTable } from "@/components/data-table/data-table";
-import { tableColumns } from "@/components/data-table/table-features";
+import { DataTable, tableColumns } from "@/components/data-table/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels } from "@/lib/platforms";

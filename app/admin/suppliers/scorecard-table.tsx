@@ -1,7 +1,6 @@
 "use client";
 
-import { DataTable } from "@/components/data-table/data-table";
-import { tableColumns } from "@/components/data-table/table-features";
+import { DataTable, tableColumns } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/badge";
 import type { Cell, ScorecardRow } from "./scorecard-row";
 

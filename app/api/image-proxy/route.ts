@@ -1,6 +1,91 @@
-import { serveImage } from "@/app/_server/image-proxy";
+import { clientAddress } from "@/app/_server/caller";
+import { errorResponse } from "@/app/_server/error-response";
+import { picturePolicy } from "@/app/_server/http/content-policy";
+import { hasSameTag } from "@/app/_server/http/negotiation";
+import { perCaller, shareOf } from "@/app/_server/shares";
+import { getConnection } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { processWide } from "@/lib/process-wide";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { parseImageUrl, platformOfHost } from "@/lib/social/image-proxy/allow-list";
+import { openImageFetcher } from "@/lib/social/image-proxy/fetch-image";
+import { ImageStore, type StoredImage } from "@/lib/social/image-proxy/image-store";
+import { placeholderSvg } from "@/lib/social/image-proxy/placeholder";
 
-/** `?url=`: a picture of Instagram or TikTok, from the shop's address. */
-export function GET(request: Request): Promise<Response> {
-  return serveImage(request);
+const imageStore = () =>
+  processWide(
+    "image-store",
+    () => new ImageStore(openImageFetcher({ extraHosts: getEnv().IMAGE_PROXY_EXTRA_HOSTS })),
+  );
+
+/** So that a browser takes the answer for a picture and nothing else. */
+const guards = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": picturePolicy,
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/**
+ * `?url=`: a platform's picture, from the shop's address. 400 for an address that is missing or not of an image host, 429
+ * above the limit. A picture that is gone becomes a placeholder with 200; a suspicious answer (a redirect elsewhere, a
+ * private address, no picture, too large, too slow) the placeholder with 502.
+ */
+export async function GET(request: Request): Promise<Response> {
+  try {
+    const { searchParams } = new URL(request.url);
+    const address = searchParams.get("url");
+    if (!address)
+      throw new AppError("invalid_input", { userMessage: "The address of a picture is missing." });
+    const url = parseImageUrl(address, getEnv().IMAGE_PROXY_EXTRA_HOSTS);
+    if (!url)
+      throw new AppError("invalid_input", { userMessage: "Pictures from this address are not shown." });
+    const key = addressKey(clientAddress(request));
+    await shareOf("background").run(() => consumeRateLimit(getConnection().pool, "imageProxy", key));
+
+    const release = perCaller("pictures").acquire(key);
+    const answer = await shareOf("pictures")
+      .run(() => imageStore().get(url))
+      .finally(release);
+    if (answer.kind === "image") return picture(request, answer.image);
+    logger[answer.kind === "refused" ? "warn" : "debug"](
+      { host: url.hostname, reason: answer.reason },
+      "a picture was replaced",
+    );
+    return placeholder(url, searchParams.get("letter"), answer.kind === "refused");
+  } catch (error) {
+    return errorResponse(error, "image-proxy");
+  }
+}
+
+function picture(request: Request, image: StoredImage): Response {
+  const headers = {
+    ...guards,
+    "Cache-Control": "public, max-age=86400, stale-while-revalidate=604800",
+    ETag: image.etag,
+  };
+  if (hasSameTag(request.headers.get("if-none-match"), image.etag))
+    return new Response(null, { status: 304, headers });
+  // A Response made of the bytes would copy them, and a slow reader would hold its copy.
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(image.bytes);
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { ...headers, "Content-Type": image.type } });
+}
+
+function placeholder(url: URL, letter: string | null, isRefused: boolean): Response {
+  return new Response(placeholderSvg(platformOfHost(url.hostname), letter), {
+    status: isRefused ? 502 : 200,
+    headers: {
+      ...guards,
+      "Content-Type": "image/svg+xml; charset=utf-8",
+      "Cache-Control": isRefused ? "no-store" : "public, max-age=300",
+      "X-Image-Proxy": "placeholder",
+    },
+  });
 }

@@ -1,6 +1,61 @@
-import { countPageView } from "@/app/_server/page-views";
+import { clientAddress } from "@/app/_server/caller";
+import { errorResponse } from "@/app/_server/error-response";
+import { shareOf } from "@/app/_server/shares";
+import { PageViewCounter } from "@/lib/analytics/page-view-counter";
+import { isCounted, pageViewSchema } from "@/lib/analytics/page-views";
+import { getConnection, getDb } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { processWide } from "@/lib/process-wide";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { second } from "@/lib/time";
 
-/** `?page=`, `?platform=`, `?service=`: counts a view of a page, without a cookie and without the visitor. */
-export function GET(request: Request): Promise<Response> {
-  return countPageView(request);
+/** A process that ends loses the views of this long at most. */
+const flushAfterMs = 10 * second;
+
+/** One transparent point. */
+const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+/**
+ * `?page=`, `?platform=`, `?service=`: counts a view of a page and answers an empty picture. The browser keeps the answer for half an hour, so
+ * it counts a page once in that time; nothing else tells visitors apart. No cookie is read. 400 for an unknown page, 429
+ * above the limit.
+ */
+export async function GET(request: Request): Promise<Response> {
+  try {
+    const parsed = pageViewSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+    if (!parsed.success) throw new AppError("invalid_input", { userMessage: "There is no such page." });
+    if (isCounted(request.headers)) {
+      await consumeRateLimit(getConnection().pool, "pageView", addressKey(clientAddress(request)));
+      const { counter, schedule } = processWide("page-views", openCounter);
+      counter.add(parsed.data);
+      schedule();
+    }
+    return new Response(pixel, {
+      headers: { "Content-Type": "image/gif", "Cache-Control": "private, max-age=1800" },
+    });
+  } catch (error) {
+    return errorResponse(error, "views");
+  }
+}
+
+function openCounter() {
+  const counter = new PageViewCounter();
+  let isDue = false;
+  const schedule = () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => void flush(), flushAfterMs).unref();
+  };
+  const flush = async () => {
+    isDue = false;
+    try {
+      await shareOf("background").run(() => counter.flush(getDb()));
+    } catch (error) {
+      logger.warn({ err: String(error) }, "views of pages could not be stored; they wait");
+      schedule();
+    }
+  };
+  return { counter, schedule };
 }

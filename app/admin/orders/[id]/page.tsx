@@ -6,13 +6,18 @@ import { ActionForm } from "@/app/admin/allowed-action";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { DisputeList } from "@/app/admin/orders/dispute-list";
 import { OrderControls } from "@/app/admin/orders/order-controls";
-import { OrderDecisions } from "@/app/admin/orders/order-decisions";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
-import { OrderLedger, OrderLog, OrderMails, OrderTickets } from "@/app/admin/orders/order-records";
-import { PaymentAttempts } from "@/app/admin/orders/payment-attempts";
+import {
+  OrderDecisions,
+  OrderLedger,
+  OrderLog,
+  OrderMails,
+  OrderTickets,
+  PaymentAttempts,
+  WithdrawalList,
+} from "@/app/admin/orders/order-records";
 import { RefundDialogs } from "@/app/admin/orders/refund-dialogs";
 import { RefundList } from "@/app/admin/orders/refund-list";
-import { WithdrawalList } from "@/app/admin/orders/withdrawal-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StatusBadge } from "@/components/orders/status-badge";

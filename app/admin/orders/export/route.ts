@@ -1,5 +1,43 @@
-import { exportOrdersRoute } from "@/app/_server/export-orders";
+import { errorResponse } from "@/app/_server/error-response";
+import { currentAdmin } from "@/app/_server/session";
+import { acquireExport, releasing } from "@/app/_server/shares";
+import { textStream } from "@/app/_server/text-stream";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
+import { getDb } from "@/lib/db/client";
+import { getEnv } from "@/lib/env";
+import { exportOrders } from "@/lib/reporting/export-orders";
+import { orderFilterSchema } from "@/lib/reporting/order-filter";
 
 export const dynamic = "force-dynamic";
 
-export const GET = exportOrdersRoute;
+/** The filtered orders as a streamed CSV file. For who may export orders; each export is audited. */
+export async function GET(request: Request): Promise<Response> {
+  try {
+    const admin = await currentAdmin("orders.export");
+    const { after: _, ...filter } = orderFilterSchema.parse(
+      Object.fromEntries(new URL(request.url).searchParams),
+    );
+    await getDb().$transaction((tx) =>
+      recordAudit(tx, {
+        actor: { id: admin.id, email: admin.email },
+        action: "orders.exported",
+        subjectType: "orders",
+        subjectId: "csv",
+        after: JSON.parse(JSON.stringify(filter)),
+      }),
+    );
+    const release = await acquireExport(admin.id);
+    const lines = releasing(exportOrders(getEnv().DATABASE_URL, filter), release);
+    const day = databaseNow().toISOString().slice(0, 10);
+    return new Response(textStream(request, lines), {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="orders-${day}.csv"`,
+        "cache-control": "no-store",
+      },
+    });
+  } catch (error) {
+    return errorResponse(error, "export-orders");
+  }
+}

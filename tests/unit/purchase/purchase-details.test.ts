@@ -1,28 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Profile } from "@/components/purchase/profile";
 import { createDetailsStore, emptyDetails } from "@/components/purchase/purchase-details";
-import { createSafeStorage, type SafeStorage } from "@/lib/safe-storage";
-
-const profile: Profile = {
-  username: "ocean.photos",
-  fullName: "Ocean Photos",
-  pictureUrl: "/api/image-proxy?url=x",
-  isVerified: true,
-  biography: "Waves",
-  followersCount: 1200,
-  followingCount: null,
-  postsCount: 3,
-  isPrivate: false,
-};
-
-function memoryStorage(): SafeStorage {
-  const entries = new Map<string, string>();
-  return {
-    read: (key) => entries.get(key) ?? null,
-    write: (key, value) => void entries.set(key, value),
-    remove: (key) => void entries.delete(key),
-  };
-}
+import { createSafeStorage } from "@/lib/safe-storage";
+import { memoryStorage, profile } from "./fixtures";
 
 describe("the purchase details", () => {
   it("come back after a reload", () => {

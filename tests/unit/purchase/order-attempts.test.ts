@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createOrderAttempts, keyLifeMs } from "@/components/purchase/order-attempts";
-import { memoryStorage } from "./fixtures";
+import { createSafeStorage } from "@/lib/safe-storage";
 
 const subject = { platform: "instagram", service: "followers" } as const;
 const body = '{"username":"ocean.photos"}';
 
 function setUp() {
-  const storage = memoryStorage();
+  const storage = createSafeStorage(() => null);
   const clock = { now: 1_000_000 };
   let made = 0;
   const open = () =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallResult } from "@/components/purchase/call-function";
 import type { ProfileAnswer, ProfileMatch } from "@/components/purchase/profile";
 import { createUsernameLookup } from "@/components/purchase/username-lookup";
-import { profile } from "./fixtures";
+import { profile } from "./profile-fixture";
 
 function setUp() {
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LookupState, Search, Verification } from "@/components/purchase/username-lookup";
 import { belowUsername, usernameProblem } from "@/components/purchase/username-messages";
-import { profile } from "./fixtures";
+import { profile } from "./profile-fixture";
 
 const typed = (verification: Verification, search: Search): LookupState => ({
   text: "warmcrumb",

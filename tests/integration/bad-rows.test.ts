@@ -4,26 +4,25 @@ import type { Batch } from "@/lib/alerts/set-aside";
 import { applyReports } from "@/lib/delivery/progress/apply-reports";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
-import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { newId } from "@/lib/ids";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { storable } from "@/lib/storable-text";
 import { readStatus } from "@/lib/suppliers/protocol/read-status";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
-import { sweep } from "@/lib/worker/sweep";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { anyText, endPauses, poison } from "../support/bad-rows";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory, setItems } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
-import { submitOptions } from "../support/submitting";
+import { delivering, submitting } from "../support/submitting";
 import { answering, openEmulator } from "../support/suppliers";
-import { testSecret } from "../support/test-env";
+import { sweepOnce } from "../support/sweeping";
 
 const database = useDatabase();
 const panel = usePanel(database);
 const supportEmail = "ops@shop.example";
-const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
+const { provider, poll } = delivering(database);
+const { submit, findItem } = submitting(database);
 
 beforeEach(async () => {
   const { db } = database.current;
@@ -32,24 +31,17 @@ beforeEach(async () => {
   await panel.control({ speed: 3_600 });
 });
 
-async function poll(): Promise<void> {
-  const { db } = database.current;
-  await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE state IN ('submitted', 'in_progress')`;
-  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail });
-}
-
 /** Three orders of one item each, at the supplier. The second is the bad one. */
 async function threeSubmitted() {
   const items = [];
   for (let count = 0; count < 3; count += 1) {
     const { item } = await paidOrderFactory(database.current.db);
-    await submitItem({ ...submitOptions(database.current, 5_000), social: null }, item.id);
+    await submit(item.id, 5_000);
     items.push(await findItem(item.id));
   }
   return items;
 }
 
-const findItem = (id: string) => database.current.db.fulfillmentItem.findUniqueOrThrow({ where: { id } });
 const setAll = (data: object, id?: string) => setItems(database.current.db, id ? { id } : {}, data);
 const setAtPanel = (order: string | null, fields: object) => panel.control({ set: { order, fields } });
 const states = async (items: { id: string }[]) =>
@@ -82,7 +74,7 @@ describe("what a supplier writes", () => {
     const supplier = await openEmulator(answering(JSON.stringify({ order: 4_711 + shift, note })));
     await pointSuppliersAt(database.current, supplier.url);
     const { item } = await paidOrderFactory(database.current.db);
-    await submitItem({ ...submitOptions(database.current, 5_000), social: null }, item.id);
+    await submit(item.id, 5_000);
     await supplier.close();
     expect((await findItem(item.id)).state).toBe("submitted");
     const call = await database.current.db.supplierCall.findFirstOrThrow({ where: { itemId: item.id } });
@@ -147,8 +139,7 @@ type Case = {
   isDone: (item: { id: string; orderId: string }) => Promise<boolean>;
 };
 
-const sweepOnce = () =>
-  sweep({ db: database.current.db, submitLeaseMs: 60_000, jobLeaseMs: 120_000, supportEmail });
+const sweep = () => sweepOnce(database.current);
 const stateIs =
   (state: string) =>
   async ({ id }: { id: string }) =>
@@ -167,30 +158,19 @@ const completeAll = async (items: { id: string }[]) => {
   for (const { id } of items) await setAtPanel((await findItem(id)).providerOrderId, { status: "Completed" });
 };
 const longAgo = new Date("2026-01-01");
+const statusPoll = {
+  batch: "status" as const,
+  prepare: async (items: { id: string }[]) => {
+    await completeAll(items);
+    await setAll({ nextCheckAt: longAgo });
+  },
+  run: () => pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail }),
+  isDone: stateIs("completed"),
+};
 
 const cases: Record<string, Case> = {
-  "the lease of a status poll": {
-    batch: "status",
-    prepare: async (items) => {
-      await completeAll(items);
-      await setAll({ nextCheckAt: longAgo });
-    },
-    bad: badItem,
-    run: () =>
-      pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail }),
-    isDone: stateIs("completed"),
-  },
-  "the record of a status poll": {
-    batch: "status",
-    prepare: async (items) => {
-      await completeAll(items);
-      await setAll({ nextCheckAt: longAgo });
-    },
-    bad: badSummary,
-    run: () =>
-      pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail }),
-    isDone: stateIs("completed"),
-  },
+  "the lease of a status poll": { ...statusPoll, bad: badItem },
+  "the record of a status poll": { ...statusPoll, bad: badSummary },
   "a second look at completed items": {
     batch: "recheck",
     prepare: async (items) => {
@@ -227,21 +207,21 @@ const cases: Record<string, Case> = {
     batch: "lost",
     prepare: () => setAll({ state: "submitting", leasedAt: longAgo, leaseToken: newId() }),
     bad: badItem,
-    run: sweepOnce,
+    run: sweep,
     isDone: stateIs("unknown"),
   },
   "the sweep's late starts": {
     batch: "late",
     prepare: () => setAll({ submittedAt: longAgo }),
     bad: badItem,
-    run: sweepOnce,
+    run: sweep,
     isDone: async ({ id }) => (await findItem(id)).reason === "not_started",
   },
   "the sweep's paused orders": {
     batch: "paused",
     prepare: () => setAll({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null }),
     bad: badItem,
-    run: sweepOnce,
+    run: sweep,
     isDone: stateIs("canceled"),
   },
   "the sweep's refunded orders": {
@@ -253,14 +233,14 @@ const cases: Record<string, Case> = {
       });
     },
     bad: badItem,
-    run: sweepOnce,
+    run: sweep,
     isDone: stateIs("canceled"),
   },
   "the sweep's waiting targets": {
     batch: "targets",
     prepare: () => setAll({ state: "waiting", supplierId: null, providerOrderId: null }),
     bad: badItem,
-    run: sweepOnce,
+    run: sweep,
     isDone: stateIs("ready"),
   },
 };
@@ -351,11 +331,11 @@ describe("batches of single entries", () => {
     await setAll({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null });
     // The first steps read the queue; without one of its functions they fail as a whole.
     await db.$executeRaw`ALTER FUNCTION graphile_worker.force_unlock_workers RENAME TO hidden`;
-    await sweepOnce();
+    await sweep();
     await db.$executeRaw`ALTER FUNCTION graphile_worker.hidden RENAME TO force_unlock_workers`;
     expect(await states(items)).toEqual(["canceled", "canceled", "canceled"]);
     expect(await aside()).toMatchObject([{ batch: "steps", entryId: "sweep:unlocked" }]);
-    await sweepOnce();
+    await sweep();
     expect(await aside()).toEqual([]);
   });
 });

@@ -4,17 +4,13 @@ import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { findOrderView } from "@/lib/orders/queries";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { usePanel } from "../support/panel";
-import { newGuest, orderInput, sessionIdOf, useShop } from "../support/shop";
+import { newGuest, orderInput, sessionIdOf, useShopAtStripe } from "../support/shop";
 import { withWatchedConnection } from "../support/statements";
-import { useStripe } from "../support/stripe";
 import { submitOptions } from "../support/submitting";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 const panel = usePanel(database);
 
 it("an order costs the database few statements", async () => {

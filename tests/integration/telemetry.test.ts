@@ -7,6 +7,7 @@ import { observeProcess } from "@/lib/telemetry/observe-process";
 import { openSdk } from "@/lib/telemetry/open-sdk";
 import { addMs, hour } from "@/lib/time";
 import { useDatabase } from "../support/database";
+import { holdRows } from "../support/holding";
 import { freePort } from "../support/postgres-setup";
 
 const database = useDatabase();
@@ -69,28 +70,10 @@ describe("the metrics of a web server", () => {
   });
 
   it("stay there while a statement waits for a lock, and say that the state is not known", async () => {
-    let release = () => {};
-    const isHeld = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const { db } = database.current;
-    let isLocked = () => {};
-    const locked = new Promise<void>((resolve) => {
-      isLocked = resolve;
-    });
-    const holding = db.$transaction(
-      async (tx) => {
-        await tx.$executeRaw`LOCK TABLE shop_state`;
-        isLocked();
-        await isHeld;
-      },
-      { timeout: 120_000 },
-    );
-    await locked;
+    const lock = await holdRows(database.current, "LOCK TABLE shop_state");
     await expect.poll(() => reading("groundswell_database_up")).toBe(0);
     expect(await reading('groundswell_process_memory_bytes{kind="resident"}')).toBeGreaterThan(1e7);
-    release();
-    await holding;
+    await lock.release();
     await expect.poll(() => reading("groundswell_database_up")).toBe(1);
   });
 });

@@ -24,10 +24,8 @@ describe("the worker", () => {
     startWorker(database.current.url);
     await expect.poll(() => countOrders("completed")).toBe(1);
     expect(await panel.view()).toMatchObject({ addCalls: 1, accepted: 1 });
-    const updateDeliverySummary = await database.current.db.orderFulfillment.findUnique({
-      where: { orderId: order.id },
-    });
-    expect(updateDeliverySummary).toMatchObject({ delivered: 600, remains: 0, deliveryProgress: 100 });
+    const summary = await database.current.db.orderFulfillment.findUnique({ where: { orderId: order.id } });
+    expect(summary).toMatchObject({ delivered: 600, remains: 0, deliveryProgress: 100 });
   });
 
   it("in five processes on 100 items sends each of them once, and all are done", async () => {

@@ -111,3 +111,7 @@ export async function setItems(
     await tx.fulfillmentItem.updateMany({ where, data });
   });
 }
+
+/** Sets a setting of the admin pages. */
+export const setSetting = (db: Database, key: string, value: number) =>
+  db.siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } });

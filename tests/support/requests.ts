@@ -4,11 +4,10 @@ import { startSocial } from "@/lib/local/social/start";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { decideRequest } from "@/lib/requests/decide-request";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
-import { useDatabase } from "./database";
 import { useEmulator } from "./emulator";
+import { setSetting } from "./factories";
 import { usePanel } from "./panel";
-import { useShop } from "./shop";
-import { useStripe } from "./stripe";
+import { useShopAtStripe } from "./shop";
 import { delivering, submitting } from "./submitting";
 
 /**
@@ -16,9 +15,7 @@ import { delivering, submitting } from "./submitting";
  * emulator. Each test begins with empty tables of orders.
  */
 export function useRequests() {
-  const database = useDatabase();
-  const stripe = useStripe();
-  const shop = useShop(database, stripe);
+  const { database, shop } = useShopAtStripe();
   const panel = usePanel(database);
   const social = useEmulator(() => startSocial({ port: 0 }));
   const { provider, poll, jobs, eventsOf } = delivering(database);
@@ -56,8 +53,7 @@ export function useRequests() {
     db().requestDecision.findMany({ where: { orderId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
   const mailsOf = (orderId: string) => db().emailLog.count({ where: { orderId, kind: "request-decided" } });
   const withoutRefills = () => db().supplierService.updateMany({ data: { canRefill: false } });
-  const setBudget = (cents: number) =>
-    db().siteSetting.create({ data: { key: "replacementBudgetCentsPerDay", value: cents } });
+  const setBudget = (cents: number) => setSetting(db(), "replacementBudgetCentsPerDay", cents);
 
   /** 1,000 followers for $13.49, paid and taken by the supplier. */
   async function sentOrder(username = name) {

@@ -6,11 +6,13 @@ import { newToken } from "@/lib/ids";
 import { startSocial } from "@/lib/local/social/start";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { requestRefund } from "@/lib/refunds/request-refund";
+import { sendRefund } from "@/lib/refunds/send-refund";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
-import type { TestDatabase } from "./database";
+import { type TestDatabase, useDatabase } from "./database";
 import { useEmulator } from "./emulator";
+import { setItems } from "./factories";
 import { checkInvariants } from "./invariants";
-import type { StripeFixture } from "./stripe";
+import { type StripeFixture, useStripe } from "./stripe";
 import { testSecret } from "./test-env";
 
 export const origin = "http://127.0.0.1:3000";
@@ -98,6 +100,19 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     if (status !== 303) throw new Error(`the payment page answered ${status}`);
     return placed;
   };
+  const placePaid = async (changes: object = {}): Promise<PaidOrder> => {
+    const placed = await placeAndPay(changes);
+    await settlePayment(deps(), placed.sessionId);
+    const attempt = await database.current.db.paymentAttempt.findUniqueOrThrow({
+      where: { stripeSessionId: placed.sessionId },
+    });
+    return { ...placed, attemptId: attempt.id, paymentIntentId: attempt.paymentIntentId ?? "" };
+  };
+  /** The cents of each refund of an order that carries its id at Stripe. */
+  const refundsAtStripe = async (orderId: string): Promise<number[]> => {
+    const { refunds } = await stripe.view();
+    return refunds.filter(({ metadata }) => metadata?.order_id === orderId).map(({ amount }) => amount);
+  };
   const violations = () => checkInvariants(database.current.db, { stripeControl: `${stripe.url}/_control` });
 
   return {
@@ -109,14 +124,26 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     /** Places an order and pays it at Stripe; the shop learns of it only when webhooks are delivered. */
     placeAndPay,
     /** Places an order, pays it and settles the payment: $2.29 for 100 followers unless `changes` says otherwise. */
-    async placePaid(changes: object = {}): Promise<PaidOrder> {
-      const placed = await placeAndPay(changes);
-      await settlePayment(deps(), placed.sessionId);
-      const attempt = await database.current.db.paymentAttempt.findUniqueOrThrow({
-        where: { stripeSessionId: placed.sessionId },
-      });
-      return { ...placed, attemptId: attempt.id, paymentIntentId: attempt.paymentIntentId ?? "" };
+    placePaid,
+    /** A paid order of $2.29 whose one item is ready, for an account of its own. `item` changes the item. */
+    async placeReady(item: object = {}): Promise<PaidOrder & { itemId: string }> {
+      const placed = await placePaid();
+      const { orderId } = placed;
+      const link = `https://x.example/${orderId}`;
+      const { db } = database.current;
+      await setItems(db, { orderId }, { targetKey: orderId, state: "ready", link, ...item });
+      return { ...placed, itemId: (await db.fulfillmentItem.findFirstOrThrow({ where: { orderId } })).id };
     },
+    /** Sends an order's refunds as their jobs do; the cents of each at Stripe. */
+    async sendRefunds(orderId: string): Promise<number[]> {
+      const refunds = await database.current.db.refund.findMany({
+        where: { orderId },
+        orderBy: { number: "asc" },
+      });
+      for (const { id } of refunds) await sendRefund(deps(), id);
+      return refundsAtStripe(orderId);
+    },
+    refundsAtStripe,
     /** Asks for a refund as an operator's action does: under the order's lock. Returns its id. */
     requestRefund(
       { orderId, attemptId }: Pick<PaidOrder, "orderId" | "attemptId">,
@@ -162,6 +189,13 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
       return rows.map((row) => row.key.split(":")[0] ?? "");
     },
   };
+}
+
+/** A database, Stripe's emulator and the shop at both, for one test file. Call it at the top of the file. */
+export function useShopAtStripe() {
+  const database = useDatabase();
+  const stripe = useStripe();
+  return { database, stripe, shop: useShop(database, stripe) };
 }
 
 export type ShopFixture = ReturnType<typeof useShop>;

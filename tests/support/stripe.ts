@@ -47,6 +47,8 @@ export function useStripe() {
   const emulator = useEmulator(() => startStripe({ port: 0, retryMs: [50, 100, 200, 400] }));
   const { url, control } = emulator;
   const view = () => emulator.view<StripeView>();
+  const client = (timeoutMs = 10_000): StripeClient =>
+    openStripe({ secretKey: "sk_test_tests", apiBase: url(), timeoutMs });
   beforeEach(async () => {
     await control("/hooks", { hooks: [] });
     await control("/faults", noFaults);
@@ -57,8 +59,7 @@ export function useStripe() {
       return url();
     },
     /** The shop's own client. */
-    client: (timeoutMs = 10_000): StripeClient =>
-      openStripe({ secretKey: "sk_test_tests", apiBase: url(), timeoutMs }),
+    client,
     control,
     faults: (faults: StripeFaults) => control("/faults", faults),
     heal: () => control("/faults", noFaults),
@@ -87,6 +88,16 @@ export function useStripe() {
       await response.arrayBuffer();
       return response.status;
     },
+    /** Opens a payment page of $5.00 that no order of the shop has. */
+    openStrangePage: (params: Partial<Stripe.Checkout.SessionCreateParams> = {}) =>
+      client().checkout.sessions.create({
+        mode: "payment",
+        success_url: "http://127.0.0.1:1/",
+        line_items: [
+          { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
+        ],
+        ...params,
+      }),
     expire: (sessionId: string) => control(`/expire/${sessionId}`),
   };
 }

@@ -20,6 +20,7 @@ describe("money", () => {
     [2.29, 229],
     [13.5, 1350],
     [75, 7500],
+    [1200.5, 120_050],
     [0, 0],
   ])("reads %d dollars as %i cents", (dollars, amount) => {
     expect(centsFromDollars(dollars)).toBe(amount);
@@ -30,11 +31,14 @@ describe("money", () => {
     [Number.NaN],
     [Number.POSITIVE_INFINITY],
     [1.234],
+    [1e-7],
     [1e21],
     ["2.29"],
     [null],
     [undefined],
-    [{}],
+    [true],
+    [[2.29]],
+    [{ valueOf: 2.29 }],
   ])("refuses %s as an amount of dollars", (value) => {
     expect(centsFromDollars(value)).toBeNull();
   });

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import { Client, request } from "undici";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AddressRefused, isPublicAddress, publicConnector } from "@/lib/public-address";
+import { closeServer, listen } from "../support/listen";
 
 describe("an address on the network", () => {
   it.each(["157.240.22.174", "8.8.8.8", "2a03:2880:f12f:83:face:b00c:0:25de"])("%s is public", (address) => {
@@ -51,13 +52,8 @@ describe("a connection to public addresses only", () => {
     server.on("connection", () => {
       connections += 1;
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    return {
-      port: typeof address === "object" && address ? address.port : 0,
-      connections: () => connections,
-      close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-    };
+    onTestFinished(() => closeServer(server));
+    return { port: await listen(server), connections: () => connections };
   }
 
   async function ask(origin: string, options: Omit<Parameters<typeof publicConnector>[0], "timeoutMs">) {
@@ -77,7 +73,6 @@ describe("a connection to public addresses only", () => {
       const server = await listening();
       expect(await ask(`http://${host}:${server.port}`, {})).toBeInstanceOf(AddressRefused);
       expect(server.connections()).toBe(0);
-      await server.close();
     },
   );
 
@@ -91,7 +86,6 @@ describe("a connection to public addresses only", () => {
     expect(answer).toBeInstanceOf(AddressRefused);
     expect(resolve).toHaveBeenCalledTimes(1);
     expect(server.connections()).toBe(0);
-    await server.close();
   });
 
   it("goes to the address that was checked, where emulators are allowed to that machine too", async () => {
@@ -99,7 +93,6 @@ describe("a connection to public addresses only", () => {
     const resolve = vi.fn(async () => [{ address: "127.0.0.1", family: 4 }]);
     expect(await ask(`http://emulator.example:${server.port}`, { resolve, allowLoopback: true })).toBe(200);
     expect(resolve).toHaveBeenCalledTimes(1);
-    await server.close();
     expect(await ask("http://10.0.0.1:9", { allowLoopback: true })).toBeInstanceOf(AddressRefused);
   });
 });

@@ -145,21 +145,16 @@ describe("a payment of an order that was placed after the copy was made", () => 
   it("that carries nothing to rebuild it from is kept in an alert", async () => {
     await shopAtWork();
     const { shopId } = await db().shopState.findFirstOrThrow();
-    const session = await stripe.client().checkout.sessions.create({
-      mode: "payment",
+    const session = await stripe.openStrangePage({
       customer_email: "buyer@example.com",
-      success_url: "http://127.0.0.1:3000/success",
       cancel_url: "http://127.0.0.1:3000/order/abc",
       metadata: { order_id: crypto.randomUUID(), attempt: "1", shop: shopId },
-      line_items: [
-        { quantity: 1, price_data: { currency: "usd", unit_amount: 229, product_data: { name: "x" } } },
-      ],
     });
     await stripe.pay(session.id);
     expect(await settlePayment(shop.deps(), session.id)).toMatchObject({ kind: "lost" });
     expect(await findQuarantine(db())).not.toBeNull();
     const [alert] = await db().operatorAlert.findMany({ where: { kind: "lost_payment" } });
-    expect(alert?.message).toContain("$2.29 was paid for an order that the database has lost");
+    expect(alert?.message).toContain("$5.00 was paid for an order that the database has lost");
   });
 });
 

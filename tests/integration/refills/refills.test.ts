@@ -5,11 +5,11 @@ import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { requestRefill } from "@/lib/refills/request-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
-import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { delivering } from "../../support/submitting";
 import { openEmulator } from "../../support/suppliers";
+import { sweepOnce } from "../../support/sweeping";
 
 const database = useDatabase();
 const panel = usePanel(database);
@@ -23,6 +23,24 @@ beforeEach(async () => {
     .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
   await panel.control({ speed: 0 });
 });
+
+/** Sends a refill whose answer comes only after the worker has given it up as lost; `answer` lets it come. */
+async function sendWithLateAnswer(refillId: string, lateNumber: string) {
+  const held: (() => void)[] = [];
+  const supplier = await openEmulator((response) => {
+    held.push(() => response.end(JSON.stringify({ refill: lateNumber })));
+  });
+  await pointSuppliersAt(database.current, supplier.url);
+  const sending = sendRefill(deps(), refillId);
+  await expect.poll(() => held.length).toBe(1);
+  await db().$executeRaw`UPDATE refills SET updated_at = now() - interval '5 minutes'`;
+  await pollRefills(deps());
+  return async () => {
+    held[0]?.();
+    await sending;
+    await supplier.close();
+  };
+}
 
 async function completedOrder() {
   const sent = await sentOrder();
@@ -140,20 +158,10 @@ describe("a refill", () => {
     ["77", 0, "is no news when it is the number that the operator gave"],
   ])("whose answer (%s) comes after an operator's decision: %i alerts, it %s", async (lateNumber, alerts) => {
     const { order, refillId } = await requested();
-    const held: (() => void)[] = [];
-    const supplier = await openEmulator((response) => {
-      held.push(() => response.end(JSON.stringify({ refill: lateNumber })));
-    });
-    await pointSuppliersAt(database.current, supplier.url);
-    const sending = sendRefill(deps(), refillId);
-    await expect.poll(() => held.length).toBe(1);
-    await db().$executeRaw`UPDATE refills SET updated_at = now() - interval '5 minutes'`;
-    await pollRefills(deps());
+    const answer = await sendWithLateAnswer(refillId, lateNumber);
     const decision = { kind: "attach", supplierRefillId: "77" } as const;
     await decideRefill(db(), { refillId, decision, ...byOps });
-    held[0]?.();
-    await sending;
-    await supplier.close();
+    await answer();
     expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "77" });
     expect(await db().operatorAlert.count({ where: { kind: "late_answer" } })).toBe(alerts);
     const late = { lateNumber: "88", number: "77" };
@@ -164,19 +172,9 @@ describe("a refill", () => {
 
   it("whose answer comes after it was given up as lost is taken after all", async () => {
     const { refillId } = await requested();
-    const held: (() => void)[] = [];
-    const supplier = await openEmulator((response) => {
-      held.push(() => response.end(JSON.stringify({ refill: "88" })));
-    });
-    await pointSuppliersAt(database.current, supplier.url);
-    const sending = sendRefill(deps(), refillId);
-    await expect.poll(() => held.length).toBe(1);
-    await db().$executeRaw`UPDATE refills SET updated_at = now() - interval '5 minutes'`;
-    await pollRefills(deps());
+    const answer = await sendWithLateAnswer(refillId, "88");
     expect((await refillOf(refillId)).state).toBe("unknown");
-    held[0]?.();
-    await sending;
-    await supplier.close();
+    await answer();
     expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "88" });
     const alert = await db().operatorAlert.findUnique({ where: { key: `refill_unknown:${refillId}` } });
     expect(alert?.resolvedAt).not.toBeNull();
@@ -186,8 +184,7 @@ describe("a refill", () => {
     const { refillId } = await requested();
     await db().$executeRaw`UPDATE refills SET created_at = now() - interval '5 minutes'`;
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
-    const supportEmail = "support@example.com";
-    await sweep({ db: db(), submitLeaseMs: 60_000, jobLeaseMs: 120_000, supportEmail });
+    await sweepOnce(database.current);
     expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
     await db().$executeRaw`UPDATE refills SET state = 'sending', updated_at = now() - interval '5 minutes'`;
     await pollRefills(deps());

@@ -4,13 +4,10 @@ import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { useDatabase } from "../../support/database";
-import { useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { setSetting } from "../../support/factories";
+import { useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const decision = { actor: { id: null, email: "ops" }, reason: "the supplier is down for good" };
@@ -23,7 +20,7 @@ beforeEach(async () => {
   await db.siteSetting.deleteMany();
 });
 
-const set = (key: string, value: number) => database.current.db.siteSetting.create({ data: { key, value } });
+const set = (key: string, value: number) => setSetting(database.current.db, key, value);
 
 /** Paid orders of $2.29 that their supplier gave up. */
 async function failedOrders(count: number): Promise<string[]> {
@@ -45,9 +42,6 @@ async function statuses(orderIds: string[]): Promise<string[]> {
 }
 
 const alert = () => database.current.db.operatorAlert.findUnique({ where: { key: "held_refunds" } });
-const jobOf = (refundId: string) => database.current.db.$queryRaw<{ key: string }[]>`
-  SELECT key FROM graphile_worker.jobs WHERE key = ${`refund:${refundId}`}`;
-
 describe("automatic refunds", () => {
   it("above the number an hour are held, exactly, however many supplier answers come at once", async () => {
     await set("autoRefundsPerHour", 3);
@@ -86,11 +80,9 @@ describe("automatic refunds", () => {
     const [held] = await listHeldRefunds(database.current.db, { limit: 10 });
     expect(held).toMatchObject({ orderId: orderIds[0], amountCents: 229, reason: "undelivered" });
     await sendRefund(shop.deps(), held?.id ?? "");
-    expect(await jobOf(held?.id ?? "")).toEqual([]);
+    expect(await shop.jobs(orderIds[0] ?? "")).not.toContain("refund");
     expect(await statuses(orderIds)).toEqual(["held"]);
-    expect((await stripe.view()).refunds.filter((refund) => refund.metadata?.refund_id === held?.id)).toEqual(
-      [],
-    );
+    expect(await shop.refundsAtStripe(orderIds[0] ?? "")).toEqual([]);
   });
 });
 
@@ -106,7 +98,7 @@ describe("an administrator's decision", () => {
   it("to release sends the refund and ends the alert", async () => {
     const { orderId, refundId } = await heldRefund();
     await releaseRefund(database.current.db, { refundId, ...decision });
-    expect(await jobOf(refundId)).toHaveLength(1);
+    expect(await shop.jobs(orderId)).toContain("refund");
     expect((await alert())?.resolvedAt).not.toBeNull();
     await sendRefund(shop.deps(), refundId);
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });

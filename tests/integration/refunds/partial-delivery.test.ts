@@ -1,28 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { pollItems } from "@/lib/delivery/progress/poll-items";
-import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { useDatabase } from "../../support/database";
-import { checkInvariants } from "../../support/invariants";
 import { usePanel } from "../../support/panel";
-import { postedCents, useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
-import { submitOptions } from "../../support/submitting";
-import { testSecret } from "../../support/test-env";
+import { postedCents, useShopAtStripe } from "../../support/shop";
+import { delivering, submitting } from "../../support/submitting";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, shop } = useShopAtStripe();
 const panel = usePanel(database);
-
-/** Asks the supplier about every open item now. */
-async function poll() {
-  const { db } = database.current;
-  await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
-  const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
-  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
-}
+const { submit } = submitting(database);
+const { poll } = delivering(database);
 
 describe("a supplier's Partial with 157 of 1,000 to go", () => {
   it("ends the order as partial and sends the share of the rest back exactly once, posted to the ledger", async () => {
@@ -34,7 +20,7 @@ describe("a supplier's Partial with 157 of 1,000 to go", () => {
       price: 13.49,
     });
     const [item] = (await shop.order(orderId)).items;
-    await submitItem({ ...submitOptions(database.current, 500), social: null }, item?.id ?? "");
+    await submit(item?.id ?? "");
     const [sent] = (await shop.order(orderId)).items;
     const fields = { status: "Partial", remains: "157", charge: "0.759", currency: "USD" };
     await panel.control({ set: { order: sent?.providerOrderId, fields } });
@@ -62,7 +48,6 @@ describe("a supplier's Partial with 157 of 1,000 to go", () => {
       supplier_costs: 75.9,
       supplier_balances: -75.9,
     });
-    const witnesses = { stripeControl: `${stripe.url}/_control` };
-    expect(await checkInvariants(db, witnesses)).toEqual([]);
+    expect(await shop.violations()).toEqual([]);
   });
 });

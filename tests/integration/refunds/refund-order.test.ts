@@ -1,18 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
+import { closeOrders } from "@/lib/orders/close-order";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { retryRefund } from "@/lib/refunds/retry-refund";
-import { sendRefund } from "@/lib/refunds/send-refund";
-import { useDatabase } from "../../support/database";
-import { setItems } from "../../support/factories";
-import { postedCents, useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { setItems, setSetting } from "../../support/factories";
+import { postedCents, useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const actor = { id: null, email: "ops" };
@@ -22,19 +18,7 @@ const refund = (orderId: string, input: Partial<RefundOrderInput> = {}) =>
   refundOrder(database.current.db, { orderId, kind: "full", intent: newId(), actor, reason, ...input });
 const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ length: 5 }, run));
 
-/** A paid order of $2.29 whose one item is ready, for an account of its own. */
-async function paidOrder(): Promise<string> {
-  const { orderId } = await shop.placePaid();
-  await setItem(orderId, { targetKey: orderId, state: "ready" });
-  return orderId;
-}
-
-async function sendAll(orderId: string): Promise<number[]> {
-  for (const { id } of (await shop.order(orderId)).refunds) await sendRefund(shop.deps(), id);
-  const { refunds } = await stripe.view();
-  return refunds.filter(({ metadata }) => metadata?.order_id === orderId).map(({ amount }) => amount);
-}
-
+const paidOrder = async () => (await shop.placeReady()).orderId;
 const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
 const code = (wanted: string) => ({ code: wanted });
 
@@ -48,7 +32,7 @@ describe("a full refund", () => {
       items: [{ state: "canceled", reason: "refunded" }],
       refunds: [{ status: "requested", reason: "refund_in_full", note: reason }],
     });
-    expect(await sendAll(orderId)).toEqual([229]);
+    expect(await shop.sendRefunds(orderId)).toEqual([229]);
     // The job that follows an order's end finds nothing left to do.
     await refundUndelivered(database.current.db, orderId);
     const after = await shop.order(orderId);
@@ -66,7 +50,7 @@ describe("a full refund", () => {
     const orderId = await paidOrder();
     await setItem(orderId, { state: "in_progress", remains: 40 });
     await refund(orderId);
-    await sendAll(orderId);
+    await shop.sendRefunds(orderId);
     expect(await shop.order(orderId)).toMatchObject({
       status: "processing",
       paymentStatus: "refunded",
@@ -79,14 +63,14 @@ describe("a full refund", () => {
     await setItem(orderId, { state: "unknown" });
     await refund(orderId);
     expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ state: "canceled" }] });
-    await sendAll(orderId);
+    await shop.sendRefunds(orderId);
   });
 
   it("after a part is the rest", async () => {
     const orderId = await paidOrder();
     await refund(orderId, { kind: "part", amountCents: 100 });
     expect(await refund(orderId)).toMatchObject({ amountCents: 129 });
-    expect(await sendAll(orderId)).toEqual([100, 129]);
+    expect(await shop.sendRefunds(orderId)).toEqual([100, 129]);
     await expect(refund(orderId)).rejects.toMatchObject({
       code: "conflict",
       userMessage: "This payment has already been refunded in full.",
@@ -96,18 +80,13 @@ describe("a full refund", () => {
   it("takes the place of one that is held", async () => {
     const orderId = await paidOrder();
     const { db } = database.current;
-    await db.siteSetting.upsert({
-      where: { key: "autoRefundsPerHour" },
-      create: { key: "autoRefundsPerHour", value: 0 },
-      update: { value: 0 },
-    });
-    await db.order.update({ where: { id: orderId }, data: { status: "failed" } });
-    await db.orderEvent.create({ data: { orderId, type: "order.closed", from: "processing", to: "failed" } });
+    await setSetting(db, "autoRefundsPerHour", 0);
+    await db.$transaction((tx) => closeOrders(tx, [{ orderId, status: "failed" }]));
     await refundUndelivered(db, orderId);
     await db.siteSetting.delete({ where: { key: "autoRefundsPerHour" } });
     expect((await shop.order(orderId)).refunds).toMatchObject([{ status: "held" }]);
     expect(await refund(orderId)).toMatchObject({ amountCents: 229 });
-    expect(await sendAll(orderId)).toEqual([229]);
+    expect(await shop.sendRefunds(orderId)).toEqual([229]);
     expect((await shop.order(orderId)).refunds).toMatchObject([
       { status: "dropped" },
       { status: "succeeded" },
@@ -128,7 +107,7 @@ describe("giving up what waits in line", () => {
       where: { orderId: { in: placed.map(({ orderId }) => orderId) }, state: { not: "canceled" } },
     });
     expect(lines).toHaveLength(4);
-    for (const { orderId } of placed) await sendAll(orderId);
+    for (const { orderId } of placed) await shop.sendRefunds(orderId);
     await db.fulfillmentItem.updateMany({
       where: { orderId: { in: placed.map(({ orderId }) => orderId) } },
       data: { state: "canceled" },
@@ -143,7 +122,7 @@ describe("one intention", () => {
     const outcomes = await five(() => refund(orderId, { kind: "part", amountCents: 50, intent }));
     const ids = outcomes.map((outcome) => outcome.status === "fulfilled" && outcome.value.refundId);
     expect(new Set(ids).size).toBe(1);
-    expect(await sendAll(orderId)).toEqual([50]);
+    expect(await shop.sendRefunds(orderId)).toEqual([50]);
     const { db } = database.current;
     expect(await db.auditEntry.count({ where: { subjectId: orderId } })).toBe(1);
   });
@@ -153,7 +132,7 @@ describe("one intention", () => {
     const intent = newId();
     const first = await refund(orderId, { intent });
     expect(await refund(orderId, { intent })).toEqual(first);
-    await sendAll(orderId);
+    await shop.sendRefunds(orderId);
     expect(await refund(orderId, { intent })).toEqual(first);
   });
 
@@ -172,7 +151,7 @@ describe("one intention", () => {
     const orderId = await paidOrder();
     const outcomes = await five(() => refund(orderId, { kind: "part", amountCents: 100 }));
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(2);
-    expect(await sendAll(orderId)).toEqual([100, 100]);
+    expect(await shop.sendRefunds(orderId)).toEqual([100, 100]);
   });
 
   it("of full, part and undelivered at once stays within the payment", async () => {
@@ -185,7 +164,7 @@ describe("one intention", () => {
       refundUndelivered(database.current.db, orderId),
     ]);
     await refundUndelivered(database.current.db, orderId);
-    const sent = await sendAll(orderId);
+    const sent = await shop.sendRefunds(orderId);
     expect(sent.reduce((sum, amount) => sum + amount, 0)).toBe(229);
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
   });
@@ -199,7 +178,7 @@ describe("a refund of what was not delivered", () => {
     await db.orderFulfillment.update({ where: { orderId }, data: { delivered: 43, remains: 57 } });
     expect(await refund(orderId, { kind: "undelivered" })).toMatchObject({ amountCents: 131 });
     await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
-    expect(await sendAll(orderId)).toEqual([131]);
+    expect(await shop.sendRefunds(orderId)).toEqual([131]);
   });
 
   it("waits for what is still at a supplier", async () => {
@@ -250,14 +229,14 @@ describe("a refund", () => {
       reason,
       after: { refundId, kind: "part", amountCents: 10 },
     });
-    await sendAll(orderId);
+    await shop.sendRefunds(orderId);
   });
 
   it("that the bank sent back flags the order, tells the operator and can be sent again, once", async () => {
     const orderId = await paidOrder();
     const { db } = database.current;
     const { refundId } = await refund(orderId, { kind: "part", amountCents: 100 });
-    await sendAll(orderId);
+    await shop.sendRefunds(orderId);
     const { stripeRefundId } = await db.refund.findUniqueOrThrow({ where: { id: refundId } });
     await stripe.control(`/refund/${stripeRefundId}/failed`);
     const failed = await stripe.client().refunds.retrieve(stripeRefundId ?? "");
@@ -273,7 +252,7 @@ describe("a refund", () => {
     expect(await postedCents(db, orderId)).toMatchObject({ sales: -229, stripe_balance: 229 - 37 });
     const ids = await five(() => retryRefund(db, { refundId, actor, reason }));
     expect(new Set(ids.map((id) => id.status === "fulfilled" && id.value.refundId)).size).toBe(1);
-    await sendAll(orderId);
+    await shop.sendRefunds(orderId);
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 100 });
     expect((await alert())?.resolvedAt).not.toBeNull();
   });

@@ -5,25 +5,14 @@ import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
-import { type PaidOrder, useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { type PaidOrder, useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const actor = { id: null, email: "ops" };
 const send = (refundId: string) => sendRefund(shop.deps(), refundId);
-
-/** A paid order of $2.29 whose one item is ready, for an account of its own. */
-async function paidOrder(): Promise<PaidOrder> {
-  const paid = await shop.placePaid();
-  await setItem(paid.orderId, { targetKey: paid.orderId, state: "ready" });
-  return paid;
-}
 
 const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
 
@@ -51,7 +40,7 @@ async function atStripe({ paymentIntentId }: PaidOrder): Promise<number[]> {
 
 describe("a full refund made in Stripe's dashboard", () => {
   it("cancels what was not sent, and the order ends", async () => {
-    const paid = await paidOrder();
+    const paid = await shop.placeReady();
     await refundAtStripe(paid, 229);
     await follow(paid);
     expect(await shop.order(paid.orderId)).toMatchObject({
@@ -63,7 +52,7 @@ describe("a full refund made in Stripe's dashboard", () => {
   });
 
   it("in two parts cancels with the second one", async () => {
-    const paid = await paidOrder();
+    const paid = await shop.placeReady();
     await refundAtStripe(paid, 100);
     await follow(paid);
     expect(await shop.order(paid.orderId)).toMatchObject({ items: [{ state: "ready" }] });
@@ -75,7 +64,7 @@ describe("a full refund made in Stripe's dashboard", () => {
   it.each(["submitting", "submitted", "in_progress", "unknown"] as const)(
     "leaves an item that is %s, says so once and flags the order",
     async (state) => {
-      const paid = await paidOrder();
+      const paid = await shop.placeReady();
       const leased = state === "submitting" ? { leaseToken: newId(), leasedAt: new Date() } : {};
       await setItem(paid.orderId, { state, ...leased });
       await refundAtStripe(paid, 229);
@@ -89,7 +78,7 @@ describe("a full refund made in Stripe's dashboard", () => {
 });
 
 it("a refund of parts by an administrator that gives all back cancels what was not sent", async () => {
-  const paid = await paidOrder();
+  const paid = await shop.placeReady();
   const part = { orderId: paid.orderId, kind: "part" as const, actor, reason: "a wish" };
   await refundOrder(database.current.db, { ...part, intent: newId(), amountCents: 100 });
   await refundOrder(database.current.db, { ...part, intent: newId(), amountCents: 129 });
@@ -100,7 +89,7 @@ it("a refund of parts by an administrator that gives all back cancels what was n
 
 describe("a refund that waits while one is made at Stripe", () => {
   it("is reduced to what is left, and that is sent", async () => {
-    const paid = await paidOrder();
+    const paid = await shop.placeReady();
     const id = await shop.requestRefund(paid, 229);
     await refundAtStripe(paid, 29);
     await follow(paid);
@@ -120,7 +109,7 @@ describe("a refund that waits while one is made at Stripe", () => {
   });
 
   it("is reduced even if no event told of the other one: sending looks first", async () => {
-    const paid = await paidOrder();
+    const paid = await shop.placeReady();
     const id = await shop.requestRefund(paid, 200);
     await refundAtStripe(paid, 100);
     await send(id);
@@ -129,7 +118,7 @@ describe("a refund that waits while one is made at Stripe", () => {
   });
 
   it("is dropped when nothing is left, held ones before requested ones", async () => {
-    const paid = await paidOrder();
+    const paid = await shop.placeReady();
     const requested = await shop.requestRefund(paid, 100);
     const held = await shop.requestRefund(paid, 129);
     await database.current.db.refund.update({ where: { id: held }, data: { status: "held" } });
@@ -146,7 +135,7 @@ describe("a refund that waits while one is made at Stripe", () => {
   });
 
   it("and was made at Stripe after all although it was dropped here is posted with its amount there", async () => {
-    const paid = await paidOrder();
+    const paid = await shop.placeReady();
     const id = await shop.requestRefund(paid, 150);
     await database.current.db.refund.update({ where: { id }, data: { status: "dropped" } });
     await refundAtStripe(paid, 120, { refund_id: id, order_id: paid.orderId });
@@ -159,7 +148,7 @@ describe("a refund that waits while one is made at Stripe", () => {
 });
 
 it("two refunds at Stripe under one mark are two refunds here", async () => {
-  const paid = await paidOrder();
+  const paid = await shop.placeReady();
   const id = await shop.requestRefund(paid, 50);
   await send(id);
   await refundAtStripe(paid, 50, { refund_id: id, order_id: paid.orderId });
@@ -175,7 +164,7 @@ it("two refunds at Stripe under one mark are two refunds here", async () => {
 describe("a refund that a restored database has forgotten", () => {
   /** The order as the copy has it: ended, and its refund never asked for. Stripe remembers. */
   async function forgottenRefund(): Promise<PaidOrder & { refundId: string }> {
-    const paid = await paidOrder();
+    const paid = await shop.placeReady();
     await end(paid, "partial", 40);
     await refundUndelivered(database.current.db, paid.orderId);
     const { db } = database.current;
@@ -216,7 +205,7 @@ describe("a refund that a restored database has forgotten", () => {
 });
 
 it("what a refund carries at Stripe is enough to make its row again", async () => {
-  const paid = await paidOrder();
+  const paid = await shop.placeReady();
   const id = await shop.requestRefund(paid, 40);
   await send(id);
   const made = (await stripe.view()).refunds.find(({ metadata }) => metadata?.refund_id === id);

@@ -2,35 +2,14 @@ import { describe, expect, it } from "vitest";
 import { findOrderView } from "@/lib/orders/queries";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { sendRefill } from "@/lib/refills/send-refill";
-import { sendRefund } from "@/lib/refunds/send-refund";
 import { decideDrops } from "@/lib/requests/decide-drops";
-import { setItems } from "../../support/factories";
+import { setItems, setSetting } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 import { postedCents } from "../../support/shop";
 
-const {
-  db,
-  shop,
-  panel,
-  social,
-  name,
-  provider,
-  jobs,
-  eventsOf,
-  submit,
-  deps,
-  count,
-  ask,
-  decisionsOf,
-  mailsOf,
-  withoutRefills,
-  setBudget,
-  say,
-  completedOrder,
-  sentOrder,
-  dropTo,
-  replacementOf,
-} = useRequests();
+const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { jobs, eventsOf, submit, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
+const { setBudget, say, completedOrder, sentOrder, dropTo, replacementOf } = at;
 const refillDeps = () => ({
   db: db(),
   provider,
@@ -130,7 +109,7 @@ describe("a drop that the daily count finds", () => {
     await decideDrops(deps(), orderId);
     const { refunds } = await shop.order(orderId);
     expect(refunds).toMatchObject([{ amountCents: 337, reason: "missing_units", status: "requested" }]);
-    await Promise.all(refunds.map(({ id }) => sendRefund(shop.deps(), id)));
+    await shop.sendRefunds(orderId);
     expect(await shop.order(orderId)).toMatchObject({
       status: "completed",
       paymentStatus: "partially_refunded",
@@ -143,7 +122,7 @@ describe("a drop that the daily count finds", () => {
   it("waits while the refund is above the limits, and the buyer is told", async () => {
     await withoutRefills();
     await setBudget(0);
-    await db().siteSetting.create({ data: { key: "autoRefundCentsPerDay", value: 100 } });
+    await setSetting(db(), "autoRefundCentsPerDay", 100);
     const { orderId } = await completedOrder();
     await dropTo(orderId, 750);
     await decideDrops(deps(), orderId);

@@ -3,33 +3,14 @@ import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { findOrderView } from "@/lib/orders/queries";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { sendRefund } from "@/lib/refunds/send-refund";
 import { decideDrops } from "@/lib/requests/decide-drops";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
-import { sweep } from "@/lib/worker/sweep";
 import { useRequests } from "../../support/requests";
+import { sweepOnce } from "../../support/sweeping";
 
-const {
-  db,
-  shop,
-  panel,
-  social,
-  provider,
-  poll,
-  jobs,
-  name,
-  deps,
-  count,
-  ask,
-  decisionsOf,
-  mailsOf,
-  withoutRefills,
-  setBudget,
-  sentOrder,
-  say,
-  completedOrder,
-  dropTo,
-} = useRequests();
+const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { poll, jobs, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
+const { setBudget, sentOrder, say, completedOrder, dropTo } = at;
 
 describe("a request on the order's page", () => {
   it("is answered by a count of now, with one row and one mail however often it is sent", async () => {
@@ -66,8 +47,7 @@ describe("a request on the order's page", () => {
     expect(await decisionsOf(orderId)).toMatchObject([
       { outcome: "refund", reason: "never_arrived", units: 1_000, cents: 1_349 },
     ]);
-    const [refund] = (await shop.order(orderId)).refunds;
-    await sendRefund(shop.deps(), refund?.id ?? "");
+    await shop.sendRefunds(orderId);
     expect(await shop.order(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 1_349 });
   });
 
@@ -198,8 +178,7 @@ describe("a request on the order's page", () => {
     await db().$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
     await db().$executeRaw`UPDATE request_decisions SET look_again_at = now()`;
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
-    const supportEmail = "support@example.com";
-    await sweep({ db: db(), submitLeaseMs: 60_000, jobLeaseMs: 120_000, supportEmail });
+    await sweepOnce({ db: db() });
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
     await decideDrops(deps(), orderId);
     expect(await decisionsOf(orderId)).toMatchObject([

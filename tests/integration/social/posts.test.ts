@@ -106,16 +106,6 @@ describe("the posts", () => {
     expect(await social.calls()).toHaveLength(2);
   });
 
-  it("of demo_carousel have several pictures", async () => {
-    const posts = await listPosts(social.process(), "instagram", "demo_carousel");
-    expect(posts.every((post) => post.media_type === 8 && post.imageUrl !== null)).toBe(true);
-  });
-
-  it("with HEIC covers alone keep their place", async () => {
-    const posts = await listPosts(social.process(), "tiktok", "demo_heic");
-    expect(posts.some((post) => post.imageUrl?.endsWith(".heic"))).toBe(true);
-  });
-
   it.each(["demo_private", "demo_empty", "demo_missing", "demo_noposts404", "nobody_of_this_name"])(
     "of %s are none",
     async (username) => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { submitting } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
+import { sweepOnce } from "../../support/sweeping";
 
 const database = useDatabase();
 const panel = usePanel(database);
@@ -35,14 +35,6 @@ async function likes(count: number) {
 
 const alerts = async () =>
   (await database.current.db.operatorAlert.findMany({ where: { resolvedAt: null } })).map(({ kind }) => kind);
-
-const sweeping = () =>
-  sweep({
-    db: database.current.db,
-    submitLeaseMs: 60_000,
-    jobLeaseMs: 60_000,
-    supportEmail: "support@example.com",
-  });
 
 describe("a supplier's pace", () => {
   it("is kept by all who lease together: no more calls than tokens", async () => {
@@ -208,7 +200,7 @@ describe("a supplier's own error texts", () => {
     for (const item of items) await submit(item.id);
     expect(await alerts()).toEqual(["service_unavailable"]);
     await db.operatorAlert.updateMany({ data: { lastAt: new Date(Date.now() - 3_700_000) } });
-    await sweeping();
+    await sweepOnce(database.current);
     expect(await alerts()).not.toContain("service_unavailable");
   });
 });
@@ -219,15 +211,15 @@ describe("items left in review", () => {
     const items = await likes(2);
     await panel.control({ faults: { add: ["lost", "lost"] } });
     for (const item of items) await submit(item.id);
-    await sweeping();
+    await sweepOnce(database.current);
     expect(await alerts()).toEqual([]);
     await db.$executeRaw`UPDATE fulfillment_items SET review_since = now() - interval '31 minutes'`;
-    await sweeping();
-    await sweeping();
+    await sweepOnce(database.current);
+    await sweepOnce(database.current);
     expect(await alerts()).toEqual(["items_in_review"]);
     expect(await db.emailLog.count({ where: { kind: "operator-alert" } })).toBe(1);
     await db.fulfillmentItem.updateMany({ data: { reviewSince: null } });
-    await sweeping();
+    await sweepOnce(database.current);
     expect(await alerts()).toEqual([]);
   });
 });

@@ -1,21 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { afterEach, describe, expect, it } from "vitest";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openPanel } from "@/lib/suppliers/protocol/panel-v2";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
+import { closeServer, listen } from "../../support/listen";
 
 type Seen = { method: string | undefined; type: string | undefined; form: URLSearchParams };
-
-let server: Server | undefined;
-
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
 
 /** A panel that does what the test says, and everything it was asked. */
 async function panelThat(answer: (response: ServerResponse, request: IncomingMessage) => void) {
   const seen: Seen[] = [];
-  const started = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     seen.push({
@@ -26,13 +20,11 @@ async function panelThat(answer: (response: ServerResponse, request: IncomingMes
     answer(response, request);
   });
   let connections = 0;
-  started.on("connection", () => {
+  server.on("connection", () => {
     connections += 1;
   });
-  server = started;
-  await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
-  const address = started.address();
-  const port = typeof address === "object" ? address?.port : 0;
+  onTestFinished(() => closeServer(server));
+  const port = await listen(server);
   return {
     seen,
     connections: () => connections,

@@ -138,14 +138,6 @@ describe("a reply", () => {
     expect(await row(id)).toMatchObject({ status: "resolved", adminResponse: "Now?" });
   });
 
-  it("leaves a ticket in progress where it is", async () => {
-    const { id, userId } = await opened();
-    const { db } = database.current;
-    await setTicketStatus(db, { actor, ticketId: id, version: 0, status: "in_progress" });
-    await replyToTicket(db, { userId, ticketId: id, message: "More about it" });
-    expect((await row(id)).status).toBe("in_progress");
-  });
-
   it("to a closed ticket, and a second close, are refused", async () => {
     const { id, userId } = await opened();
     const { db } = database.current;

@@ -1,14 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { useDatabase } from "../../support/database";
-import { useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { useShopAtStripe } from "../../support/shop";
 import { startWorker, useWorkers } from "../../support/worker";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 useWorkers();
 
 beforeEach(async () => {
@@ -33,24 +29,16 @@ const deliver = (type: string, sessionIds: string[]) =>
 const unhandled = (type: string) => database.current.db.stripeEvent.count({ where: { type, outcome: null } });
 const statusOf = async (orderId: string) => (await shop.order(orderId)).status;
 
-/** A page that was left and has expired, and that no order here knows: its event costs a call to Stripe. */
-async function leftPage(): Promise<string> {
-  const session = await stripe.client().checkout.sessions.create({
-    mode: "payment",
-    success_url: "http://127.0.0.1:1/",
-    line_items: [
-      { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
-    ],
-  });
-  return session.id;
-}
-
 describe("the jobs of events", () => {
   it("settle a payment that comes behind a hundred expired pages before most of those, at few calls at a time", async () => {
-    const left = await Promise.all(Array.from({ length: 100 }, leftPage));
+    // Pages that were left and that no order here knows: each event costs a call to Stripe.
+    const left = await Promise.all(Array.from({ length: 100 }, () => stripe.openStrangePage()));
     const { orderId, sessionId } = await shop.placeAndPay();
     await stripe.faults({ delayMs: 200 });
-    await deliver("checkout.session.expired", left);
+    await deliver(
+      "checkout.session.expired",
+      left.map(({ id }) => id),
+    );
     await deliver("checkout.session.completed", [sessionId]);
     startOne();
     await expect.poll(() => statusOf(orderId)).toBe("processing");

@@ -7,14 +7,10 @@ import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { reconcileEvents } from "@/lib/webhooks/stripe/reconcile-events";
 import { requeueEvents } from "@/lib/webhooks/stripe/requeue-events";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { useDatabase } from "../../support/database";
-import { useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { useShopAtStripe } from "../../support/shop";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const reconcile = (options: { timeoutMs?: number; budgetMs?: number; now?: Date } = {}) =>

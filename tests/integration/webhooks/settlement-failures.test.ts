@@ -4,16 +4,13 @@ import type { Connection } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { useDatabase } from "../../support/database";
 import { holdOrder } from "../../support/holding";
-import { useShop } from "../../support/shop";
+import { useShopAtStripe } from "../../support/shop";
 import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
-import { useStripe, webhookSecret } from "../../support/stripe";
+import { webhookSecret } from "../../support/stripe";
 import { deliveryOf, eventOf, signedRequest } from "../../support/stripe-webhooks";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 
 /** A delivery up to its answer: the event is stored, and not yet handled. */
 const deliver = async (connection: Connection, sessionId: string, eventId = `evt_${newId()}`) => {

@@ -3,9 +3,8 @@ import { openEventStore, receiveStripeEvent } from "@/app/_server/http/answer-we
 import { newOrderId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
-import { useDatabase } from "../../support/database";
-import { useShop } from "../../support/shop";
-import { useStripe, webhookSecret } from "../../support/stripe";
+import { useShopAtStripe } from "../../support/shop";
+import { webhookSecret } from "../../support/stripe";
 import {
   deliveryOf,
   eventOf,
@@ -14,9 +13,7 @@ import {
   useWebhookHandler,
 } from "../../support/stripe-webhooks";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 let store: ReturnType<typeof openEventStore> | undefined;
 const receive = async (request: Request) => {
@@ -260,14 +257,7 @@ describe("an event that is none of ours", () => {
     ["an order of another shop", { order_id: newOrderId(), attempt: "1" }],
     ["an attempt that no order has", { order_id: newOrderId(), attempt: "99999999999" }],
   ])("about a paid session with %s is answered 200 and ignored", async (_, metadata) => {
-    const session = await stripe.client().checkout.sessions.create({
-      mode: "payment",
-      success_url: "http://127.0.0.1:1/",
-      metadata,
-      line_items: [
-        { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
-      ],
-    });
+    const session = await stripe.openStrangePage({ metadata });
     await stripe.pay(session.id);
     const event = eventOf(completed, { object: "checkout.session", id: session.id });
     expect((await receive(signedRequest(event))).status).toBe(200);

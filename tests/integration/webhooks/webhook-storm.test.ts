@@ -3,16 +3,13 @@ import { openEventStore, receiveStripeEvent } from "@/app/_server/http/answer-we
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { Semaphore } from "@/lib/semaphore";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { useDatabase } from "../../support/database";
 import { holdOrder } from "../../support/holding";
-import { useShop } from "../../support/shop";
+import { useShopAtStripe } from "../../support/shop";
 import { withWatchedConnection } from "../../support/statements";
-import { useStripe, webhookSecret } from "../../support/stripe";
+import { webhookSecret } from "../../support/stripe";
 import { deliveryOf, eventOf, handleStoredEvents, signedRequest } from "../../support/stripe-webhooks";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 const receive = async (request: Request) =>
   receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>

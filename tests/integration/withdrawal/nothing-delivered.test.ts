@@ -2,16 +2,13 @@ import { describe, expect, it } from "vitest";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { findWithdrawal } from "@/lib/withdrawal/find-withdrawal";
-import { useDatabase } from "../../support/database";
-import { useShop } from "../../support/shop";
-import { delayedMethod, useStripe } from "../../support/stripe";
+import { useShopAtStripe } from "../../support/shop";
+import { delayedMethod } from "../../support/stripe";
 import { withdrawing } from "../../support/withdrawing";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
-const { paidOrder, withdraw, refunded, receipts, answerOf } = withdrawing(database, stripe, shop);
+const { withdraw, refunded, receipts, answerOf } = withdrawing(database, shop);
 const db = () => database.current.db;
 
 describe("a withdrawal from an unpaid order", () => {
@@ -46,7 +43,7 @@ describe("a withdrawal from an unpaid order", () => {
 
 describe("a withdrawal that changes nothing", () => {
   it("after 14 days is answered with the shop's own terms", async () => {
-    const { orderId, token } = await paidOrder();
+    const { orderId, token } = await shop.placeReady();
     await db()
       .$executeRaw`UPDATE orders SET created_at = now() - interval '19 days' WHERE id = ${orderId}::uuid`;
     const stated = await withdraw(orderId);
@@ -60,7 +57,7 @@ describe("a withdrawal that changes nothing", () => {
     ["another address", { email: "stranger@example.com" }],
     ["a number of no order", { orderNumber: "00000000" }],
   ])("with %s is kept, answered within the limits, and given to an operator", async (_, changes) => {
-    const { orderId } = await paidOrder();
+    const { orderId } = await shop.placeReady();
     const stated = await withdraw(orderId, changes);
     expect(stated).toMatchObject({ orderId: null, outcome: "unmatched" });
     expect(await receipts(stated.id)).toMatchObject([{ orderId: null, recipient: stated.email }]);

@@ -7,34 +7,23 @@ import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { findWithdrawal } from "@/lib/withdrawal/find-withdrawal";
 import { settleWithdrawal } from "@/lib/withdrawal/settle-withdrawal";
-import { sweep } from "@/lib/worker/sweep";
-import { useDatabase } from "../../support/database";
-import { setItems } from "../../support/factories";
+import { setItems, setSetting } from "../../support/factories";
 import { usePanel } from "../../support/panel";
-import { useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { useShopAtStripe } from "../../support/shop";
 import { delivering, submitting } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
+import { sweepOnce } from "../../support/sweeping";
 import { withdrawing } from "../../support/withdrawing";
 
-const database = useDatabase();
-const stripe = useStripe();
+const { database, stripe, shop } = useShopAtStripe();
 const panel = usePanel(database);
-const shop = useShop(database, stripe);
 shop.checkAfterEach();
 const { submit } = submitting(database);
 const { poll, provider } = delivering(database);
-const { paidOrder, state, withdraw, refunded, receipts, answerOf } = withdrawing(database, stripe, shop);
+const { state, withdraw, refunded, receipts, answerOf } = withdrawing(database, shop);
 const db = () => database.current.db;
 
 const email = "buyer@example.com";
-const sweepDeps = () => ({
-  db: db(),
-  submitLeaseMs: 60_000,
-  jobLeaseMs: 120_000,
-  supportEmail: "ops@shop.example",
-});
-
 beforeEach(async () => {
   await db().$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
   await db().supplierService.updateMany({ data: { canCancel: true } });
@@ -43,7 +32,7 @@ beforeEach(async () => {
 
 describe("a withdrawal in time", () => {
   it("of an order that nothing was sent of gives all back, with a dated receipt", async () => {
-    const { orderId, token } = await paidOrder();
+    const { orderId, token } = await shop.placeReady();
     const stated = await withdraw(orderId);
     expect(stated).toMatchObject({
       orderId,
@@ -66,7 +55,7 @@ describe("a withdrawal in time", () => {
   });
 
   it("of a half-delivered order gives the rest back when its item has ended, and keeps what was delivered", async () => {
-    const { orderId, itemId } = await paidOrder();
+    const { orderId, itemId } = await shop.placeReady();
     await submit(itemId);
     const { orders } = await panel.view();
     const number = Object.keys(orders)[0] ?? "";
@@ -86,7 +75,7 @@ describe("a withdrawal in time", () => {
   });
 
   it("leaves what a supplier does not cancel to be delivered, and it stays paid", async () => {
-    const { orderId, itemId } = await paidOrder();
+    const { orderId, itemId } = await shop.placeReady();
     await submit(itemId);
     await db().supplierService.updateMany({ data: { canCancel: false } });
     await withdraw(orderId);
@@ -102,7 +91,7 @@ describe("a withdrawal in time", () => {
     const held = await startHeldSupplier();
     try {
       await db().supplier.updateMany({ data: { apiUrl: held.url } });
-      const taken = await paidOrder();
+      const taken = await shop.placeReady();
       const sending = submit(taken.itemId, 5_000);
       await expect.poll(() => held.calls.length).toBe(1);
       const stated = await withdraw(taken.orderId);
@@ -114,7 +103,7 @@ describe("a withdrawal in time", () => {
         items: [{ state: "submitted" }],
       });
       // The sweeper finds the item that a supplier has taken since.
-      await sweep(sweepDeps());
+      await sweepOnce(database.current);
       const jobs = await db()
         .$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`cancel-withdrawn:${taken.itemId}`}`;
       expect(jobs).toHaveLength(1);
@@ -124,19 +113,19 @@ describe("a withdrawal in time", () => {
   });
 
   it("cancels an item that becomes unsent afterwards, and never sends it", async () => {
-    const { orderId, itemId } = await paidOrder({ state: "unknown", reviewSince: new Date() });
+    const { orderId, itemId } = await shop.placeReady({ state: "unknown", reviewSince: new Date() });
     expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", openUnits: 100, backCents: 0 });
     expect(await shop.order(orderId)).toMatchObject({ items: [{ state: "unknown" }], refunds: [] });
     await setItems(db(), { id: itemId }, { state: "ready", reviewSince: null });
     await submit(itemId);
     expect((await panel.view()).addCalls).toBe(0);
-    expect((await sweep(sweepDeps())).unfunded).toBe(1);
+    expect((await sweepOnce(database.current)).unfunded).toBe(1);
     expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ reason: "withdrawn" }] });
     expect(await refunded(orderId)).toEqual([229]);
   });
 
   it("of an order that was delivered in full gives nothing back, and says why", async () => {
-    const { orderId, itemId } = await paidOrder();
+    const { orderId, itemId } = await shop.placeReady();
     await panel.control({ speed: 0 });
     await submit(itemId);
     await poll();
@@ -147,7 +136,7 @@ describe("a withdrawal in time", () => {
   });
 
   it("twice, also at once and by any job, is once", async () => {
-    const { orderId } = await paidOrder();
+    const { orderId } = await shop.placeReady();
     const taken = await Promise.all(Array.from({ length: 4 }, () => state(orderId)));
     const ids = [...new Set(taken.map(({ id }) => id))];
     expect(ids).toHaveLength(1);
@@ -161,7 +150,7 @@ describe("a withdrawal in time", () => {
   });
 
   it("after a full refund takes the statement, and gives nothing back again", async () => {
-    const { orderId } = await paidOrder();
+    const { orderId } = await shop.placeReady();
     const deed = { actor: { id: null, email: "ops" }, reason: "agreed", intent: newId() };
     await refundOrder(db(), { orderId, kind: "full", ...deed });
     expect(await refunded(orderId)).toEqual([229]);
@@ -172,7 +161,7 @@ describe("a withdrawal in time", () => {
   });
 
   it("of a disputed payment waits for the bank, and is refunded when the payment stays", async () => {
-    const { orderId } = await paidOrder();
+    const { orderId } = await shop.placeReady();
     const charge = (await stripe.view()).charges.find((made) => made.metadata.order_id === orderId);
     const dispute = (await stripe.control(`/dispute/${charge?.id}`, {})) as { id: string };
     await applyDispute(shop.deps(), dispute.id);
@@ -186,8 +175,8 @@ describe("a withdrawal in time", () => {
   });
 
   it("above the limits of automatic refunds is held for an administrator", async () => {
-    const { orderId } = await paidOrder();
-    await db().siteSetting.create({ data: { key: "autoRefundsPerHour", value: 0 } });
+    const { orderId } = await shop.placeReady();
+    await setSetting(db(), "autoRefundsPerHour", 0);
     try {
       await withdraw(orderId);
       await refundUndelivered(db(), orderId);
@@ -200,7 +189,7 @@ describe("a withdrawal in time", () => {
 
 describe("a withdrawal in quarantine", () => {
   it("is taken with its receipt, and decided when the shop may send again", async () => {
-    const { orderId } = await paidOrder();
+    const { orderId } = await shop.placeReady();
     await startQuarantine(db(), { reason: "a test", agreedUntil: new Date() });
     const stated = await withdraw(orderId);
     expect(stated).toMatchObject({ outcome: null, orderId: null });
@@ -211,7 +200,7 @@ describe("a withdrawal in quarantine", () => {
       .$executeRaw`UPDATE withdrawals SET stated_at = now() - interval '1 minute' WHERE id = ${stated.id}::uuid`;
     await db()
       .$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`withdrawal:${stated.id}`}`;
-    await sweep(sweepDeps());
+    await sweepOnce(database.current);
     expect(
       await db().$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`withdrawal:${stated.id}`}`,
     ).toHaveLength(1);

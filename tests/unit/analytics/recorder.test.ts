@@ -1,36 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { eventNames, funnelRate, parseEvents, revenueData } from "@/lib/analytics/events";
 import { createRecorder } from "@/lib/analytics/recorder";
-import { createSafeStorage, type StorageLike } from "@/lib/safe-storage";
+import { createSafeStorage, type SafeStorage, type StorageLike } from "@/lib/safe-storage";
 
-function memoryStorage(): StorageLike {
-  const entries = new Map<string, string>();
-  return {
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: (key) => void entries.delete(key),
-  };
-}
-
-const fullStorage: StorageLike = {
-  getItem: () => null,
-  setItem: () => {
-    throw new DOMException("no room", "QuotaExceededError");
-  },
-  removeItem: () => {},
-};
-
-function recorderOn(storage: StorageLike) {
+function recorderOn(storage: SafeStorage) {
   let now = 1_000;
-  return createRecorder(
-    createSafeStorage(() => storage),
-    () => now++,
-  );
+  return createRecorder(storage, () => now++);
 }
 
 describe("the analytics recorder", () => {
   it("keeps all five events in order, with time, platform and value", () => {
-    const recorder = recorderOn(memoryStorage());
+    const recorder = recorderOn(createSafeStorage(() => null));
     for (const name of eventNames) recorder.recordEvent(name, { platform: "tiktok", value: 229 });
     expect(recorder.readEvents()).toEqual(
       eventNames.map((name, index) => ({ name, at: 1_000 + index, platform: "tiktok", value: 229 })),
@@ -38,7 +18,7 @@ describe("the analytics recorder", () => {
   });
 
   it("survives a reload of the page", () => {
-    const storage = memoryStorage();
+    const storage = createSafeStorage(() => null);
     recorderOn(storage).recordEvent("platform_selected", { platform: "instagram" });
     expect(recorderOn(storage).readEvents()).toEqual([
       { name: "platform_selected", at: 1_000, platform: "instagram" },
@@ -46,7 +26,14 @@ describe("the analytics recorder", () => {
   });
 
   it("goes on in memory when the store is full", () => {
-    const recorder = recorderOn(fullStorage);
+    const full: StorageLike = {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException("no room", "QuotaExceededError");
+      },
+      removeItem: () => {},
+    };
+    const recorder = recorderOn(createSafeStorage(() => full));
     recorder.recordEvent("platform_selected");
     recorder.recordEvent("package_selected", { value: 229 });
     expect(recorder.readEvents().map((event) => event.name)).toEqual([
@@ -66,14 +53,14 @@ describe("the analytics recorder", () => {
   });
 
   it("keeps the newest 500 events", () => {
-    const recorder = recorderOn(memoryStorage());
+    const recorder = recorderOn(createSafeStorage(() => null));
     for (let count = 0; count < 510; count++) recorder.recordEvent("platform_selected");
     expect(recorder.readEvents()).toHaveLength(500);
     expect(recorder.readEvents().at(-1)?.at).toBe(1_509);
   });
 
   it("counts a purchase once, by its session or its order, however often it is seen", () => {
-    const storage = memoryStorage();
+    const storage = createSafeStorage(() => null);
     recorderOn(storage).recordEventOnce(["cs_1", "/order/a"], "purchase_completed", { value: 229 });
     recorderOn(storage).recordEventOnce(["cs_1"], "purchase_completed", { value: 229 });
     recorderOn(storage).recordEventOnce(["/order/a"], "purchase_completed", { value: 229 });

@@ -1,19 +1,27 @@
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { besides, files, rankOf, roomOf } from "./rooms";
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, "utf8");
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
-}
+import { besides, files, rankOf, roomOf, textOf } from "./rooms";
 
 const libFiles = files("lib");
+const known = new Set(libFiles);
+
+function importsOf(file: string): string[] {
+  return [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
+}
 
 /** The file of lib that an import names; undefined for a package or a generated file. */
 function fileOf(importer: string, target: string): string | undefined {
   const path = target.startsWith("@/") ? target.slice(2) : join(dirname(importer), target);
-  return libFiles.find((file) => file === `${path}.ts` || file === `${path}.tsx`);
+  return [`${path}.ts`, `${path}.tsx`].find((file) => known.has(file));
+}
+
+/** The imports that are against a rule. */
+function wrongImports(among: string[], isWrong: (target: string, file: string) => boolean): string[] {
+  return among.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => isWrong(target, file))
+      .map((target) => `${file} -> ${target}`),
+  );
 }
 
 /** The shortest way from a file back to itself, reported once, at the first file of the cycle. */
@@ -39,16 +47,13 @@ describe("the layout of lib", () => {
   });
 
   it("lets no room import one to its right or beside it", () => {
-    const wrong = libFiles.flatMap((file) => {
+    const wrong = wrongImports(libFiles, (target, file) => {
       const from = rankOf.get(roomOf(file) ?? "");
-      if (from === undefined) return [];
-      return importsOf(file).flatMap((target) => {
-        const room = roomOf(target);
-        if (!room || room === roomOf(file)) return [];
-        const to = rankOf.get(room);
-        const isKernel = from === 0 && to === 0;
-        return to !== undefined && (to < from || isKernel) ? [] : [`${file} -> ${target}`];
-      });
+      const room = roomOf(target);
+      if (from === undefined || !room || room === roomOf(file)) return false;
+      const to = rankOf.get(room);
+      const isKernel = from === 0 && to === 0;
+      return to === undefined || (to >= from && !isKernel);
     });
     expect(wrong).toEqual([]);
   });
@@ -76,22 +81,16 @@ describe("the layout of lib", () => {
   });
 
   it("is imported by lib/local, never the other way round", () => {
-    const wrong = libFiles
-      .filter((file) => roomOf(file) !== "local")
-      .flatMap((file) =>
-        importsOf(file)
-          .filter((target) => roomOf(target) === "local")
-          .map((target) => `${file} -> ${target}`),
-      );
-    expect(wrong).toEqual([]);
+    const others = libFiles.filter((file) => roomOf(file) !== "local");
+    expect(wrongImports(others, (target) => roomOf(target) === "local")).toEqual([]);
   });
 
   it("runs under plain Node: no next, and react only where mails are rendered", () => {
-    const wrong = libFiles.flatMap((file) =>
-      importsOf(file)
-        .filter((target) => /^(next|react|react-dom|server-only)(\/|$)/.test(target))
-        .filter((target) => !(/^lib\/email\/render[\w-]*\.tsx$/.test(file) && target.startsWith("react")))
-        .map((target) => `${file} -> ${target}`),
+    const wrong = wrongImports(
+      libFiles,
+      (target, file) =>
+        /^(next|react|react-dom|server-only)(\/|$)/.test(target) &&
+        !(/^lib\/email\/render[\w-]*\.tsx$/.test(file) && target.startsWith("react")),
     );
     expect(wrong).toEqual([]);
   });
@@ -109,22 +108,18 @@ describe("the layout of lib", () => {
       pg: "db",
       postgres: "db",
     };
-    const wrong = libFiles.flatMap((file) =>
-      importsOf(file)
-        .filter(
-          (target) =>
-            homes[target] !== undefined && roomOf(file) !== "local" && roomOf(file) !== homes[target],
-        )
-        .filter((target) => !readFileSync(file, "utf8").includes(`import type`) || !isTypeOnly(file, target))
-        .map((target) => `${file} -> ${target}`),
+    const isTypeOnly = (file: string, target: string) =>
+      new RegExp(`import type [^;]*from "${target}"`).test(textOf(file));
+    const wrong = wrongImports(
+      libFiles,
+      (target, file) =>
+        homes[target] !== undefined &&
+        !["local", homes[target]].includes(roomOf(file) ?? "") &&
+        !isTypeOnly(file, target),
     );
     expect(wrong).toEqual([]);
   });
 });
-
-function isTypeOnly(file: string, target: string): boolean {
-  return new RegExp(`import type [^;]*from "${target}"`).test(readFileSync(file, "utf8"));
-}
 
 describe("time", () => {
   // Where it decides nothing: what measures it, the order of keys, and the visitor's browser.
@@ -133,25 +128,21 @@ describe("time", () => {
   it("is the database's or a stopwatch's: the process's own clock is read nowhere else on the server", () => {
     const readers = [...libFiles, ...files("app"), ...files("emails"), "middleware.ts", "instrumentation.ts"]
       .filter((file) => roomOf(file) !== "local" && !mayReadWallClock.has(file))
-      .filter((file) => !/^"use client"/.test(readFileSync(file, "utf8")))
-      .filter((file) => /new Date\(\s*\)|\bDate\.now\b|\bDate\(\)/.test(readFileSync(file, "utf8")));
+      .filter((file) => !/^"use client"/.test(textOf(file)))
+      .filter((file) => /new Date\(\s*\)|\bDate\.now\b|\bDate\(\)/.test(textOf(file)));
     expect(readers).toEqual([]);
   });
 
   it("of a row is the database's: Prisma's own now() and @updatedAt would be the process's clock", () => {
-    expect(readFileSync("prisma/schema.prisma", "utf8")).not.toMatch(/@default\(now\(\)\)|@updatedAt/);
+    expect(textOf("prisma/schema.prisma")).not.toMatch(/@default\(now\(\)\)|@updatedAt/);
   });
 });
 
 describe("components", () => {
   it("import neither app nor the database", () => {
-    const wrong = files("components").flatMap((file) =>
-      importsOf(file)
-        .filter(
-          (target) =>
-            target.startsWith("@/app/") || target.startsWith("@/lib/db") || target.includes("/queries"),
-        )
-        .map((target) => `${file} -> ${target}`),
+    const wrong = wrongImports(
+      files("components"),
+      (target) => target.startsWith("@/app/") || target.startsWith("@/lib/db") || target.includes("/queries"),
     );
     expect(wrong).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { sourceFiles } from "../../support/source-facts";
 
 /** Who stands where: a room may import itself, its own rank's kernel, and ranks to its left; never to its right. */
 const ranks: string[][] = [
@@ -52,10 +52,16 @@ export const rankOf = new Map(ranks.flatMap((names, rank) => names.map((name) =>
 
 /** The sources in a folder, without generated ones. */
 export function files(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mts)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes("generated"));
+  return sourceFiles(folder).filter((file) => !file.includes("generated"));
+}
+
+const texts = new Map<string, string>();
+
+/** The text of a file, read once. */
+export function textOf(file: string): string {
+  const text = texts.get(file) ?? readFileSync(file, "utf8");
+  texts.set(file, text);
+  return text;
 }
 
 /** The room of lib a file or import belongs to: `lib/money.ts` is `money`, `@/lib/orders/queries` is `orders`. */

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { files, rankOf, roomOf } from "./rooms";
+import { files, rankOf, roomOf, textOf } from "./rooms";
 
 /** The room that writes each table. */
 const owners: Record<string, string[]> = {
@@ -117,7 +116,7 @@ const mayReadAhead: Record<string, string[]> = {
 };
 
 const models = [
-  ...readFileSync("prisma/schema.prisma", "utf8").matchAll(/^model (\w)(\w*) \{[\s\S]*?@@map\("(\w+)"\)/gm),
+  ...textOf("prisma/schema.prisma").matchAll(/^model (\w)(\w*) \{[\s\S]*?@@map\("(\w+)"\)/gm),
 ].map(([, first = "", rest = "", table = ""]) => [`${first.toLowerCase()}${rest}`, table] as const);
 const tableOf = new Map(models);
 const tables = new Set(models.map(([, table]) => table));
@@ -129,7 +128,7 @@ type Use = { file: string; table: string; isWrite: boolean; verb: string };
 
 /** The tables that a file names in SQL and in Prisma's calls. Relations that a call includes are not seen. */
 function usesOf(file: string): Use[] {
-  const text = readFileSync(file, "utf8");
+  const text = textOf(file);
   const sql = [...text.matchAll(/\b(INSERT INTO|UPDATE|DELETE FROM|(?<!DELETE )FROM|JOIN) "?(\w+)/g)].map(
     ([, verb = "", table = ""]) => ({ verb, table, isWrite: verb !== "FROM" && verb !== "JOIN" }),
   );
@@ -194,7 +193,7 @@ describe("a table", () => {
 
 describe("the schema", () => {
   it("has no letter beyond Latin-1, because every bundle holds it and one would double the size of each copy", () => {
-    const found = readFileSync("prisma/schema.prisma", "utf8")
+    const found = textOf("prisma/schema.prisma")
       .split("\n")
       .filter((line) => [...line].some((letter) => letter > "\u00ff"));
     expect(found).toEqual([]);

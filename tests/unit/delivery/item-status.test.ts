@@ -43,7 +43,29 @@ describe("a fulfillment item's state", () => {
     expect(canItemBecome(from, to)).toBe(allowed.has(`${from} ${to}`));
   });
 
-  it("is final once completed, partial or canceled, and only then", () => {
-    expect(states.filter(isItemFinal).sort()).toEqual(["canceled", "completed", "partial"]);
+  const leadingTo = (to: ItemState) => states.filter((from) => canItemBecome(from, to)).sort();
+  const following = (from: ItemState) => states.filter((to) => canItemBecome(from, to)).sort();
+
+  it("is final once completed, partial or canceled, and only then; nothing follows", () => {
+    const finals = states.filter(isItemFinal).sort();
+    expect(finals).toEqual(["canceled", "completed", "partial"]);
+    expect(finals.flatMap(following)).toEqual([]);
+  });
+
+  it("is submitting only after ready, and leaves unknown only by evidence or a decision", () => {
+    expect(leadingTo("submitting")).toEqual(["ready"]);
+    expect(following("unknown")).toEqual(["canceled", "ready", "submitted"]);
+  });
+
+  it("has been submitted before anything is delivered", () => {
+    expect(leadingTo("in_progress")).toEqual(["submitted"]);
+    for (const end of ["completed", "partial"] as const)
+      expect(leadingTo(end)).toEqual(["in_progress", "submitted"]);
+  });
+
+  it.each(states)("%s is no dead end: a final state can be reached", (state) => {
+    const reachable = new Set([state]);
+    for (const found of reachable) for (const next of following(found)) reachable.add(next);
+    expect([...reachable].some(isItemFinal)).toBe(true);
   });
 });

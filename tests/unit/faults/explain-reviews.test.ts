@@ -44,53 +44,58 @@ function decision(nth: number, changes: Partial<Decision> = {}): Decision {
 
 const nothing = { matches: [], strays: [], rows: [] };
 
+type Disturbance = Parameters<typeof explainReviews>[2][number];
+const disturbed = (name: string, fromMs: number, toMs: number): Disturbance[] => [
+  { name, fromMs: startedMs + fromMs, toMs: startedMs + toMs },
+];
+const exhausted = { reason: "evidence_exhausted", atMs: startedMs + 50_000, waitedMs: 14_000 };
+
+/** The fault that the panel played for the one call, and what was disturbed meanwhile. */
+type Played = { mode: string; fault: string | null; during?: Disturbance[]; change?: Partial<Decision> };
+
+const reviewsOf = ({ mode, fault, during = [], change = {} }: Played) => {
+  const row = call(1, mode);
+  return explainReviews(
+    [decision(1, change)],
+    { ...nothing, rows: [row], matches: [seen(row, fault)] },
+    during,
+  );
+};
+
 describe("what an administrator had to decide", () => {
-  it("is explained by a lost answer where the supplier gives no evidence", () => {
-    const row = call(1, "none");
-    expect(
-      explainReviews([decision(1)], { ...nothing, rows: [row], matches: [seen(row, "lost")] }, []),
-    ).toEqual([]);
+  it.each<[string, Played]>([
+    ["by a lost answer where the supplier gives no evidence", { mode: "none", fault: "lost" }],
+    [
+      "by a worker that was killed in the call",
+      { mode: "none", fault: null, during: disturbed("worker killed", 200, 1_200) },
+    ],
+    [
+      "where the database was away until the supplier's window was over",
+      {
+        mode: "dedupe_window",
+        fault: "lost",
+        during: disturbed("postgres killed", 6_000, 8_000),
+        change: exhausted,
+      },
+    ],
+    ["when it was decided early", { mode: "request_id", fault: "lost", change: { isEarly: true } }],
+  ])("is explained %s", (_, played) => {
+    expect(reviewsOf(played)).toEqual([]);
   });
 
-  it("is not explained where the answer came through", () => {
-    const row = call(1, "none");
-    const calls = { ...nothing, rows: [row], matches: [seen(row, null)] };
-    expect(explainReviews([decision(1)], calls, [])).toMatchObject([{ invariant: "review" }]);
-  });
-
-  it("is not explained by a database that was away: the process has the answer", () => {
-    const row = call(1, "none");
-    const calls = { ...nothing, rows: [row], matches: [seen(row, null)] };
-    const away = { name: "database frozen", fromMs: startedMs, toMs: startedMs + 1_000 };
-    expect(explainReviews([decision(1)], calls, [away])).toMatchObject([{ invariant: "review" }]);
-  });
-
-  it("is explained by a worker that was killed in the call", () => {
-    const row = call(1, "none");
-    const calls = { ...nothing, rows: [row], matches: [seen(row, null)] };
-    const killed = { name: "worker killed", fromMs: startedMs + 200, toMs: startedMs + 1_200 };
-    expect(explainReviews([decision(1)], calls, [killed])).toEqual([]);
-  });
-
-  it("is not explained by the lost answer alone where the supplier recognises requests", () => {
-    const row = call(1, "request_id");
-    const calls = { ...nothing, rows: [row], matches: [seen(row, "lost")] };
-    expect(explainReviews([decision(1)], calls, [])).toMatchObject([{ invariant: "review" }]);
-  });
-
-  it("is explained where the database was away until the supplier's window was over", () => {
-    const row = call(1, "dedupe_window");
-    const calls = { ...nothing, rows: [row], matches: [seen(row, "lost")] };
-    const found = decision(1, { reason: "evidence_exhausted", atMs: startedMs + 50_000, waitedMs: 14_000 });
-    expect(explainReviews([found], calls, [])).toMatchObject([{ invariant: "review" }]);
-    const away = { name: "postgres killed", fromMs: startedMs + 6_000, toMs: startedMs + 8_000 };
-    expect(explainReviews([found], calls, [away])).toEqual([]);
-  });
-
-  it("needs no explanation when it was decided early", () => {
-    const row = call(1, "request_id");
-    const calls = { ...nothing, rows: [row], matches: [seen(row, "lost")] };
-    expect(explainReviews([decision(1, { isEarly: true })], calls, [])).toEqual([]);
+  it.each<[string, Played]>([
+    ["where the answer came through", { mode: "none", fault: null }],
+    [
+      "by a database that was away: the process has the answer",
+      { mode: "none", fault: null, during: disturbed("database frozen", 0, 1_000) },
+    ],
+    [
+      "by the lost answer alone where the supplier recognises requests",
+      { mode: "request_id", fault: "lost" },
+    ],
+    ["by a window that nothing held up", { mode: "dedupe_window", fault: "lost", change: exhausted }],
+  ])("is not explained %s", (_, played) => {
+    expect(reviewsOf(played)).toMatchObject([{ invariant: "review" }]);
   });
 });
 

@@ -9,7 +9,8 @@ import { orderAgainDetails } from "@/components/orders/order-again-details";
 import { newOrderId } from "@/lib/ids";
 import type { OrderCard } from "@/lib/orders/order-card";
 import { readCursor, writeCursor } from "@/lib/orders/order-cursor";
-import type { OrderItemView, OrderView } from "@/lib/orders/order-view";
+import type { OrderView } from "@/lib/orders/order-view";
+import { orderItem } from "./order-item";
 
 const card: OrderCard = {
   id: "0192f0c1-0000-4000-8000-000000000001",
@@ -140,22 +141,6 @@ describe("ordering again", () => {
 });
 
 describe("a target's notes", () => {
-  const item: OrderItemView = {
-    id: "i1",
-    label: "Post 1",
-    target: "post",
-    link: "https://x/p1",
-    imageUrl: null,
-    quantity: 100,
-    delivered: 0,
-    progress: "queued",
-    place: null,
-    dropped: null,
-    refill: null,
-    replacement: null,
-    fix: null,
-  };
-
   it.each([
     [{ place: 2 }, ["2nd in line for this post"]],
     [{ place: 3, target: "account" as const }, ["3rd in line for this account"]],
@@ -173,6 +158,6 @@ describe("a target's notes", () => {
     ],
     [{}, []],
   ])("for %j are %j", (changes, notes) => {
-    expect(itemNotes({ ...item, ...changes })).toEqual(notes);
+    expect(itemNotes({ ...orderItem, ...changes })).toEqual(notes);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { OrderStatus } from "@/lib/db/generated/enums";
 import { finalStatus } from "@/lib/orders/close-order";
 import { canOrderBecome } from "@/lib/orders/order-status";
-import type { OrderStatus } from "@/lib/orders/order-view";
 
-const statuses: OrderStatus[] = ["pending", "processing", "completed", "failed", "expired", "partial"];
+const statuses = Object.values(OrderStatus);
 
 const allowed = new Set([
   "pending processing",
@@ -21,6 +21,16 @@ describe("an order's status", () => {
 
   it.each(pairs)("%s to %s follows the table", (from, to) => {
     expect(canOrderBecome(from, to)).toBe(allowed.has(`${from} ${to}`));
+  });
+
+  const leadingTo = (to: OrderStatus) => statuses.filter((from) => canOrderBecome(from, to));
+  const following = (from: OrderStatus) => statuses.filter((to) => canOrderBecome(from, to)).sort();
+
+  it("is processing once, before anything is delivered, and never left once completed, partial or failed", () => {
+    const finals: OrderStatus[] = ["completed", "failed", "partial"];
+    expect(following("processing")).toEqual(finals);
+    expect(finals.flatMap(following)).toEqual([]);
+    expect([leadingTo("completed"), leadingTo("partial")]).toEqual([["processing"], ["processing"]]);
   });
 });
 

@@ -1,17 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createOrderAttempts, keyLifeMs } from "@/components/purchase/order-attempts";
-import type { SafeStorage } from "@/lib/safe-storage";
+import { createSafeStorage } from "@/lib/safe-storage";
 
 const subject = { platform: "instagram", service: "followers" } as const;
 const body = '{"username":"ocean.photos"}';
 
 function setUp() {
-  const entries = new Map<string, string>();
-  const storage: SafeStorage = {
-    read: (key) => entries.get(key) ?? null,
-    write: (key, value) => void entries.set(key, value),
-    remove: (key) => void entries.delete(key),
-  };
+  const storage = createSafeStorage(() => null);
   const clock = { now: 1_000_000 };
   let made = 0;
   const open = () =>
@@ -20,7 +15,7 @@ function setUp() {
       () => clock.now,
       () => `key-${++made}`,
     );
-  return { open, clock, entries };
+  return { open, clock, storage };
 }
 
 describe("the key of an order attempt", () => {
@@ -75,20 +70,20 @@ describe("the key of an order attempt", () => {
   });
 
   it("is stored without anything the body says", () => {
-    const { open, entries } = setUp();
+    const { open, storage } = setUp();
     open().keyFor('{"email":"someone@example.com"}', subject);
-    expect([...entries.values()].join()).not.toContain("someone");
+    expect(storage.read("purchase:attempts")).not.toContain("someone");
   });
 
   it("survives a store that holds something else", () => {
-    const { open, entries } = setUp();
+    const { open, storage } = setUp();
     for (const text of [
       "{",
       "[]",
       '{"a":{"key":1}}',
       '{"a":{"key":"k","createdAt":1000000,"platform":"x"}}',
     ]) {
-      entries.set("purchase:attempts", text);
+      storage.write("purchase:attempts", text);
       expect(open().newest()).toBeNull();
     }
   });

@@ -5,6 +5,7 @@ import { createOrderStream } from "@/components/orders/order-stream";
 import { isOrderFinal, isOrderPaid, readOrderView } from "@/components/orders/read-order-view";
 import type { StreamSource } from "@/components/orders/reconnecting-stream";
 import type { OrderItemView, OrderView } from "@/lib/orders/order-view";
+import { orderItem } from "../orders/order-item";
 
 const view: OrderView = {
   orderId: "0192f0c1-0000-7000-8000-000000000000",
@@ -165,24 +166,9 @@ describe("what a page reads from an order", () => {
   });
 
   it("does not say that delivery is starting while nobody knows whether it has", () => {
-    const item: OrderItemView = {
-      id: "item",
-      label: "@ocean.photos",
-      target: "account",
-      link: "https://www.instagram.com/ocean.photos/",
-      imageUrl: null,
-      quantity: 1000,
-      delivered: 0,
-      progress: "sending",
-      place: null,
-      dropped: null,
-      refill: null,
-      replacement: null,
-      fix: null,
-    };
     const titleOf = (change: Partial<OrderItemView>) =>
-      orderStatusText({ ...view, progress: null, items: [{ ...item, ...change }] }).title;
-    expect(titleOf({})).toBe("Payment received, delivery is starting");
+      orderStatusText({ ...view, progress: null, items: [{ ...orderItem, ...change }] }).title;
+    expect(titleOf({ progress: "sending" })).toBe("Payment received, delivery is starting");
     expect(titleOf({ progress: "checking" })).toBe("Payment received, delivery is being checked");
     const fix = { reason: "target_missing", until: "2026-01-02T10:00:00.000Z" };
     expect(titleOf({ progress: "paused", fix })).toBe("Payment received, delivery is paused");

@@ -99,6 +99,7 @@ describe("a call to a handler", () => {
 
 describe("placing an order", () => {
   const subjectStorage = () => createOrderAttempts(createSafeStorage(() => null));
+  const pay = () => startPayment(choiceOf("followers", "followers-100"), subjectStorage());
   const answer = { url: "https://pay.test/c/cs_1", orderId: "id", orderUrl: "/order/t" };
 
   it("sends ids and choices, and the sums only as dollars to compare", () => {
@@ -145,7 +146,7 @@ describe("placing an order", () => {
   it("tries once more with a new key when the key belongs to someone else", async () => {
     const conflict = json({ error: { code: "idempotency_conflict", message: "Used." } }, 409);
     const requests = network(conflict, json(answer));
-    expect(await startPayment(choiceOf("followers", "followers-100"), subjectStorage())).toMatchObject({
+    expect(await pay()).toMatchObject({
       ok: true,
     });
     expect(requests[1]?.headers.get("Idempotency-Key")).not.toBe(requests[0]?.headers.get("Idempotency-Key"));
@@ -178,7 +179,7 @@ describe("placing an order", () => {
   ])("shows the shop's message for %s, and asks no second time", async (_, challenge) => {
     const required = json({ error: { code: "challenge_required", message: "Prove it.", challenge } }, 403);
     const requests = network(required, json(answer));
-    expect(await startPayment(choiceOf("followers", "followers-100"), subjectStorage())).toMatchObject({
+    expect(await pay()).toMatchObject({
       ok: false,
       error: { code: "challenge_required", message: "Prove it." },
     });
@@ -188,9 +189,9 @@ describe("placing an order", () => {
   it("refuses an answer without an address to pay at, or with one that is not on the web", async () => {
     const missing = { ok: false, error: { code: "internal", message: "No checkout URL received" } };
     network(json({ orderId: "id" }));
-    expect(await startPayment(choiceOf("followers", "followers-100"), subjectStorage())).toEqual(missing);
+    expect(await pay()).toEqual(missing);
     network(json({ ...answer, url: "javascript:alert(1)" }));
-    expect(await startPayment(choiceOf("followers", "followers-100"), subjectStorage())).toEqual(missing);
+    expect(await pay()).toEqual(missing);
   });
 });
 

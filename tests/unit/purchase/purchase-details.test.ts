@@ -1,32 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Profile } from "@/components/purchase/profile";
 import { createDetailsStore, emptyDetails } from "@/components/purchase/purchase-details";
-import { createSafeStorage, type SafeStorage } from "@/lib/safe-storage";
-
-const profile: Profile = {
-  username: "ocean.photos",
-  fullName: "Ocean Photos",
-  pictureUrl: "/api/image-proxy?url=x",
-  isVerified: true,
-  biography: "Waves",
-  followersCount: 1200,
-  followingCount: null,
-  postsCount: 3,
-  isPrivate: false,
-};
-
-function memoryStorage(): SafeStorage {
-  const entries = new Map<string, string>();
-  return {
-    read: (key) => entries.get(key) ?? null,
-    write: (key, value) => void entries.set(key, value),
-    remove: (key) => void entries.delete(key),
-  };
-}
+import { createSafeStorage } from "@/lib/safe-storage";
+import { profile } from "./profile-fixture";
 
 describe("the purchase details", () => {
   it("come back after a reload", () => {
-    const storage = memoryStorage();
+    const storage = createSafeStorage(() => null);
     const addOns = [{ id: "checkout-followers-500", count: 2 }];
     const change = { username: "ocean.photos", email: "a@b.co", packageId: "followers-100", profile, addOns };
     createDetailsStore(storage).update("instagram", "followers", change);
@@ -37,14 +16,14 @@ describe("the purchase details", () => {
   });
 
   it("are kept apart by platform and by service", () => {
-    const store = createDetailsStore(memoryStorage());
+    const store = createDetailsStore(createSafeStorage(() => null));
     store.update("instagram", "followers", { username: "one" });
     expect(store.read("tiktok", "followers")).toEqual(emptyDetails);
     expect(store.read("instagram", "likes")).toEqual(emptyDetails);
   });
 
   it("are the same object until they change", () => {
-    const store = createDetailsStore(memoryStorage());
+    const store = createDetailsStore(createSafeStorage(() => null));
     store.update("instagram", "followers", { email: "a@b.co" });
     const first = store.read("instagram", "followers");
     expect(store.read("instagram", "followers")).toBe(first);
@@ -53,7 +32,7 @@ describe("the purchase details", () => {
   });
 
   it("tell their subscribers of each change", () => {
-    const store = createDetailsStore(memoryStorage());
+    const store = createDetailsStore(createSafeStorage(() => null));
     let calls = 0;
     const stop = store.subscribe(() => calls++);
     store.update("tiktok", "views", { email: "a@b.co" });
@@ -63,7 +42,7 @@ describe("the purchase details", () => {
   });
 
   it("forget the chosen posts when the account changes", () => {
-    const store = createDetailsStore(memoryStorage());
+    const store = createDetailsStore(createSafeStorage(() => null));
     const posts = [
       { id: "p1", kind: "post" as const, url: "https://x.test/p1", imageUrl: null, quantity: 50 },
     ];
@@ -85,7 +64,7 @@ describe("the purchase details", () => {
   });
 
   it("are empty, not broken, when the stored text is", () => {
-    const storage = memoryStorage();
+    const storage = createSafeStorage(() => null);
     for (const text of ["", "null", "[]", "{", '"text"']) {
       storage.write("purchase:instagram:followers", text);
       expect(createDetailsStore(storage).read("instagram", "followers")).toEqual(emptyDetails);

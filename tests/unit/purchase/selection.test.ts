@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { addOnCount, addOnsOnSale, addOnsTitle, withAddOnCount } from "@/components/purchase/add-on-choices";
-import { postSelectionPath, selectionPath } from "@/components/purchase/purchase-steps";
+import {
+  afterDetailsPath,
+  postSelectionPath,
+  purchaseSteps,
+  selectionPath,
+} from "@/components/purchase/purchase-steps";
 import { onlyShown } from "@/components/purchase/selection/chosen-posts";
 import type { ShownPost } from "@/components/purchase/selection/fetch-posts";
 import { addOnsFor, amountLabel, packagesFor, type Surface } from "@/lib/catalog/catalog";
@@ -92,8 +97,30 @@ describe("an amount", () => {
   });
 });
 
-describe("the way to the posts", () => {
-  it("names the service where reels are the ordinary way", () => {
+describe("the way through a purchase", () => {
+  it("leads followers to the checkout, likes to the posts and views to the reels", () => {
+    expect(afterDetailsPath("instagram", "followers", "followers-100")).toBe(
+      "/instagram/checkout/followers?package=followers-100",
+    );
+    expect(afterDetailsPath("tiktok", "likes", "likes-50")).toBe("/tiktok/post-selection?package=likes-50");
+    expect(afterDetailsPath("tiktok", "views", "views-500")).toBe("/tiktok/reel-selection?package=views-500");
+  });
+
+  it("has three steps where something is chosen in between", () => {
+    expect(purchaseSteps("followers").map(({ label }) => label)).toEqual(["Order Details", "Payment"]);
+    expect(purchaseSteps("likes").map(({ label }) => label)).toEqual([
+      "Order Details",
+      "Post Selection",
+      "Payment",
+    ]);
+    expect(purchaseSteps("views").map(({ label }) => label)).toEqual([
+      "Order Details",
+      "Select Reels",
+      "Payment",
+    ]);
+  });
+
+  it("to the posts names the service where reels are the ordinary way", () => {
     expect(postSelectionPath("instagram", "likes", "likes-50")).toBe(
       "/instagram/post-selection?package=likes-50",
     );

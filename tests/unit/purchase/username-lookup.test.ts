@@ -1,19 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallResult } from "@/components/purchase/call-function";
-import type { Profile, ProfileAnswer, ProfileMatch } from "@/components/purchase/profile";
+import type { ProfileAnswer, ProfileMatch } from "@/components/purchase/profile";
 import { createUsernameLookup } from "@/components/purchase/username-lookup";
-
-const profile: Profile = {
-  username: "ocean.photos",
-  fullName: "Ocean Photos",
-  pictureUrl: null,
-  isVerified: false,
-  biography: "",
-  followersCount: 10,
-  followingCount: 10,
-  postsCount: 10,
-  isPrivate: false,
-};
+import { profile } from "./profile-fixture";
 
 function setUp() {
   const asked: string[] = [];

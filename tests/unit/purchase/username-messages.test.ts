@@ -1,19 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Profile } from "@/components/purchase/profile";
 import type { LookupState, Search, Verification } from "@/components/purchase/username-lookup";
-import { belowUsername } from "@/components/purchase/username-messages";
+import { belowUsername, usernameProblem } from "@/components/purchase/username-messages";
+import { profile } from "./profile-fixture";
 
-const profile: Profile = {
-  username: "warmcrumbs",
-  fullName: "Warm Crumbs",
-  pictureUrl: null,
-  isVerified: false,
-  biography: "",
-  followersCount: 10,
-  followingCount: 10,
-  postsCount: 10,
-  isPrivate: false,
-};
 const typed = (verification: Verification, search: Search): LookupState => ({
   text: "warmcrumb",
   isChosen: false,
@@ -63,5 +52,33 @@ describe("what stands under a focused username", () => {
   it("is the error once the list is closed", () => {
     expect(belowUsername("instagram", typed(missing, matches), false).message).toMatch(/does not exist/);
     expect(belowUsername("instagram", typed(missing, noMatch), false, "Missing").message).toBe("Missing");
+  });
+});
+
+describe("the message under the username", () => {
+  const error = { code: "lookup_unavailable", message: "" } as const;
+  const cases: [Verification, string | null][] = [
+    [{ kind: "idle" }, null],
+    [{ kind: "waiting" }, null],
+    [{ kind: "verifying" }, null],
+    [
+      { kind: "not_found", username: "nobody" },
+      'Account "@nobody" does not exist. Please check the spelling and try again.',
+    ],
+    [
+      { kind: "unusable", username: "no body" },
+      'Unable to find TikTok account "@no body". Please verify the username and try again.',
+    ],
+    [
+      { kind: "failed", username: "someone", error },
+      'Could not verify "@someone". Please ensure the username is correct and the account is public.',
+    ],
+    [
+      { kind: "failed", username: "someone", error: { ...error, retryAfterSeconds: 5 } },
+      'Could not verify "@someone". Please ensure the username is correct and the account is public. Please try again in 5 seconds.',
+    ],
+  ];
+  it.each(cases)("for %j", (verification, message) => {
+    expect(usernameProblem("tiktok", verification)).toBe(message);
   });
 });

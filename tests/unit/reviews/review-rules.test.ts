@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { newToken } from "@/lib/ids";
 import { fewestForAverage, ratingOf } from "@/lib/reviews/rating";
 import { nameProblem, textProblem } from "@/lib/reviews/review-rules";
+import { reviewSchema } from "@/lib/reviews/save-review";
 
 describe("the text of a review", () => {
   it.each([
@@ -44,6 +46,18 @@ it.each([
 ])("the public name %s has the right answer", (name, problem) => {
   if (problem === null) expect(nameProblem(name)).toBeNull();
   else expect(nameProblem(name)).toContain(problem);
+});
+
+it.each([
+  [{ stars: "0" }, "stars"],
+  [{ stars: "6" }, "stars"],
+  [{ stars: undefined }, "stars"],
+  [{ message: "see other.com" }, "message"],
+  [{ message: "x".repeat(1_001) }, "message"],
+  [{ name: "@mara" }, "name"],
+])("a review with %j is refused at its field", (changes, field) => {
+  const input = { token: newToken(), stars: "4", message: "", name: "", ...changes };
+  expect(reviewSchema.safeParse(input).error?.issues[0]?.path).toEqual([field]);
 });
 
 describe("the average", () => {

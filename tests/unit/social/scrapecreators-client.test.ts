@@ -94,7 +94,7 @@ describe("a question to ScrapeCreators", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("finds nobody at a closed handler", async () => {
+  it("fails as network where nothing listens", async () => {
     await expect(ask({ origin: "http://127.0.0.1:1" })).rejects.toMatchObject({ kind: "network" });
   });
 });

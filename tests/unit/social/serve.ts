@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
+import { closeServer, listen } from "../../support/listen";
 
 export type TestServer = { origin: string; host: string; requests: IncomingMessage[] };
 
@@ -13,12 +14,7 @@ export async function serve(
     answer(request, response);
   };
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  const host = `127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const host = `127.0.0.1:${await listen(server)}`;
+  onTestFinished(() => closeServer(server));
   return { origin: `http://${host}`, host, requests };
 }

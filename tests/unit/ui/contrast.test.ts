@@ -27,43 +27,27 @@ function contrast(one: string, other: string): number {
   return (bright + 0.05) / (dark + 0.05);
 }
 
-const text: [string, string][] = [
-  ...[
-    "background",
-    "card",
-    "popover",
-    "muted",
-    "accent",
-    "primary-soft",
-    "warning-soft",
-    "destructive-soft",
-  ].map((ground): [string, string] => ["foreground", ground]),
-  ...["background", "card", "popover", "muted"].map((ground): [string, string] => [
-    "muted-foreground",
-    ground,
-  ]),
-  ...["background", "card", "primary-soft"].map((ground): [string, string] => ["primary", ground]),
-  ...["background", "card", "destructive-soft"].map((ground): [string, string] => ["destructive", ground]),
-  ["primary-foreground", "primary"],
-  ["primary-foreground", "primary-hover"],
-  ["destructive-foreground", "destructive"],
-  ["warning", "warning-soft"],
-  ["background", "foreground"],
-  ["deep-foreground", "deep"],
-  ["deep-muted", "deep"],
-  ["deep-primary", "deep"],
-  ["deep", "deep-primary"],
-  ["deep", "coral"],
-  ["deep", "cyan"],
-];
+const pairs = (grounds: Record<string, string[]>) =>
+  Object.entries(grounds).flatMap(([ink, each]) => each.map((ground) => [ink, ground] as const));
+
+const soft = ["primary-soft", "warning-soft", "destructive-soft"];
+const text = pairs({
+  foreground: ["background", "card", "popover", "muted", "accent", ...soft],
+  "muted-foreground": ["background", "card", "popover", "muted"],
+  primary: ["background", "card", "primary-soft"],
+  destructive: ["background", "card", "destructive-soft"],
+  "primary-foreground": ["primary", "primary-hover"],
+  "destructive-foreground": ["destructive"],
+  warning: ["warning-soft"],
+  background: ["foreground"],
+  "deep-foreground": ["deep"],
+  "deep-muted": ["deep"],
+  "deep-primary": ["deep"],
+  deep: ["deep-primary", "coral", "cyan"],
+});
 
 // A control's border and the focus ring are not text: WCAG asks for 3 to 1.
-const outlines: [string, string][] = [
-  ["input", "background"],
-  ["input", "card"],
-  ["ring", "background"],
-  ["ring", "card"],
-];
+const outlines = pairs({ input: ["background", "card"], ring: ["background", "card"] });
 
 describe.each(Object.entries(themes))("the %s theme", (_name, tokens) => {
   const ratio = (one: string, other: string) => contrast(tokens.get(one) ?? "", tokens.get(other) ?? "");

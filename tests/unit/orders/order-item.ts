@@ -1,0 +1,18 @@
+import type { OrderItemView } from "@/lib/orders/order-view";
+
+/** An item of which nothing has arrived. */
+export const orderItem: OrderItemView = {
+  id: "i1",
+  label: "Post 1",
+  target: "post",
+  link: "https://x/p1",
+  imageUrl: null,
+  quantity: 100,
+  delivered: 0,
+  progress: "queued",
+  place: null,
+  dropped: null,
+  refill: null,
+  replacement: null,
+  fix: null,
+};

@@ -1,7 +1,6 @@
 import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { isolate } from "@/lib/db/isolate";
-import { getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { hour, minute } from "@/lib/time";
@@ -131,7 +130,7 @@ async function updateBatchAlert(db: Db, batch: Batch): Promise<void> {
   const names = failing.map(({ id, error }) => `${id} (${error})`).join(", ");
   const more = first.all > failing.length ? `, and ${first.all - failing.length} more` : "";
   const message = `Of the ${entries}, ${first.all} failed and ${first.all === 1 ? "is" : "are"} set aside: ${names}${more}. They are retried with growing pauses; the others are not affected. Search the log for their ids.`;
-  await raiseAlert(db, { key, kind: "set_aside", message }, getShop().supportEmail);
+  await raiseAlert(db, { key, kind: "set_aside", message });
 }
 
 /** The code of a failure; its message may contain personal data and stays in the log. */

@@ -10,7 +10,7 @@ const reviewAlertMinutes = 30;
  * Also resolves alerts about services that were not refused for an hour, and about unknown words that no order has any
  * more.
  */
-export async function watchReview(db: Database, supportEmail: string): Promise<void> {
+export async function watchReview(db: Database): Promise<void> {
   const [late] = await db.$queryRaw<{ count: number; oldest: Date | null }[]>`
     SELECT count(*)::int AS count, min(review_since) AS oldest FROM fulfillment_items
     WHERE review_since < now() - ${reviewAlertMinutes}::int * interval '1 minute'`;
@@ -20,7 +20,7 @@ export async function watchReview(db: Database, supportEmail: string): Promise<v
     const message =
       `${items} been in review for more than ${reviewAlertMinutes} minutes, the oldest since ${since}. ` +
       "Open Needs me and decide each.";
-    await raiseAlert(db, { key: "items_in_review", kind: "items_in_review", message }, supportEmail);
+    await raiseAlert(db, { key: "items_in_review", kind: "items_in_review", message });
   } else {
     await resolveAlert(db, "items_in_review");
   }

@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { recordAudit } from "@/lib/audit/record-audit";
 import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
-import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
@@ -70,7 +69,7 @@ async function recordWarning(
     message,
     path: `/admin/orders/${orderId}`,
   };
-  await raiseAlert(tx, alert, getShop().supportEmail);
+  await raiseAlert(tx, alert);
   await recordAudit(tx, {
     actor,
     action: "fraud_warning.received",

@@ -19,7 +19,6 @@ export const backupCommands: Command[] = [
         folder: needed(args, 0),
         bucket: deps.backupBucket === undefined ? undefined : openBucket(deps.backupBucket),
         keep: kept,
-        supportEmail: deps.supportEmail,
       };
       const { file, bytes, takenAt } = await backupDatabase(deps.db, input);
       const copied = input.bucket ? " Copied to the bucket." : "";

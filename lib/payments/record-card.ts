@@ -2,7 +2,6 @@ import { z } from "zod";
 import { isBlocked } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Db } from "@/lib/db/client";
-import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { logOrder } from "@/lib/logger";
 import { blockDelivery } from "@/lib/orders/block-delivery";
@@ -43,5 +42,5 @@ async function blockOrder(tx: Db, orderId: string): Promise<void> {
   const message = `Order #${shortOrderId(orderId)} was paid with a card on the block list, so nothing of it is sent. Refund it, or unblock it.`;
   const path = `/admin/orders/${orderId}`;
   const alert = { key: `blocked_card:${orderId}`, kind: "blocked_card", message, path };
-  await raiseAlert(tx, alert, getShop().supportEmail);
+  await raiseAlert(tx, alert);
 }

@@ -1,6 +1,5 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { listSetAside, runIsolated, setAside, takeBack } from "@/lib/alerts/set-aside";
-import { getShop } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { postFee } from "@/lib/payments/post-fee";
 import { getShopId } from "@/lib/quarantine/shop-id";
@@ -119,5 +118,5 @@ async function alertDiscrepancies(
   );
   const more = differences.length > 1 ? ` ${differences.length - 1} more are listed under Operations.` : "";
   const alert = { key: alertKey, kind: "reconcile", message: `${first.message}${more}` };
-  await raiseAlert(db, alert, getShop().supportEmail);
+  await raiseAlert(db, alert);
 }

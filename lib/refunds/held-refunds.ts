@@ -2,7 +2,6 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
-import { getShop } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import { recordEvents } from "@/lib/orders/record-event";
 
@@ -47,7 +46,7 @@ export async function updateHeldRefundsAlert(tx: Db): Promise<void> {
     count === 1
       ? `1 refund of ${total} is above a limit and is waiting. Release it or drop it.`
       : `${count} refunds, ${total} in total, are above a limit and are waiting. Release or drop each of them.`;
-  await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message }, getShop().supportEmail);
+  await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message });
 }
 
 /** Drops an order's held refunds because a full refund replaces them. Call it under the order's lock. */

@@ -5,7 +5,6 @@ import type { Database } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
 import type { RefundStatus } from "@/lib/db/generated/enums";
 import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
-import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { refundMovement, returnedRefundMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
@@ -114,7 +113,7 @@ async function fail(db: Database, refundId: string, failure: string, from: Refun
       message,
       path: `/admin/orders/${orderId}`,
     };
-    await raiseAlert(tx, alert, getShop().supportEmail);
+    await raiseAlert(tx, alert);
     return orderId;
   });
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed and needs an operator");

@@ -10,8 +10,6 @@ import { openProvider, type ProviderOptions } from "./protocol/open-provider";
 export type BalanceDeps = {
   db: Database;
   provider: ProviderOptions;
-  /** Where alerts go when the settings name no address. */
-  supportEmail: string;
 };
 
 /** The names of the suppliers that answered, and of those that did not. */
@@ -80,11 +78,7 @@ async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boo
     return true;
   }
   const message = `${supplier.name} has ${balance} ${currency} left, below its limit of ${supplier.lowBalance}. Top it up, or its orders will wait.`;
-  await raiseAlert(
-    deps.db,
-    { key, kind: "low_balance", message, path: `/admin/suppliers/${supplier.id}` },
-    deps.supportEmail,
-  );
+  await raiseAlert(deps.db, { key, kind: "low_balance", message, path: `/admin/suppliers/${supplier.id}` });
   return true;
 }
 

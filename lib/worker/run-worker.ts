@@ -82,7 +82,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
     working.signal.addEventListener("abort", () => timers.stop(), { once: true });
     ended.push(keepOpen(working.signal));
   };
-  const heartbeat = startHeartbeat(connection.db, env.SHOP_SUPPORT_EMAIL, { onRight: work, onWrong: pause });
+  const heartbeat = startHeartbeat(connection.db, { onRight: work, onWrong: pause });
 
   return {
     ready: aborted(started.signal),

@@ -22,7 +22,6 @@ import { testSecret } from "../support/test-env";
 
 const database = useDatabase();
 const panel = usePanel(database);
-const supportEmail = "ops@shop.example";
 const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
 
 beforeEach(async () => {
@@ -35,7 +34,7 @@ beforeEach(async () => {
 async function poll(): Promise<void> {
   const { db } = database.current;
   await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE state IN ('submitted', 'in_progress')`;
-  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail });
+  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000 });
 }
 
 /** Three orders of one item each, at the supplier. The second is the bad one. */
@@ -123,7 +122,7 @@ describe("what a supplier writes", () => {
           providerStatus: null,
           leasedAt: item?.leasedAt ?? null,
         };
-        const context = { now: new Date(), baseMs: 1_000, supportEmail };
+        const context = { now: new Date(), baseMs: 1_000 };
         await setAll({ state: "submitted" }, tracked.id);
         await applyReports(
           database.current.db,
@@ -147,8 +146,7 @@ type Case = {
   isDone: (item: { id: string; orderId: string }) => Promise<boolean>;
 };
 
-const sweepOnce = () =>
-  sweep({ db: database.current.db, submitLeaseMs: 60_000, jobLeaseMs: 120_000, supportEmail });
+const sweepOnce = () => sweep({ db: database.current.db, submitLeaseMs: 60_000, jobLeaseMs: 120_000 });
 const stateIs =
   (state: string) =>
   async ({ id }: { id: string }) =>
@@ -176,8 +174,7 @@ const cases: Record<string, Case> = {
       await setAll({ nextCheckAt: longAgo });
     },
     bad: badItem,
-    run: () =>
-      pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail }),
+    run: () => pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000 }),
     isDone: stateIs("completed"),
   },
   "the record of a status poll": {
@@ -187,8 +184,7 @@ const cases: Record<string, Case> = {
       await setAll({ nextCheckAt: longAgo });
     },
     bad: badSummary,
-    run: () =>
-      pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail }),
+    run: () => pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000 }),
     isDone: stateIs("completed"),
   },
   "a second look at completed items": {
@@ -216,8 +212,7 @@ const cases: Record<string, Case> = {
       }
     },
     bad: ({ id }) => ({ table: "refills", event: "UPDATE", when: `NEW.item_id = '${id}'` }),
-    run: () =>
-      pollRefills({ db: database.current.db, provider, leaseMs: 60_000, baseMs: 60_000, supportEmail }),
+    run: () => pollRefills({ db: database.current.db, provider, leaseMs: 60_000, baseMs: 60_000 }),
     isDone: async ({ id }) => {
       const refill = await database.current.db.refill.findFirstOrThrow({ where: { itemId: id } });
       return refill.nextCheckAt === null || refill.nextCheckAt > longAgo;
@@ -312,12 +307,12 @@ describe("batches of single entries", () => {
       event: "UPDATE",
       when: `NEW.id = '${bad?.id}'`,
     });
-    const asked = await refreshBalances({ db, provider, supportEmail });
+    const asked = await refreshBalances({ db, provider });
     expect(asked.answered).toContain(good?.name);
     expect(asked.silent).toContain(bad?.name);
     expect(await aside()).toMatchObject([{ batch: "balances", entryId: bad?.id }]);
     await heal();
-    await refreshBalances({ db, provider, supportEmail });
+    await refreshBalances({ db, provider });
     expect(await aside()).toEqual([]);
     expect((await alertOf("balances"))?.resolvedAt).not.toBeNull();
   });

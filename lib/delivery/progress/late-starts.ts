@@ -25,7 +25,7 @@ export async function findLateStarts(db: Database, hours: number): Promise<strin
  * Puts items that were not begun within the settings' hours into review, with an alert; where the settings say refund,
  * their supplier is asked to cancel those it can. Returns how many items.
  */
-export async function reviewLateStarts(db: Database, supportEmail: string): Promise<number> {
+export async function reviewLateStarts(db: Database): Promise<number> {
   const { startWithinHours: hours, whenNotStarted } = await loadSettings(db);
   let count = 0;
   await runIsolated(db, "late", {
@@ -35,7 +35,7 @@ export async function reviewLateStarts(db: Database, supportEmail: string): Prom
       count += await putIntoReview(db, ids, hours, whenNotStarted === "refund");
     },
   });
-  await tellOperator(db, hours, supportEmail);
+  await tellOperator(db, hours);
   return count;
 }
 
@@ -63,7 +63,7 @@ function putIntoReview(db: Database, ids: string[], hours: number, asksToCancel:
   });
 }
 
-async function tellOperator(db: Database, hours: number, supportEmail: string): Promise<void> {
+async function tellOperator(db: Database, hours: number): Promise<void> {
   const [open] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM fulfillment_items
     WHERE review_since IS NOT NULL AND state = 'submitted' AND reason LIKE 'not_started%'`;
@@ -72,5 +72,5 @@ async function tellOperator(db: Database, hours: number, supportEmail: string): 
   const message =
     `${items} not begun within ${hours} hours of being taken by the supplier. Open Needs me, ` +
     "then ask the supplier, cancel there, or refund.";
-  await raiseAlert(db, { key: "not_started", kind: "not_started", message }, supportEmail);
+  await raiseAlert(db, { key: "not_started", kind: "not_started", message });
 }

@@ -18,13 +18,7 @@ const actor = { id: null, email: "shop" };
  * deliveries and the best is clearly better. Each change is audited and raises an alert. An order that was changed
  * meanwhile is left until the next day. Returns the changed services' ids.
  */
-export async function preferBest({
-  db,
-  supportEmail,
-}: {
-  db: Database;
-  supportEmail: string;
-}): Promise<number[]> {
+export async function preferBest(db: Database): Promise<number[]> {
   if ((await loadSettings(db)).preferenceBy !== "scorecard") return [];
   const changed: number[] = [];
   for (const records of byService(await loadScorecard(db, preferenceDays))) {
@@ -39,7 +33,7 @@ export async function preferBest({
     const message =
       `${ours} now goes to another supplier first. ${proposalText(proposal)} Look at the scorecard; to decide ` +
       "yourself again, change the order under Who delivers and the setting under Delivery.";
-    await raiseAlert(db, { key, kind: "preference", message }, supportEmail);
+    await raiseAlert(db, { key, kind: "preference", message });
   }
   return changed;
 }

@@ -133,7 +133,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     const submitting = submit(item.id, 10_000);
     await expect.poll(() => supplier.calls.length).toBe(1);
     await db.fulfillmentItem.update({ where: { id: item.id }, data: { leasedAt: new Date(0) } });
-    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000 });
     expect((await findItem(item.id)).state).toBe("unknown");
     return { db, item, number, supplier, submitting };
   }

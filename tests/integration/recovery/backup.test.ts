@@ -39,7 +39,6 @@ const { submit } = submitting(database);
 const backupKey = "5f0c1b7e9a3d42688be1f0477c2d9a6e";
 const newKey = "e1d7703fa5b84c0992667be3d15f8a24";
 const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
-const supportEmail = "ops@shop.example";
 const db = () => database.current.db;
 
 let folder = "";
@@ -60,7 +59,7 @@ afterEach(async () => {
 });
 afterAll(() => rememberMark(null));
 
-const input = () => ({ databaseUrl: database.current.url, backupKey, folder, keep: 3, supportEmail });
+const input = () => ({ databaseUrl: database.current.url, backupKey, folder, keep: 3 });
 
 /** A new, empty database. */
 async function emptyDatabase(): Promise<Connection & { url: string }> {
@@ -215,7 +214,7 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   await checkDatabase(db(), join(folder, "mark.json"));
   const before = await paidItem("wanderwithmara");
   await submit(before.itemId);
-  await refreshBalances({ db: db(), provider, supportEmail });
+  await refreshBalances({ db: db(), provider });
   const bucket = openBucket(storage.url("shop"));
   await backupDatabase(db(), { ...input(), bucket });
   const after = await paidItem("lucarows");
@@ -228,7 +227,7 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   const ops = (...argv: string[]) =>
     runCommand(
       () => ({
-        ...{ db: target.db, databaseUrl: target.url, backupKey, provider, supportEmail },
+        ...{ db: target.db, databaseUrl: target.url, backupKey, provider },
         backupBucket: storage.url("shop"),
         stripe: () => stripe.client(),
         markFile: join(folder, "other-mark.json"),

@@ -15,7 +15,7 @@ const database = useDatabase();
 const panel = usePanel(database);
 const { provider, byOps, sentOrder, poll, eventsOf, jobs, audited } = delivering(database);
 const db = () => database.current.db;
-const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000, supportEmail: "ops@shop.example" });
+const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
 const day = 86_400_000;
 
 beforeEach(async () => {
@@ -186,8 +186,7 @@ describe("a refill", () => {
     const { refillId } = await requested();
     await db().$executeRaw`UPDATE refills SET created_at = now() - interval '5 minutes'`;
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
-    const supportEmail = "support@example.com";
-    await sweep({ db: db(), submitLeaseMs: 60_000, jobLeaseMs: 120_000, supportEmail });
+    await sweep({ db: db(), submitLeaseMs: 60_000, jobLeaseMs: 120_000 });
     expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
     await db().$executeRaw`UPDATE refills SET state = 'sending', updated_at = now() - interval '5 minutes'`;
     await pollRefills(deps());

@@ -21,7 +21,7 @@ async function poll() {
   const { db } = database.current;
   await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
   const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
-  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
+  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000 });
 }
 
 describe("a supplier's Partial with 157 of 1,000 to go", () => {

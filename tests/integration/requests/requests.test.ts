@@ -198,8 +198,7 @@ describe("a request on the order's page", () => {
     await db().$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
     await db().$executeRaw`UPDATE request_decisions SET look_again_at = now()`;
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
-    const supportEmail = "support@example.com";
-    await sweep({ db: db(), submitLeaseMs: 60_000, jobLeaseMs: 120_000, supportEmail });
+    await sweep({ db: db(), submitLeaseMs: 60_000, jobLeaseMs: 120_000 });
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
     await decideDrops(deps(), orderId);
     expect(await decisionsOf(orderId)).toMatchObject([

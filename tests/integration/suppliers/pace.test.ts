@@ -41,7 +41,6 @@ const sweeping = () =>
     db: database.current.db,
     submitLeaseMs: 60_000,
     jobLeaseMs: 60_000,
-    supportEmail: "support@example.com",
   });
 
 describe("a supplier's pace", () => {

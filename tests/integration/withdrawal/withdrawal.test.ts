@@ -32,7 +32,6 @@ const sweepDeps = () => ({
   db: db(),
   submitLeaseMs: 60_000,
   jobLeaseMs: 120_000,
-  supportEmail: "ops@shop.example",
 });
 
 beforeEach(async () => {

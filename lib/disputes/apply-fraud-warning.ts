@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
-import { recordAudit } from "@/lib/audit/record-audit";
+import { recordAudit, shopActor } from "@/lib/audit/record-audit";
 import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
@@ -17,8 +17,6 @@ import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** refund: the payment is going back. review: an operator decides. foreign: not a payment of this shop. */
 export type FraudWarningOutcome = "refund" | "review" | "foreign";
-
-const actor = { id: null, email: "shop" };
 
 /**
  * Applies an early fraud warning of Stripe once: it is stored, the order is flagged and its delivery blocked, with an
@@ -71,7 +69,7 @@ async function recordWarning(
   };
   await raiseAlert(tx, alert);
   await recordAudit(tx, {
-    actor,
+    actor: shopActor,
     action: "fraud_warning.received",
     subjectType: "order",
     subjectId: orderId,

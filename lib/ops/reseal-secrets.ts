@@ -32,12 +32,11 @@ export async function resealSecrets(db: Database, secret: string, deed: Deed): P
       tx.siteSetting.updateMany({ where: { key: botSetting }, data: { value: fresh } }),
     );
     await recordAudit(tx, {
-      actor: deed.actor,
+      ...deed,
       action: "secrets.resealed",
       subjectType: "secrets",
       subjectId: "SHOP_SECRET",
       after: result,
-      reason: deed.reason,
     });
     return result;
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { loadSettings, type SettingName, type SiteSettings, settingSchemas } from "./site-settings";
@@ -48,7 +48,7 @@ type ChangedName = keyof SettingsChange;
  */
 export async function saveSettings(
   db: Database,
-  { change, actor, reason }: { change: SettingsChange; actor: Actor; reason: string },
+  { change, ...deed }: Deed & { change: SettingsChange },
 ): Promise<ChangedName[]> {
   return db.$transaction(async (tx) => {
     // So that of two simultaneous changes, the second one's audit entry has the first one's values as old.
@@ -63,13 +63,12 @@ export async function saveSettings(
       await tx.siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } });
     }
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "settings.changed",
       subjectType: "settings",
       subjectId: "site",
       before: Object.fromEntries(names.map((name) => [name, loggable(name, held[name])])),
       after: Object.fromEntries(names.map((name) => [name, loggable(name, change[name])])),
-      reason,
     });
     return names;
   });

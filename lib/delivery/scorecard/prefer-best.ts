@@ -1,4 +1,5 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { shopActor } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
@@ -10,8 +11,6 @@ import { isClear, type Proposal, proposeOrder } from "./propose-order";
 
 /** The period that the shop itself decides by, in days. */
 const preferenceDays = 30;
-
-const actor = { id: null, email: "shop" };
 
 /**
  * Where the settings say so, puts the best service of each of ours first, if every one that can be asked has enough
@@ -50,7 +49,7 @@ export function byService(records: ServiceRecord[]): ServiceRecord[][] {
 async function applyProposal(db: Database, smmServiceId: number, proposal: Proposal): Promise<boolean> {
   const { mappingIds } = proposal;
   try {
-    await reorderMappings(db, { smmServiceId, mappingIds, actor, reason: proposalText(proposal) });
+    await reorderMappings(db, { smmServiceId, mappingIds, actor: shopActor, reason: proposalText(proposal) });
     return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;

@@ -60,14 +60,9 @@ export const orderCommands: Command[] = [
     "refill <order> [item]",
     "request a refill of what has dropped since the completion",
     async ({ db }, args, deed) => {
-      const requester = { kind: "administrator", ...deed } as const;
       const item = args[1] === undefined ? {} : { itemId: idAt(args, 1) };
-      const refills = await requestRefill(db, {
-        orderId: idAt(args, 0),
-        ...item,
-        requester,
-        now: databaseNow(),
-      });
+      const orderId = idAt(args, 0);
+      const refills = await requestRefill(db, { orderId, ...item, now: databaseNow(), ...deed });
       return `Requested: ${refills.join(", ")}`;
     },
   ),

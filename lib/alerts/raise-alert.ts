@@ -17,8 +17,9 @@ export type NewAlert = {
   kind: string;
   /** What is wrong, with figures, and what the operator should do next. */
   message: string;
-  /** The admin page where it is dealt with; the operator's list by default. */
-  path?: string;
+  /** On whose admin page it is dealt with; without either, in the operator's list. */
+  orderId?: string;
+  supplierId?: string;
 };
 
 /**
@@ -43,12 +44,18 @@ export async function raiseAlert(db: Db, raised: NewAlert): Promise<void> {
   logger.error({ alert: alert.key, kind: alert.kind }, alert.message);
   const settings = await loadSettings(db);
   const key = `operator-alert:${alert.key}:${begun.times}`;
-  const props = { kind: alert.kind, message: alert.message, ...(raised.path && { path: raised.path }) };
+  const path = pathOf(raised);
+  const props = { kind: alert.kind, message: alert.message, ...(path && { path }) };
   const recipient = settings.alertEmail || settings.supportEmail || getShop().supportEmail;
   await enqueueMail(db, { key, kind: "operator-alert", recipient, props });
   if (!settings.telegramTokenSealed || !settings.telegramChatId) return;
   const chat = chatRecipient(settings.telegramChatId);
   await enqueueMail(db, { key: `${key}:telegram`, kind: "operator-alert", recipient: chat, props });
+}
+
+function pathOf({ orderId, supplierId }: NewAlert): string | undefined {
+  if (orderId) return `/admin/orders/${orderId}`;
+  return supplierId && `/admin/suppliers/${supplierId}`;
 }
 
 /** Resolves the alert of a condition that is over; does nothing when there is none. */

@@ -61,13 +61,8 @@ async function recordWarning(
   }
   await tx.earlyFraudWarning.create({ data: { ...facts, orderId, stripeWarningId, outcome } });
   const message = alertMessage(orderId, amountCents, facts);
-  const alert = {
-    key: `fraud_warning:${warning.id}`,
-    kind: "fraud_warning",
-    message,
-    path: `/admin/orders/${orderId}`,
-  };
-  await raiseAlert(tx, alert);
+  const key = `fraud_warning:${warning.id}`;
+  await raiseAlert(tx, { key, kind: "fraud_warning", message, orderId });
   await recordAudit(tx, {
     actor: shopActor,
     action: "fraud_warning.received",

@@ -40,7 +40,5 @@ async function blockOrder(tx: Db, orderId: string): Promise<void> {
   await flagOrder(tx, orderId, "blocked_card");
   await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
   const message = `Order #${shortOrderId(orderId)} was paid with a card on the block list, so nothing of it is sent. Refund it, or unblock it.`;
-  const path = `/admin/orders/${orderId}`;
-  const alert = { key: `blocked_card:${orderId}`, kind: "blocked_card", message, path };
-  await raiseAlert(tx, alert);
+  await raiseAlert(tx, { key: `blocked_card:${orderId}`, kind: "blocked_card", message, orderId });
 }

@@ -117,6 +117,5 @@ async function alertDiscrepancies(
     "Stripe, the ledger and the suppliers do not agree",
   );
   const more = differences.length > 1 ? ` ${differences.length - 1} more are listed under Operations.` : "";
-  const alert = { key: alertKey, kind: "reconcile", message: `${first.message}${more}` };
-  await raiseAlert(db, alert);
+  await raiseAlert(db, { key: alertKey, kind: "reconcile", message: `${first.message}${more}` });
 }

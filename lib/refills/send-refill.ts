@@ -112,7 +112,7 @@ async function record(
         }
     }
   });
-  if (outcome.kind === "unknown") await alertUnknown(deps, refill.refillId, refill.orderId);
+  if (outcome.kind === "unknown") await alertUnknown(deps.db, refill.refillId, refill.orderId);
 }
 
 /** Records a refill that was taken after an operator had decided otherwise; nothing when it has that number already. */
@@ -131,19 +131,15 @@ async function recordLateRefill(
     `A supplier took refill ${refillId} of order #${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the refill is ` +
     `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. Look both up at the supplier, ` +
     "then clear the order's flag.";
-  await raiseAlert(tx, {
-    key: `late_answer:${refillId}:${lateNumber}`,
-    kind: "late_answer",
-    message,
-    path: `/admin/orders/${orderId}`,
-  });
+  const key = `late_answer:${refillId}:${lateNumber}`;
+  await raiseAlert(tx, { key, kind: "late_answer", message, orderId });
 }
 
 /** Raises the alert about a refill that may or may not have been taken. */
-export async function alertUnknown(deps: RefillDeps, refillId: string, orderId: string): Promise<void> {
+export async function alertUnknown(db: Database, refillId: string, orderId: string): Promise<void> {
   const key = alertKey(refillId);
   const message = `The supplier's answer to refill ${refillId} of order #${shortOrderId(orderId)} was lost. Look it up at the supplier, then decide the refill in Needs me.`;
-  await raiseAlert(deps.db, { key, kind: "refill_unknown", message, path: `/admin/orders/${orderId}` });
+  await raiseAlert(db, { key, kind: "refill_unknown", message, orderId });
 }
 
 function alertKey(refillId: string): string {

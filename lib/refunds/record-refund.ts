@@ -107,13 +107,7 @@ async function fail(db: Database, refundId: string, failure: string, from: Refun
     await recordEvents(tx, [{ orderId, type: "refund.failed", data: { amountCents, failure } }]);
     await flagOrder(tx, orderId, "refund_failed");
     const message = `A refund of ${formatCents(amountCents)} for order #${shortOrderId(orderId)} did not reach the card (${failure}). Open the order and send the refund again, or agree on another way with the customer.`;
-    const alert = {
-      key: `refund_failed:${refundId}`,
-      kind: "refund_failed",
-      message,
-      path: `/admin/orders/${orderId}`,
-    };
-    await raiseAlert(tx, alert);
+    await raiseAlert(tx, { key: `refund_failed:${refundId}`, kind: "refund_failed", message, orderId });
     return orderId;
   });
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed and needs an operator");

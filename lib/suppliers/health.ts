@@ -25,13 +25,9 @@ export async function countFailure(tx: Prisma.TransactionClient, supplierId: str
   const message =
     `${supplier.name} failed ${supplier.failures} times in a row; only single calls are sent there to probe it. ` +
     "Check whether its panel is up. Orders go to the next supplier or wait.";
+  const key = `supplier_failing:${supplierId}`;
   if (supplier.failures === failuresToOpen)
-    await raiseAlert(tx, {
-      key: `supplier_failing:${supplierId}`,
-      kind: "supplier_failing",
-      message,
-      path: `/admin/suppliers/${supplierId}`,
-    });
+    await raiseAlert(tx, { key, kind: "supplier_failing", message, supplierId });
 }
 
 /**
@@ -73,8 +69,7 @@ export async function holdSupplier(
     RETURNING name`;
   if (!held) return;
   const message = `${held.name} ${holdMessages[hold.reason] ?? `is on hold: ${hold.reason}.`}`;
-  const alert = { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message };
-  await raiseAlert(tx, { ...alert, path: `/admin/suppliers/${supplierId}` });
+  await raiseAlert(tx, { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message, supplierId });
 }
 
 /** Takes a token of each supplier in `pace` for each of its calls in `granted`: parts of the statement around it. */
@@ -113,5 +108,5 @@ export async function watchRefusedService(
     `${seen.name} refused its service ${service} ${seen.count} times in the last hour. Check whether it still sells ` +
     `it, and map another one.`;
   const key = `service_unavailable:${supplierId}:${service}`;
-  await raiseAlert(tx, { key, kind: "service_unavailable", message, path: `/admin/suppliers/${supplierId}` });
+  await raiseAlert(tx, { key, kind: "service_unavailable", message, supplierId });
 }

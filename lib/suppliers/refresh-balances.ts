@@ -78,7 +78,7 @@ async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boo
     return true;
   }
   const message = `${supplier.name} has ${balance} ${currency} left, below its limit of ${supplier.lowBalance}. Top it up, or its orders will wait.`;
-  await raiseAlert(deps.db, { key, kind: "low_balance", message, path: `/admin/suppliers/${supplier.id}` });
+  await raiseAlert(deps.db, { key, kind: "low_balance", message, supplierId: supplier.id });
   return true;
 }
 

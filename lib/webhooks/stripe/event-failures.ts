@@ -29,8 +29,7 @@ export async function recordEventFailure(
       RETURNING times`;
     if (!row || row.times < alertAfter) return;
     const message = `Stripe's event ${event.id} (${event.type}) has failed ${row.times} times, most recently with ${code}. The shop keeps trying; search the log for its id.`;
-    const alert = { key: failingEventsAlert, kind: "failing_events", message };
-    await raiseAlert(db, alert);
+    await raiseAlert(db, { key: failingEventsAlert, kind: "failing_events", message });
   } catch (failure) {
     logger.warn(
       { eventId: event.id, code, err: String(failure) },

@@ -27,7 +27,7 @@ const env = () => ({
 /** Raises an alert, and returns its row for the chat. */
 async function alertRow(): Promise<{ id: string }> {
   const key = `low_balance:${newId()}`;
-  const alert = { key, kind: "low_balance", message: "3.20 USD is left.", path: "/admin/suppliers/7" };
+  const alert = { key, kind: "low_balance", message: "3.20 USD is left.", supplierId: "7" };
   await raiseAlert(db(), alert);
   return db().emailLog.findUniqueOrThrow({ where: { key: `operator-alert:${key}:1:telegram` } });
 }

@@ -1,6 +1,6 @@
 import { storable } from "@/lib/storable-text";
 
-export type Cell = string | number | boolean | Date | null | undefined;
+type Cell = string | number | boolean | Date | null | undefined;
 
 const widest = 90;
 
@@ -8,9 +8,10 @@ const widest = 90;
  * Rows as a plain table with a line of headings; `empty` when there are none. Control characters, which a terminal would
  * execute, are removed, because cells may contain suppliers' texts.
  */
-export function table(headings: string[], rows: Cell[][], empty: string): string {
+export function table<Row>(rows: Row[], empty: string, columns: Record<string, (row: Row) => Cell>): string {
   if (rows.length === 0) return empty;
-  const lines = [headings, ...rows.map((row) => row.map(text))];
+  const headings = Object.keys(columns);
+  const lines = [headings, ...rows.map((row) => Object.values(columns).map((read) => text(read(row))))];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));
   return lines
     .map((line) =>

@@ -98,11 +98,7 @@ async function postLateFees(
       ({ paymentIntentId, isFeePosted }) => !isFeePosted && atStripe.get(paymentIntentId)?.hasFee,
     ),
     idOf: ({ paymentIntentId }) => paymentIntentId,
-    run: async (some) => {
-      for (const { attemptId: id, orderId, paymentIntentId } of some)
-        await postFee(deps, { id, orderId, paymentIntentId });
-    },
-    isAlone: true,
+    runOne: ({ attemptId: id, orderId, paymentIntentId }) => postFee(deps, { id, orderId, paymentIntentId }),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { StaffRole } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/delivery/item-status";
 import { hideOrderLinks } from "@/lib/support/hide-order-links";
 import { foldMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
 
@@ -93,7 +94,7 @@ const sources = [
       1 AS count, NULL::int AS version, price_total_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
     FROM orders WHERE status = 'processing' AND payment_status IN ('unpaid', 'refunded')
       AND EXISTS (SELECT FROM fulfillment_items AS item
-        WHERE item.order_id = orders.id AND item.state IN ('submitted', 'in_progress'))`,
+        WHERE item.order_id = orders.id AND item.state ${inSet("atSupplier")})`,
   Prisma.sql`
     SELECT 'order:' || item.order_id AS subject, 'refill' AS kind, refill.id::text AS id,
       COALESCE(item.provider_order_id, '') AS text, NULL AS detail, 1 AS count, NULL::int AS version,

@@ -1,4 +1,5 @@
 import type { Database, Db } from "@/lib/db/client";
+import { utcText } from "@/lib/time";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
 /** A backup a day, and time to see that one is missing. */
@@ -16,7 +17,7 @@ export async function checkBackups(db: Database, { isConfigured }: { isConfigure
   const { last = null, isOld = false } = found ?? {};
   if (!isOld || (last === null && !isConfigured)) return resolveAlert(db, "backup_old");
   const when = last
-    ? `The last backup is of ${last.toISOString().slice(0, 16).replace("T", " ")} UTC`
+    ? `The last backup is of ${utcText(last)}`
     : "BACKUP_KEY is set, but no backup was ever made";
   const message = `${when}. Run \`npm run ops -- backup\` now, and check the log of what should have run it.`;
   await raiseAlert(db, { key: "backup_old", kind: "backup", message });

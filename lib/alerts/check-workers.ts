@@ -1,5 +1,6 @@
 import { clockProblem, maxClockOffsetMs } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { utcText } from "@/lib/time";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
 /** A worker that has not written its heartbeat (every ten seconds) for this long counts as dead. */
@@ -22,7 +23,7 @@ export async function checkWorkers(db: Database): Promise<void> {
   if (alive > 0) {
     await resolveAlert(db, "worker");
   } else {
-    const since = last ? `since ${last.toISOString().slice(0, 16).replace("T", " ")} UTC` : "at all";
+    const since = last ? `since ${utcText(last)}` : "at all";
     const message = `No worker has run ${since}. Nothing is delivered, refunded or mailed until one does: start a worker, and check its log.`;
     await raiseAlert(db, { key: "worker", kind: "worker", message });
   }

@@ -1,4 +1,5 @@
 import { storable } from "@/lib/storable-text";
+import { utcText } from "@/lib/time";
 
 type Cell = string | number | boolean | Date | null | undefined;
 
@@ -25,7 +26,7 @@ export function table<Row>(rows: Row[], empty: string, columns: Record<string, (
 
 function text(cell: Cell): string {
   if (cell === null || cell === undefined) return "-";
-  if (cell instanceof Date) return `${cell.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  if (cell instanceof Date) return utcText(cell);
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   const plain = withoutControls(String(cell));
   return plain.length > widest ? `${storable(plain, widest - 1)}…` : plain;

@@ -75,7 +75,7 @@ export async function recordAudit(tx: Prisma.TransactionClient, input: AuditInpu
   });
 }
 
-/** The hash of a row that follows `previous`. JSON is hashed with sorted keys, because the database does not keep their order. */
+/** The hash of a row that follows `previous`. JSON keys are sorted, because the database does not keep their order. */
 export function hashAudit(row: HashedAudit, previous: string): string {
   const fields = [
     previous,

@@ -17,8 +17,8 @@ type RefillRequest = {
 
 /**
  * Requests refills of completed items for an administrator, one at a time for each item, with the jobs that ask their
- * suppliers. Returns the refills' ids. Throws not_found, and conflict with the reason in words when no item can be refilled: not completed,
- * without refills, after the promised days, or in progress already.
+ * suppliers. Returns the refills' ids. Errors: not_found; conflict with the reason in words when no item can be
+ * refilled.
  */
 export async function requestRefill(
   db: Database,
@@ -41,7 +41,7 @@ export async function requestRefill(
   });
 }
 
-/** Stores refills of items that can be refilled, with events and the jobs that ask their suppliers, under the items' locks. */
+/** Stores refills with their events and the jobs that ask the suppliers, under the items' locks. */
 export async function addRefills(
   tx: Prisma.TransactionClient,
   {

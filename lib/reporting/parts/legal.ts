@@ -22,7 +22,7 @@ export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">
   return ready(`The imprint is published.${note}`, next);
 }
 
-/** Whether buyers tick a box. Both answers are lawful somewhere, so neither is missing. */
+/** Whether buyers tick a box. Each answer is lawful in some countries, so neither is `missing`. */
 export async function checkBox({ db }: PartsDeps): Promise<Found> {
   const { asksForTick, minimumAge } = await loadSettings(db);
   const next = { label: "Settings", href: "/admin/settings" };

@@ -4,7 +4,10 @@ import { decimalText, fieldsOf } from "./read-json";
 /** The state a supplier reports. failed: it could not run the order, mostly for a bad link; an operator decides. */
 export type ReportedState = "submitted" | "in_progress" | "completed" | "partial" | "canceled" | "failed";
 
-/** One entry of a status answer. Missing or senseless numbers are null. unclear: it proves nothing; the order is polled again. */
+/**
+ * One entry of a status answer; missing or impossible numbers are null. unclear proves nothing, and the order is polled
+ * again.
+ */
 export type StatusReport =
   | {
       kind: "known";

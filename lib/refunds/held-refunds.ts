@@ -5,29 +5,15 @@ import type { Refund } from "@/lib/db/generated/client";
 import { formatCents } from "@/lib/money";
 import { recordEvents } from "@/lib/orders/record-event";
 
-export type HeldRefund = Pick<
-  Refund,
-  "id" | "orderId" | "amountCents" | "reason" | "note" | "createdAt" | "requestedById"
->;
-
 /**
  * The refunds that wait for an administrator's decision, the oldest first: automatic ones above the shop's limits, and
  * those that an administrator asked for above their own ceiling (`requestedById`).
  */
-export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Promise<HeldRefund[]> {
+export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Promise<Refund[]> {
   return db.refund.findMany({
     where: { status: "held" },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: limit,
-    select: {
-      id: true,
-      orderId: true,
-      amountCents: true,
-      reason: true,
-      note: true,
-      createdAt: true,
-      requestedById: true,
-    },
   });
 }
 

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { isOwnSession, readSubject } from "@/lib/payments/read-subject";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
-import { addMs, day, unixSeconds } from "@/lib/time";
+import { addMs, day, hour, unixSeconds } from "@/lib/time";
 
 /** What Stripe has of this shop since a moment and the database lacks. The oldest first. */
 export type StripeReading = {
@@ -155,4 +155,4 @@ export function withOverlap(agreedUntil: Date): Date {
 }
 
 // A session is payable for 45 minutes.
-const overlapMs = day / 24;
+const overlapMs = hour;

@@ -8,18 +8,10 @@ import { cancelLateItemJob } from "../jobs";
 
 const limit = 500;
 
+/** Items that their supplier took but has not begun within `hours`. */
 const isLate = (hours: number) => Prisma.sql`
   state = 'submitted' AND review_since IS NULL AND provider_order_id IS NOT NULL
   AND submitted_at < now() - ${hours}::int * interval '1 hour' AND (remains IS NULL OR remains = quantity)`;
-
-/** The ids of items that their supplier took but has not begun within `hours`. */
-export async function findLateStarts(db: Database, hours: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM fulfillment_items
-    WHERE ${isLate(hours)} AND ${notSetAside("late", Prisma.sql`fulfillment_items.id::text`)}
-    ORDER BY submitted_at LIMIT ${limit}::int`;
-  return rows.map(({ id }) => id);
-}
 
 /**
  * Puts items that were not begun within the settings' hours into review, with an alert; where the settings say refund,
@@ -27,9 +19,13 @@ export async function findLateStarts(db: Database, hours: number): Promise<strin
  */
 export async function reviewLateStarts(db: Database): Promise<number> {
   const { startWithinHours: hours, whenNotStarted } = await loadSettings(db);
+  const late = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM fulfillment_items
+    WHERE ${isLate(hours)} AND ${notSetAside("late", Prisma.sql`fulfillment_items.id::text`)}
+    ORDER BY submitted_at LIMIT ${limit}::int`;
   let count = 0;
   await runIsolated(db, "late", {
-    entries: await findLateStarts(db, hours),
+    entries: late.map(({ id }) => id),
     idOf: (id) => id,
     run: async (ids) => {
       count += await putIntoReview(db, ids, hours, whenNotStarted === "refund");

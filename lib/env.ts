@@ -5,7 +5,7 @@ import { secretProblem } from "./shop-secret";
 /** The only file that reads process.env. `.env.example` lists the same names. */
 const source = process.env;
 
-const flagless = (name: string) => z.string({ error: `${name} is missing` }).min(1, `${name} is empty`);
+const required = (name: string) => z.string({ error: `${name} is missing` }).min(1, `${name} is empty`);
 const milliseconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 const identitySchema = z.object({
@@ -17,7 +17,7 @@ const identitySchema = z.object({
 
 const envSchema = identitySchema.extend({
   APP_MODE: z.enum(["local", "live"], { error: "APP_MODE must be local or live" }),
-  DATABASE_URL: flagless("DATABASE_URL").refine(
+  DATABASE_URL: required("DATABASE_URL").refine(
     isDatabaseUrl,
     "DATABASE_URL must be a PostgreSQL address, with one host or several (target_session_attrs=read-write)",
   ),
@@ -28,9 +28,9 @@ const envSchema = identitySchema.extend({
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   /** One key, or several with commas between (lib/shop-secret.ts). */
-  SHOP_SECRET: flagless("SHOP_SECRET"),
-  STRIPE_SECRET_KEY: flagless("STRIPE_SECRET_KEY"),
-  STRIPE_WEBHOOK_SECRET: flagless("STRIPE_WEBHOOK_SECRET").startsWith(
+  SHOP_SECRET: required("SHOP_SECRET"),
+  STRIPE_SECRET_KEY: required("STRIPE_SECRET_KEY"),
+  STRIPE_WEBHOOK_SECRET: required("STRIPE_WEBHOOK_SECRET").startsWith(
     "whsec_",
     "STRIPE_WEBHOOK_SECRET must start with whsec_",
   ),

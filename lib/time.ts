@@ -13,6 +13,11 @@ export function unixSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
+/** A moment for an operator: `2026-05-06 07:08 UTC`. */
+export function utcText(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
 /** A row whose dates became text. */
 export type IsoDates<Row> = {
   [Key in keyof Row]: Row[Key] extends Date

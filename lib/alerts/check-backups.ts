@@ -1,4 +1,5 @@
 import type { Database, Db } from "@/lib/db/client";
+import { utcText } from "@/lib/time";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
 /** A backup a day, and time to see that one is missing. */
@@ -8,10 +9,7 @@ export const backupMaxAgeHours = 26;
  * Raises an alert when the last backup is older than 26 hours, and resolves it otherwise. A shop that never made one is
  * judged by the age of its database, once it has a BACKUP_KEY; one without either has no backups that could be old.
  */
-export async function checkBackups(
-  db: Database,
-  { isConfigured, supportEmail }: { isConfigured: boolean; supportEmail: string },
-): Promise<void> {
+export async function checkBackups(db: Database, { isConfigured }: { isConfigured: boolean }): Promise<void> {
   const [found] = await db.$queryRaw<{ last: Date | null; isOld: boolean }[]>`
     SELECT last, COALESCE(last, (SELECT min(started_at) FROM _prisma_migrations))
       < now() - ${backupMaxAgeHours}::int * interval '1 hour' AS "isOld"
@@ -19,10 +17,10 @@ export async function checkBackups(
   const { last = null, isOld = false } = found ?? {};
   if (!isOld || (last === null && !isConfigured)) return resolveAlert(db, "backup_old");
   const when = last
-    ? `The last backup is of ${last.toISOString().slice(0, 16).replace("T", " ")} UTC`
+    ? `The last backup is of ${utcText(last)}`
     : "BACKUP_KEY is set, but no backup was ever made";
   const message = `${when}. Run \`npm run ops -- backup\` now, and check the log of what should have run it.`;
-  await raiseAlert(db, { key: "backup_old", kind: "backup", message }, supportEmail);
+  await raiseAlert(db, { key: "backup_old", kind: "backup", message });
 }
 
 /** The message of the alert that the last backup failed; null when it did not. */

@@ -9,7 +9,7 @@ const lateAfterMinutes = 15;
  * Raises an alert when a mail of the last day failed or one has waited for a quarter of an hour, and resolves it
  * otherwise. The alert's own mail may fail too, but the admin shows the alert.
  */
-export async function checkMails(db: Database, supportEmail: string): Promise<void> {
+export async function checkMails(db: Database): Promise<void> {
   const [found] = await db.$queryRaw<{ failed: number; late: number; error: string | null }[]>`
     SELECT
       (SELECT count(*)::int FROM email_log WHERE state = 'failed' AND created_at > now() - interval '1 day'
@@ -28,5 +28,5 @@ export async function checkMails(db: Database, supportEmail: string): Promise<vo
   ];
   const cause = error ? ` The last error: ${error}.` : "";
   const message = `Emails are not being delivered: ${parts.join(", ")}.${cause} Check the mail provider, then send them again from Operations.`;
-  await raiseAlert(db, { key: "mail", kind: "mail", message }, supportEmail);
+  await raiseAlert(db, { key: "mail", kind: "mail", message });
 }

@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { resolveAlert } from "./raise-alert";
@@ -7,10 +7,7 @@ import { resolveAlert } from "./raise-alert";
  * Resolves an alert for an administrator; it is raised again, with a mail, if its cause returns. Safe to repeat.
  * Errors: not_found.
  */
-export async function closeAlert(
-  db: Database,
-  { key, actor, reason }: { key: string; actor: Actor; reason: string },
-): Promise<void> {
+export async function closeAlert(db: Database, { key, ...deed }: Deed & { key: string }): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT key FROM operator_alerts WHERE key = ${key} FOR UPDATE`;
     const alert = await tx.operatorAlert.findUnique({ where: { key } });
@@ -18,12 +15,11 @@ export async function closeAlert(
     if (alert.resolvedAt) return;
     await resolveAlert(tx, key);
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "alert.resolved",
       subjectType: "alert",
       subjectId: key,
       before: { message: alert.message },
-      reason,
     });
   });
 }

@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { chatRecipient } from "@/lib/email/telegram";
+import { getShop } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { storable } from "@/lib/storable-text";
@@ -16,16 +17,16 @@ export type NewAlert = {
   kind: string;
   /** What is wrong, with figures, and what the operator should do next. */
   message: string;
-  /** The admin page where it is dealt with; the operator's list by default. */
-  path?: string;
+  /** On whose admin page it is dealt with; without either, in the operator's list. */
+  orderId?: string;
+  supplierId?: string;
 };
 
 /**
  * Raises an alert: a row for the admin, a log line, and one mail each time the condition begins, with a Telegram message
- * where the settings have a bot. While it lasts, raising it again only updates the message. `supportEmail` gets the mail
- * when the settings have no address.
+ * where the settings have a bot. While it lasts, raising it again only updates the message.
  */
-export async function raiseAlert(db: Db, raised: NewAlert, supportEmail: string): Promise<void> {
+export async function raiseAlert(db: Db, raised: NewAlert): Promise<void> {
   // A message may quote a supplier's text or an error.
   const message = storable(raised.message, maxMessageLength);
   const alert = { kind: raised.kind, key: storable(raised.key, maxKeyLength), message };
@@ -43,12 +44,18 @@ export async function raiseAlert(db: Db, raised: NewAlert, supportEmail: string)
   logger.error({ alert: alert.key, kind: alert.kind }, alert.message);
   const settings = await loadSettings(db);
   const key = `operator-alert:${alert.key}:${begun.times}`;
-  const props = { kind: alert.kind, message: alert.message, ...(raised.path && { path: raised.path }) };
-  const recipient = settings.alertEmail || settings.supportEmail || supportEmail;
+  const path = pathOf(raised);
+  const props = { kind: alert.kind, message: alert.message, ...(path && { path }) };
+  const recipient = settings.alertEmail || settings.supportEmail || getShop().supportEmail;
   await enqueueMail(db, { key, kind: "operator-alert", recipient, props });
   if (!settings.telegramTokenSealed || !settings.telegramChatId) return;
   const chat = chatRecipient(settings.telegramChatId);
   await enqueueMail(db, { key: `${key}:telegram`, kind: "operator-alert", recipient: chat, props });
+}
+
+function pathOf({ orderId, supplierId }: NewAlert): string | undefined {
+  if (orderId) return `/admin/orders/${orderId}`;
+  return supplierId && `/admin/suppliers/${supplierId}`;
 }
 
 /** Resolves the alert of a condition that is over; does nothing when there is none. */

@@ -1,34 +1,35 @@
 import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { isolate } from "@/lib/db/isolate";
-import { getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { hour, minute } from "@/lib/time";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
-/** The batches whose entries are isolated: what the entries are, and after how many failures an alert is raised. */
+/** The batches whose entries are isolated, and what the entries are. */
 const batches = {
-  leases: { entries: "items that are due to be sent", alertAfter: 1 },
-  status: { entries: "items whose status is asked for", alertAfter: 1 },
-  recheck: { entries: "completed items that are looked at again", alertAfter: 1 },
-  refills: { entries: "refills", alertAfter: 1 },
-  counts: { entries: "items whose counters are read", alertAfter: 1 },
-  lost: { entries: "items whose worker died", alertAfter: 1 },
-  late: { entries: "items that were not begun in time", alertAfter: 1 },
-  paused: { entries: "orders whose target was not fixed in time", alertAfter: 1 },
-  unfunded: { entries: "refunded or disputed orders with unsent items", alertAfter: 1 },
-  targets: { entries: "targets whose next item may go", alertAfter: 1 },
-  jobs: { entries: "rows that need a job", alertAfter: 1 },
-  balances: { entries: "suppliers whose balance is asked for", alertAfter: 1 },
-  // An outage of Stripe for a few minutes is not worth an alert.
-  payments: { entries: "payment attempts and unpaid orders that are compared with Stripe", alertAfter: 3 },
-  ledger: { entries: "payments that are compared with the ledger", alertAfter: 1 },
-  steps: { entries: "steps of the sweep", alertAfter: 1 },
-  tidy: { entries: "rows that are no longer needed", alertAfter: 1 },
+  leases: "items that are due to be sent",
+  status: "items whose status is asked for",
+  recheck: "completed items that are looked at again",
+  refills: "refills",
+  counts: "items whose counters are read",
+  lost: "items whose worker died",
+  late: "items that were not begun in time",
+  paused: "orders whose target was not fixed in time",
+  unfunded: "refunded or disputed orders with unsent items",
+  targets: "targets whose next item may go",
+  jobs: "rows that need a job",
+  balances: "suppliers whose balance is asked for",
+  payments: "payment attempts and unpaid orders that are compared with Stripe",
+  ledger: "payments that are compared with the ledger",
+  steps: "steps of the sweep",
+  tidy: "rows that are no longer needed",
 } as const;
 
 export type Batch = keyof typeof batches;
+
+/** The failures of an entry before an alert. An outage of Stripe for a few minutes is not worth one. */
+const alertAfter = (batch: Batch) => (batch === "payments" ? 3 : 1);
 
 const firstPauseMs = minute;
 /** The longest that an entry is left out of its batch at a time. */
@@ -39,7 +40,7 @@ const forgottenAfterMs = 48 * hour;
 /**
  * Runs a batch and isolates the entries that fail (`isolate`): they are set aside, left out (`notSetAside`) for a pause
  * that doubles with each failure up to six hours, and named in one alert for the batch. An entry that succeeds again is
- * taken back, and the alert resolved with the last one. With `isAlone` each entry is a run of its own.
+ * taken back, and the alert resolved with the last one. Instead of `run`, `runOne` does one entry after the other.
  */
 export async function runIsolated<T>(
   db: Database,
@@ -47,22 +48,19 @@ export async function runIsolated<T>(
   {
     entries,
     idOf,
-    run,
-    isAlone = false,
+    ...work
   }: {
     entries: readonly T[];
     idOf: (entry: T) => string;
-    run: (entries: T[]) => Promise<unknown>;
-    isAlone?: boolean;
-  },
+  } & ({ run: (entries: T[]) => Promise<unknown> } | { runOne: (entry: T) => Promise<unknown> }),
 ): Promise<void> {
   const failed = new Set<string>();
   const putAway = (entry: T, error: unknown) => {
     failed.add(idOf(entry));
     return setAside(db, batch, idOf(entry), error);
   };
-  const runs = isAlone ? entries.map((entry) => [entry]) : [entries];
-  for (const some of runs) await isolate(some, run, putAway);
+  if ("run" in work) await isolate(entries, work.run, putAway);
+  else for (const entry of entries) await isolate([entry], () => work.runOne(entry), putAway);
   await takeBack(
     db,
     batch,
@@ -78,10 +76,7 @@ export async function runSteps(db: Database, steps: Record<string, () => Promise
   await runIsolated(db, "steps", {
     entries: Object.entries(steps),
     idOf: ([name]) => name,
-    run: async (some) => {
-      for (const [, step] of some) await step();
-    },
-    isAlone: true,
+    runOne: ([, step]) => step(),
   });
 }
 
@@ -121,17 +116,16 @@ export async function listSetAside(db: Db, batch: Batch): Promise<{ id: string; 
 const named = 5;
 
 async function updateBatchAlert(db: Db, batch: Batch): Promise<void> {
-  const { entries, alertAfter } = batches[batch];
   const failing = await db.$queryRaw<{ id: string; error: string; all: number }[]>`
     SELECT entry_id AS id, error, (count(*) OVER ())::int AS all FROM set_aside_entries
-    WHERE batch = ${batch} AND failures >= ${alertAfter}::int ORDER BY first_at, entry_id LIMIT ${named}::int`;
+    WHERE batch = ${batch} AND failures >= ${alertAfter(batch)}::int ORDER BY first_at, entry_id LIMIT ${named}::int`;
   const key = `set_aside:${batch}`;
   const [first] = failing;
   if (!first) return resolveAlert(db, key);
   const names = failing.map(({ id, error }) => `${id} (${error})`).join(", ");
   const more = first.all > failing.length ? `, and ${first.all - failing.length} more` : "";
-  const message = `Of the ${entries}, ${first.all} failed and ${first.all === 1 ? "is" : "are"} set aside: ${names}${more}. They are retried with growing pauses; the others are not affected. Search the log for their ids.`;
-  await raiseAlert(db, { key, kind: "set_aside", message }, getShop().supportEmail);
+  const message = `Of the ${batches[batch]}, ${first.all} failed and ${first.all === 1 ? "is" : "are"} set aside: ${names}${more}. They are retried with growing pauses; the others are not affected. Search the log for their ids.`;
+  await raiseAlert(db, { key, kind: "set_aside", message });
 }
 
 /** The code of a failure; its message may contain personal data and stays in the log. */

@@ -7,7 +7,8 @@ type SnoozeChoice = (typeof snoozeChoices)[number];
 
 /**
  * Leaves a subject out of the operators' list for an hour, four, or until the next eight o'clock in the `timeZone`
- * (IANA; UTC for one that PostgreSQL does not know); `end` puts it back. A second snooze replaces the first. The list itself puts back what has become worse.
+ * (IANA; UTC for one that PostgreSQL does not know); `end` puts it back. A second snooze replaces the first, and the
+ * list itself puts back what has become worse.
  */
 export async function snooze(
   db: Database,

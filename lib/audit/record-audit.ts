@@ -2,8 +2,11 @@ import { databaseNow } from "@/lib/clock";
 import type { Prisma } from "@/lib/db/generated/client";
 import { sha256 } from "@/lib/ids";
 
-/** Who acts: an administrator, or the command line (`id` null, `email` "ops"). */
+/** Who acts: an administrator, the command line (`id` null, `email` "ops"), or the shop itself. */
 export type Actor = { id: string | null; email: string };
+
+/** The actor of what the shop decides by itself. */
+export const shopActor: Actor = { id: null, email: "shop" };
 
 /** Who changes something, and their own words for the audit log. */
 export type Deed = { actor: Actor; reason: string };
@@ -72,7 +75,7 @@ export async function recordAudit(tx: Prisma.TransactionClient, input: AuditInpu
   });
 }
 
-/** The hash of a row that follows `previous`. JSON is hashed with sorted keys, because the database does not keep their order. */
+/** The hash of a row that follows `previous`. JSON keys are sorted, because the database does not keep their order. */
 export function hashAudit(row: HashedAudit, previous: string): string {
   const fields = [
     previous,

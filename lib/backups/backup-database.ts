@@ -27,7 +27,6 @@ type Input = {
   bucket?: BackupBucket | undefined;
   /** Files of the folder and of the bucket beyond this number are deleted, the oldest first. */
   keep: number;
-  supportEmail: string;
 };
 
 /**
@@ -46,16 +45,16 @@ export async function backupDatabase(db: Database, input: Input): Promise<Backup
     await resolveAlert(db, failedBackupKey);
     return backup;
   } catch (error) {
-    await raiseFailed(db, error, input.supportEmail);
+    await raiseFailed(db, error);
     throw error;
   }
 }
 
-async function raiseFailed(db: Database, error: unknown, supportEmail: string): Promise<void> {
+async function raiseFailed(db: Database, error: unknown): Promise<void> {
   const why = error instanceof AppError ? error.userMessage : String(error);
   const message = `The last backup failed. ${why} The next one is tried at its time; fix the cause before, and run: npm run ops -- backup.`;
   try {
-    await raiseAlert(db, { key: failedBackupKey, kind: "backup", message }, supportEmail);
+    await raiseAlert(db, { key: failedBackupKey, kind: "backup", message });
   } catch (second) {
     logger.error({ err: second }, "the alert of a failed backup could not be raised");
   }

@@ -1,6 +1,3 @@
-/** Units for one post or reel. */
-export type Allocation = { postId: string; quantity: number };
-
 /** Anything with a whole number of units. */
 type Share = { quantity: number };
 

@@ -10,9 +10,9 @@ import { deliveryProblem, type UnitRange } from "./delivery-limits";
 import type { CreateOrderInput, SelectedPostInput } from "./schema";
 
 /**
- * Checks the chosen posts against the profile's own (without a provider: by the form of their links), spreads the units left unallocated, and checks each target's
- * limits. Followers have no posts. Errors: invalid_posts; not_deliverable for more or fewer followers than the supplier
- * takes.
+ * Checks the chosen posts against the profile's own (without a provider: by the form of their links), spreads the units
+ * left unallocated, and checks each target's limits. Followers have no posts. Errors: invalid_posts; not_deliverable
+ * for more or fewer followers than the supplier takes.
  */
 export async function choosePosts(
   deps: { social: SocialDeps },

@@ -7,6 +7,7 @@ import { AppError } from "@/lib/errors";
 import { newId, newOrderId, newToken, sha256 } from "@/lib/ids";
 import type { Acceptance } from "@/lib/legal/acceptance";
 import { logOrder } from "@/lib/logger";
+import { storedProfile } from "@/lib/orders/target-account";
 import { attemptParams, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import type { NewAttempt } from "@/lib/payments/attempts";
 import { insertOrder, type NewOrder } from "@/lib/payments/insert-order";
@@ -142,6 +143,9 @@ async function composeOrder(
   const token = newToken();
   const guestKeyHash = caller.userId ? null : sha256(caller.guestKey);
   const { email, platform, serviceType, packageId } = input;
+  const { userId } = caller;
+  const { lines } = priced;
+  const bought = { userId, guestKeyHash, platform, serviceType, surface, packageId, username, acceptance };
   const subject = {
     shopId: await getShopId(deps.db),
     orderId: id,
@@ -149,41 +153,19 @@ async function composeOrder(
     email,
     target: `${platformLabels[platform]} · @${username}`,
     currency: "usd",
-    lines: priced.lines,
-    snapshot: {
-      ...{
-        userId: caller.userId,
-        guestKeyHash,
-        platform,
-        serviceType,
-        surface,
-        packageId,
-        username,
-        acceptance,
-      },
-      lines: priced.lines,
-      posts: selectedPosts,
-    },
+    lines,
+    snapshot: { ...bought, lines, posts: selectedPosts },
   };
   return {
-    ...{ id, token, email, platform, serviceType, surface, packageId, username, selectedPosts, guestKeyHash },
-    acceptance,
-    userId: caller.userId,
+    ...bought,
+    ...{ id, token, email, selectedPosts, lines },
     quantity: priced.quantity,
     priceTotalCents: priced.totalCents,
     currency: "usd",
-    profile: {
-      fullName: profile.full_name,
-      biography: profile.biography,
-      pictureUrl: profile.profile_picture_url,
-      isVerified: profile.is_verified,
-      followersCount: profile.followers_count,
-      accountId: profile.account_id,
-    },
+    profile: storedProfile(profile),
     postUrl: profileUrl(platform, username),
     network: caller.network,
     createdAt: deps.now,
-    lines: priced.lines,
     attempt: {
       id: newId(),
       number: 1,

@@ -2,12 +2,10 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "./item-status";
 
-const restored = "database_restored";
-
 /** Makes an item unknown that its supplier certainly took, so that its order number can be attached. */
 export async function expectPurchase(db: Db, itemId: string, supplierId: string): Promise<void> {
   await db.$executeRaw`
-    UPDATE fulfillment_items AS item SET state = 'unknown', reason = ${restored}, review_since = now(), not_before = NULL,
+    UPDATE fulfillment_items AS item SET state = 'unknown', reason = 'database_restored', review_since = now(), not_before = NULL,
       leased_at = COALESCE(leased_at, now()), supplier_id = ${supplierId}::uuid, updated_at = now(),
       supplier_service_id = (
         SELECT service.id FROM smm_services AS ours JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id

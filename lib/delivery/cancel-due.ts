@@ -53,13 +53,10 @@ async function cancelDue(
   await runIsolated(db, batch, {
     entries: orders,
     idOf: ({ id }) => id,
-    run: async (some) => {
-      for (const { id: orderId, reason } of some) {
-        const items = await db.$transaction((tx) => cancelUnsent(tx, orderId, { reason }));
-        logger.info({ orderId, items, reason }, "canceled the unsent items of an order");
-      }
+    runOne: async ({ id: orderId, reason }) => {
+      const items = await db.$transaction((tx) => cancelUnsent(tx, orderId, { reason }));
+      logger.info({ orderId, items, reason }, "canceled the unsent items of an order");
     },
-    isAlone: true,
   });
   return orders.length;
 }

@@ -16,7 +16,7 @@ export async function createItems(tx: Prisma.TransactionClient, order: PaidOrder
         (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, refill_days, updated_at)
       SELECT item.id, ${order.id}::uuid, item.position, ${order.platform}::platform,
         ${order.serviceType}::service_type, item.link, item."targetKey", item."postId", item.quantity,
-        -- The promise as it is read today; a later change of the service does not shorten it.
+        -- The days promised at the sale; a later change of the service does not shorten them.
         (SELECT refill_days FROM smm_services WHERE platform = ${order.platform}::platform
           AND service_type = ${order.serviceType}::service_type), now()
       FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)

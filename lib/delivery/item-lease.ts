@@ -46,6 +46,4 @@ export type Outcome = AddOutcome & { evidence: Evidence };
 export type RecordOptions = {
   /** How long after it was taken an order is first polled. */
   firstCheckMs: number;
-  /** Where alerts go when the settings name no address. */
-  supportEmail: string;
 };

@@ -6,7 +6,7 @@ import { inSet } from "./item-status";
 import { submitItemJob } from "./jobs";
 
 /** True for the row `item` when no other item holds its target. */
-export const isTargetFree = Prisma.sql`NOT EXISTS (
+const isTargetFree = Prisma.sql`NOT EXISTS (
   SELECT FROM fulfillment_items AS other
   WHERE other.target_key = item.target_key AND other.state ${inSet("holdsTarget")})`;
 

@@ -1,6 +1,7 @@
 import { raiseAlert, resolveAlert, resolveAlerts } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { utcText } from "@/lib/time";
 import { inSet } from "./item-status";
 
 const reviewAlertMinutes = 30;
@@ -10,17 +11,16 @@ const reviewAlertMinutes = 30;
  * Also resolves alerts about services that were not refused for an hour, and about unknown words that no order has any
  * more.
  */
-export async function watchReview(db: Database, supportEmail: string): Promise<void> {
+export async function watchReview(db: Database): Promise<void> {
   const [late] = await db.$queryRaw<{ count: number; oldest: Date | null }[]>`
     SELECT count(*)::int AS count, min(review_since) AS oldest FROM fulfillment_items
     WHERE review_since < now() - ${reviewAlertMinutes}::int * interval '1 minute'`;
   if (late?.oldest) {
-    const since = `${late.oldest.toISOString().slice(0, 16).replace("T", " ")} UTC`;
     const items = late.count === 1 ? "1 item has" : `${late.count} items have`;
     const message =
-      `${items} been in review for more than ${reviewAlertMinutes} minutes, the oldest since ${since}. ` +
+      `${items} been in review for more than ${reviewAlertMinutes} minutes, the oldest since ${utcText(late.oldest)}. ` +
       "Open Needs me and decide each.";
-    await raiseAlert(db, { key: "items_in_review", kind: "items_in_review", message }, supportEmail);
+    await raiseAlert(db, { key: "items_in_review", kind: "items_in_review", message });
   } else {
     await resolveAlert(db, "items_in_review");
   }

@@ -4,7 +4,6 @@ import { databaseNow } from "@/lib/clock";
 import type { Dispute, PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockDeliverySummaries } from "@/lib/delivery/delivery-summary";
-import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { disputeMovement } from "@/lib/ledger/movements";
@@ -133,11 +132,7 @@ async function reportDispute(
   const dueBy = dispute.evidence_details.due_by;
   const due = dueBy ? ` Evidence is due by ${new Date(dueBy * 1000).toUTCString()}.` : "";
   const message = `The payment of order #${shortOrderId(orderId)} is disputed: ${formatCents(amountCents)}, ${reason.replaceAll("_", " ")}.${due} Open the order, download its evidence and answer in Stripe's dashboard.`;
-  await raiseAlert(
-    tx,
-    { key, kind: "dispute", message, path: `/admin/orders/${orderId}` },
-    getShop().supportEmail,
-  );
+  await raiseAlert(tx, { key, kind: "dispute", message, orderId });
 }
 
 /** Derives the order's payment status and block from all of its disputes. */

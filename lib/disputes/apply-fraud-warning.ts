@@ -1,8 +1,7 @@
 import type Stripe from "stripe";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
-import { recordAudit } from "@/lib/audit/record-audit";
+import { recordAudit, shopActor } from "@/lib/audit/record-audit";
 import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
-import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
@@ -18,8 +17,6 @@ import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** refund: the payment is going back. review: an operator decides. foreign: not a payment of this shop. */
 export type FraudWarningOutcome = "refund" | "review" | "foreign";
-
-const actor = { id: null, email: "shop" };
 
 /**
  * Applies an early fraud warning of Stripe once: it is stored, the order is flagged and its delivery blocked, with an
@@ -64,15 +61,10 @@ async function recordWarning(
   }
   await tx.earlyFraudWarning.create({ data: { ...facts, orderId, stripeWarningId, outcome } });
   const message = alertMessage(orderId, amountCents, facts);
-  const alert = {
-    key: `fraud_warning:${warning.id}`,
-    kind: "fraud_warning",
-    message,
-    path: `/admin/orders/${orderId}`,
-  };
-  await raiseAlert(tx, alert, getShop().supportEmail);
+  const key = `fraud_warning:${warning.id}`;
+  await raiseAlert(tx, { key, kind: "fraud_warning", message, orderId });
   await recordAudit(tx, {
-    actor,
+    actor: shopActor,
     action: "fraud_warning.received",
     subjectType: "order",
     subjectId: orderId,

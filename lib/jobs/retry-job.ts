@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
@@ -6,10 +6,7 @@ import { AppError } from "@/lib/errors";
  * Runs a failed job again at once, with all its attempts; every task may run twice. Errors: not_found when it has ended
  * meanwhile; conflict while it runs.
  */
-export async function retryJob(
-  db: Database,
-  { jobId, actor, reason }: { jobId: bigint; actor: Actor; reason: string },
-): Promise<void> {
+export async function retryJob(db: Database, { jobId, ...deed }: Deed & { jobId: bigint }): Promise<void> {
   await db.$transaction(async (tx) => {
     const [job] = await tx.$queryRaw<{ task: string; key: string | null; attempts: number }[]>`
       SELECT task_identifier AS task, key, attempts FROM graphile_worker.jobs WHERE id = ${jobId}::bigint`;
@@ -26,12 +23,11 @@ export async function retryJob(
       });
     }
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "job.retried",
       subjectType: "job",
       subjectId: String(jobId),
       before: { task: job.task, key: job.key, attempts: job.attempts },
-      reason,
     });
   });
 }

@@ -41,8 +41,3 @@ export async function orderTotals(db: Db, orderId: string): Promise<LedgerTotals
     SELECT currency, ${ledgerSums} FROM ledger_entries WHERE order_id = ${orderId}::uuid
     GROUP BY currency ORDER BY currency`;
 }
-
-/** An order's entries, oldest first. */
-export async function listOrderEntries(db: Db, orderId: string) {
-  return db.ledgerEntry.findMany({ where: { orderId }, orderBy: { id: "asc" } });
-}

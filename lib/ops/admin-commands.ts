@@ -1,5 +1,6 @@
 import { closeAlert } from "@/lib/alerts/close-alert";
 import { checkAudit } from "@/lib/audit/check-audit";
+import type { OperatorAlert } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
@@ -18,12 +19,9 @@ export const adminCommands: Command[] = [
     });
     if (alerts.length === 0) return "No alert is open.";
     // Messages are long, so each has its own line.
-    return alerts
-      .map(
-        (alert) =>
-          `${table(["alert", "since"], [[alert.key, alert.firstAt]], "")}\n  ${withoutControls(alert.message)}`,
-      )
-      .join("\n\n");
+    const head = (alert: OperatorAlert) =>
+      table([alert], "", { alert: ({ key }) => key, since: ({ firstAt }) => firstAt });
+    return alerts.map((alert) => `${head(alert)}\n  ${withoutControls(alert.message)}`).join("\n\n");
   }),
   change(
     "resolve-alert <alert>",
@@ -39,18 +37,14 @@ export const adminCommands: Command[] = [
       orderBy: [{ evidenceDueAt: { sort: "asc", nulls: "last" } }, { createdAt: "asc" }],
       take: listed,
     });
-    return table(
-      ["dispute", "order", "amount", "reason", "status", "evidence by"],
-      disputes.map((dispute) => [
-        dispute.stripeDisputeId,
-        dispute.orderId,
-        formatCents(dispute.amountCents),
-        dispute.reason,
-        dispute.status,
-        dispute.evidenceDueAt,
-      ]),
-      "No dispute is open.",
-    );
+    return table(disputes, "No dispute is open.", {
+      dispute: (dispute) => dispute.stripeDisputeId,
+      order: (dispute) => dispute.orderId,
+      amount: (dispute) => formatCents(dispute.amountCents),
+      reason: (dispute) => dispute.reason,
+      status: (dispute) => dispute.status,
+      "evidence by": (dispute) => dispute.evidenceDueAt,
+    });
   }),
   look("discrepancies", "where Stripe, the ledger and the suppliers do not agree", async ({ db }) => {
     const discrepancies = await listDiscrepancies(db, { limit: listed });
@@ -61,18 +55,14 @@ export const adminCommands: Command[] = [
   }),
   look("set-aside", "rows that failed and are left out of their batch for a while", async ({ db }) => {
     const entries = await db.setAsideEntry.findMany({ orderBy: { firstAt: "asc" }, take: listed });
-    return table(
-      ["batch", "row", "error", "failures", "since", "next try"],
-      entries.map(({ batch, entryId, error, failures, firstAt, retryAt }) => [
-        batch,
-        entryId,
-        error,
-        failures,
-        firstAt,
-        retryAt,
-      ]),
-      "Nothing is set aside.",
-    );
+    return table(entries, "Nothing is set aside.", {
+      batch: ({ batch }) => batch,
+      row: ({ entryId }) => entryId,
+      error: ({ error }) => error,
+      failures: ({ failures }) => failures,
+      since: ({ firstAt }) => firstAt,
+      "next try": ({ retryAt }) => retryAt,
+    });
   }),
   look("audit", "verify the audit log; fails when a row was changed", async ({ db }) => {
     const { rows, brokenAt } = await checkAudit(db);

@@ -7,7 +7,7 @@ import { type Command, look, needed, type OpsDeps, UsageError } from "./command"
 // With one an hour, a week.
 const kept = 168;
 
-/** Backups of the database, and their restore. Neither changes what the shop does, and an empty database has no audit log. */
+/** Backups of the database, and their restore. They change nothing in the shop, so they take no reason. */
 export const backupCommands: Command[] = [
   look(
     "backup <folder>",
@@ -19,7 +19,6 @@ export const backupCommands: Command[] = [
         folder: needed(args, 0),
         bucket: deps.backupBucket === undefined ? undefined : openBucket(deps.backupBucket),
         keep: kept,
-        supportEmail: deps.supportEmail,
       };
       const { file, bytes, takenAt } = await backupDatabase(deps.db, input);
       const copied = input.bucket ? " Copied to the bucket." : "";

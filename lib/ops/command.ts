@@ -11,7 +11,6 @@ export type OpsDeps = {
   /** BACKUP_S3_URL; holds a secret. */
   backupBucket?: string | undefined;
   provider: ProviderOptions;
-  supportEmail: string;
   stripe(): StripeClient;
   /** Where this machine's processes store their last mark of the database. */
   markFile: string;

@@ -14,21 +14,17 @@ const listed = 200;
 export const itemCommands: Command[] = [
   look("review", "items that wait for a decision, the oldest first", async ({ db }) => {
     const items = await listItemsInReview(db, { limit: listed });
-    return table(
-      ["item", "order", "state", "reason", "since", "units", "supplier", "number", "answer"],
-      items.map((item) => [
-        item.id,
-        item.orderId,
-        item.state,
-        item.reason,
-        item.reviewSince,
-        item.quantity,
-        item.supplierName,
-        item.providerOrderId,
-        item.lastCall?.answer,
-      ]),
-      "No item is in review.",
-    );
+    return table(items, "No item is in review.", {
+      item: (item) => item.id,
+      order: (item) => item.orderId,
+      state: (item) => item.state,
+      reason: (item) => item.reason,
+      since: (item) => item.reviewSince,
+      units: (item) => item.quantity,
+      supplier: (item) => item.supplierName,
+      number: (item) => item.providerOrderId,
+      answer: (item) => item.lastCall?.answer,
+    });
   }),
   change(
     "attach <item> <number>",

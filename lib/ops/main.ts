@@ -20,7 +20,6 @@ function openDeps(): OpsDeps {
     backupKey: env.BACKUP_KEY,
     backupBucket: env.BACKUP_S3_URL,
     provider: providerOptions(env),
-    supportEmail: env.SHOP_SUPPORT_EMAIL,
     stripe: () =>
       openStripe({
         secretKey: env.STRIPE_SECRET_KEY,

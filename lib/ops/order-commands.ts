@@ -36,17 +36,13 @@ export const orderCommands: Command[] = [
   ),
   look("held", "refunds above a limit, which wait for a decision", async ({ db }) => {
     const refunds = await listHeldRefunds(db, { limit: listed });
-    return table(
-      ["refund", "order", "amount", "reason", "since"],
-      refunds.map((refund) => [
-        refund.id,
-        refund.orderId,
-        formatCents(refund.amountCents),
-        refund.reason,
-        refund.createdAt,
-      ]),
-      "No refund is held.",
-    );
+    return table(refunds, "No refund is held.", {
+      refund: (refund) => refund.id,
+      order: (refund) => refund.orderId,
+      amount: (refund) => formatCents(refund.amountCents),
+      reason: (refund) => refund.reason,
+      since: (refund) => refund.createdAt,
+    });
   }),
   change("release <refund>", "send a held refund", async ({ db }, args, deed) => {
     await releaseRefund(db, { refundId: idAt(args, 0), ...deed });
@@ -60,14 +56,9 @@ export const orderCommands: Command[] = [
     "refill <order> [item]",
     "request a refill of what has dropped since the completion",
     async ({ db }, args, deed) => {
-      const requester = { kind: "administrator", ...deed } as const;
       const item = args[1] === undefined ? {} : { itemId: idAt(args, 1) };
-      const refills = await requestRefill(db, {
-        orderId: idAt(args, 0),
-        ...item,
-        requester,
-        now: databaseNow(),
-      });
+      const orderId = idAt(args, 0);
+      const refills = await requestRefill(db, { orderId, ...item, now: databaseNow(), ...deed });
       return `Requested: ${refills.join(", ")}`;
     },
   ),
@@ -78,20 +69,16 @@ export const orderCommands: Command[] = [
       take: listed,
       include: { item: { select: { orderId: true, providerOrderId: true } } },
     });
-    return table(
-      ["refill", "order", "state", "reason", "missing", "order number", "refill number", "since"],
-      refills.map(({ item, ...refill }) => [
-        refill.id,
-        item.orderId,
-        refill.state,
-        refill.reason,
-        refill.missing,
-        item.providerOrderId,
-        refill.supplierRefillId,
-        refill.createdAt,
-      ]),
-      "No refill is in progress.",
-    );
+    return table(refills, "No refill is in progress.", {
+      refill: ({ id }) => id,
+      order: ({ item }) => item.orderId,
+      state: ({ state }) => state,
+      reason: ({ reason }) => reason,
+      missing: ({ missing }) => missing,
+      "order number": ({ item }) => item.providerOrderId,
+      "refill number": ({ supplierRefillId }) => supplierRefillId,
+      since: ({ createdAt }) => createdAt,
+    });
   }),
   change(
     "decide-refill <refill> completed|rejected|resend|<number>",

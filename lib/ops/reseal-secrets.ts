@@ -9,8 +9,9 @@ export type Resealed = { resealed: number; unreadable: number };
 const botSetting: SettingName = "telegramTokenSealed";
 
 /**
- * Reseals suppliers' keys, second factors and the Telegram bot's token under the first key of SHOP_SECRET, so that older keys can be removed.
- * Idempotent; a value that changes meanwhile is already under the first key and stays as it is.
+ * Reseals suppliers' keys, second factors and the Telegram bot's token under the first key of SHOP_SECRET, so that
+ * older keys can be removed. Idempotent; a value that changes meanwhile is already under the first key and stays as it
+ * is.
  */
 export async function resealSecrets(db: Database, secret: string, deed: Deed): Promise<Resealed> {
   return db.$transaction(async (tx) => {
@@ -32,12 +33,11 @@ export async function resealSecrets(db: Database, secret: string, deed: Deed): P
       tx.siteSetting.updateMany({ where: { key: botSetting }, data: { value: fresh } }),
     );
     await recordAudit(tx, {
-      actor: deed.actor,
+      ...deed,
       action: "secrets.resealed",
       subjectType: "secrets",
       subjectId: "SHOP_SECRET",
       after: result,
-      reason: deed.reason,
     });
     return result;
 

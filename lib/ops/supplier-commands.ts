@@ -67,41 +67,32 @@ export const supplierCommands: Command[] = [
   look("services <supplier> [search]", "what it sells, by name, category or number", async ({ db }, args) => {
     const { id: supplierId } = await findSupplier(db, needed(args, 0));
     const services = await listSupplierServices(db, { supplierId, search: args[1], limit: listed });
-    return table(
-      ["service", "number", "name", "type", "per 1,000", "least", "most", "refill", "cancel"],
-      services.map((service) => [
-        service.id,
-        service.externalId,
-        service.name,
-        service.isMappable ? service.type : `${service.type} (not mappable)`,
-        service.ratePer1000,
-        service.minQuantity,
-        service.maxQuantity,
-        service.canRefill,
-        service.canCancel,
-      ]),
-      "No service matches. Import its services first.",
-    );
+    return table(services, "No service matches. Import its services first.", {
+      service: (service) => service.id,
+      number: (service) => service.externalId,
+      name: (service) => service.name,
+      type: (service) => (service.isMappable ? service.type : `${service.type} (not mappable)`),
+      "per 1,000": (service) => service.ratePer1000,
+      least: (service) => service.minQuantity,
+      most: (service) => service.maxQuantity,
+      refill: (service) => service.canRefill,
+      cancel: (service) => service.canCancel,
+    });
   }),
   look("mappings", "which suppliers deliver our services, in their order", async ({ db }) => {
     const services = await listMappedServices(db);
-    return table(
-      ["ours", "name", "mapping", "supplier", "its service", "per 1,000", "least", "most", "on"],
-      services.flatMap((service) =>
-        service.mappings.map((mapping) => [
-          service.smmServiceId,
-          service.name,
-          mapping.id,
-          mapping.supplierName,
-          mapping.serviceName,
-          mapping.ratePer1000,
-          mapping.minQuantity,
-          mapping.maxQuantity,
-          mapping.isActive,
-        ]),
-      ),
-      "Nothing is mapped, so nothing can be delivered.",
-    );
+    const mapped = services.flatMap((ours) => ours.mappings.map((mapping) => ({ ours, ...mapping })));
+    return table(mapped, "Nothing is mapped, so nothing can be delivered.", {
+      ours: ({ ours }) => ours.smmServiceId,
+      name: ({ ours }) => ours.name,
+      mapping: ({ id }) => id,
+      supplier: ({ supplierName }) => supplierName,
+      "its service": ({ serviceName }) => serviceName,
+      "per 1,000": ({ ratePer1000 }) => ratePer1000,
+      least: ({ minQuantity }) => minQuantity,
+      most: ({ maxQuantity }) => maxQuantity,
+      on: ({ isActive }) => isActive,
+    });
   }),
   change(
     "map <ours> <service>",
@@ -119,22 +110,18 @@ export const supplierCommands: Command[] = [
 
 async function supplierTable(db: Db): Promise<string> {
   const suppliers = await listSuppliers(db);
-  return table(
-    ["supplier", "name", "on", "hold", "balance", "as of", "a day", "days left", "open items", "services"],
-    suppliers.map((supplier) => [
-      supplier.id,
-      supplier.name,
-      supplier.isActive,
-      supplier.holdReason,
-      supplier.balance && `${supplier.balance} ${supplier.balanceCurrency}`,
-      supplier.balanceAt,
-      supplier.spentPerDay,
-      supplier.runwayDays,
-      supplier.openItems,
-      supplier.services,
-    ]),
-    "There is no supplier yet.",
-  );
+  return table(suppliers, "There is no supplier yet.", {
+    supplier: (supplier) => supplier.id,
+    name: (supplier) => supplier.name,
+    on: (supplier) => supplier.isActive,
+    hold: (supplier) => supplier.holdReason,
+    balance: (supplier) => supplier.balance && `${supplier.balance} ${supplier.balanceCurrency}`,
+    "as of": (supplier) => supplier.balanceAt,
+    "a day": (supplier) => supplier.spentPerDay,
+    "days left": (supplier) => supplier.runwayDays,
+    "open items": (supplier) => supplier.openItems,
+    services: (supplier) => supplier.services,
+  });
 }
 
 async function findSupplier(db: Db, nameOrId: string) {

@@ -1,6 +1,7 @@
 import { storable } from "@/lib/storable-text";
+import { utcText } from "@/lib/time";
 
-export type Cell = string | number | boolean | Date | null | undefined;
+type Cell = string | number | boolean | Date | null | undefined;
 
 const widest = 90;
 
@@ -8,9 +9,10 @@ const widest = 90;
  * Rows as a plain table with a line of headings; `empty` when there are none. Control characters, which a terminal would
  * execute, are removed, because cells may contain suppliers' texts.
  */
-export function table(headings: string[], rows: Cell[][], empty: string): string {
+export function table<Row>(rows: Row[], empty: string, columns: Record<string, (row: Row) => Cell>): string {
   if (rows.length === 0) return empty;
-  const lines = [headings, ...rows.map((row) => row.map(text))];
+  const headings = Object.keys(columns);
+  const lines = [headings, ...rows.map((row) => Object.values(columns).map((read) => text(read(row))))];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));
   return lines
     .map((line) =>
@@ -24,7 +26,7 @@ export function table(headings: string[], rows: Cell[][], empty: string): string
 
 function text(cell: Cell): string {
   if (cell === null || cell === undefined) return "-";
-  if (cell instanceof Date) return `${cell.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  if (cell instanceof Date) return utcText(cell);
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   const plain = withoutControls(String(cell));
   return plain.length > widest ? `${storable(plain, widest - 1)}…` : plain;

@@ -9,9 +9,9 @@ export function sizeOf(quantity: number): number {
   return sizeBounds.filter((bound) => quantity >= bound).length;
 }
 
-/** Fewer delivered orders say nothing about the next one. */
+/** With fewer delivered orders there is no forecast. */
 export const fewestOrders = 30;
-/** What takes longer helps nobody who decides today. */
+/** A longer forecast is not shown. */
 const longestMs = 30 * day;
 
 /**

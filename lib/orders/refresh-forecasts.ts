@@ -52,7 +52,7 @@ export async function refreshForecasts(db: Db): Promise<number> {
   return forecasts.length;
 }
 
-/** Every forecast of the last two days: what no worker has measured since says nothing about today. */
+/** The forecasts that a worker has measured in the last two days. */
 export async function listForecasts(db: Db): Promise<Forecast[]> {
   return db.$queryRaw<Forecast[]>`
     SELECT platform::text, service_type::text AS service, size, within_minutes AS minutes FROM delivery_forecasts

@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { type Platform, profileUrl } from "@/lib/platforms";
 import type { ProfileResult } from "@/lib/social/schema";
+import { storedProfile } from "./target-account";
 
 /** Gives an order the profile that its buyer's account has now, in the caller's transaction. */
 export async function renameTarget(
@@ -13,14 +14,7 @@ export async function renameTarget(
     data: {
       username: found.username,
       postUrl: profileUrl(order.platform, found.username),
-      profile: {
-        fullName: found.full_name,
-        biography: found.biography,
-        pictureUrl: found.profile_picture_url,
-        isVerified: found.is_verified,
-        followersCount: found.followers_count,
-        accountId: found.account_id,
-      },
+      profile: storedProfile(found),
     },
   });
 }

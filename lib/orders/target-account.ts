@@ -1,6 +1,18 @@
 import { z } from "zod";
 import type { ProfileResult } from "@/lib/social/schema";
 
+/** What an order keeps of the profile that it is for. */
+export function storedProfile(found: Extract<ProfileResult, { exists: true }>) {
+  return {
+    fullName: found.full_name,
+    biography: found.biography,
+    pictureUrl: found.profile_picture_url,
+    isVerified: found.is_verified,
+    followersCount: found.followers_count,
+    accountId: found.account_id,
+  };
+}
+
 const profileSchema = z.object({ accountId: z.string() });
 
 /** The platform's id of the account that an order is for, by its stored profile; null when nothing told it. Pure. */

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { isBlocked } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Db } from "@/lib/db/client";
-import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { logOrder } from "@/lib/logger";
 import { blockDelivery } from "@/lib/orders/block-delivery";
@@ -41,7 +40,5 @@ async function blockOrder(tx: Db, orderId: string): Promise<void> {
   await flagOrder(tx, orderId, "blocked_card");
   await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
   const message = `Order #${shortOrderId(orderId)} was paid with a card on the block list, so nothing of it is sent. Refund it, or unblock it.`;
-  const path = `/admin/orders/${orderId}`;
-  const alert = { key: `blocked_card:${orderId}`, kind: "blocked_card", message, path };
-  await raiseAlert(tx, alert, getShop().supportEmail);
+  await raiseAlert(tx, { key: `blocked_card:${orderId}`, kind: "blocked_card", message, orderId });
 }

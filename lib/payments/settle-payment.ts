@@ -5,7 +5,6 @@ import { Prisma } from "@/lib/db/generated/client";
 import { createItems } from "@/lib/delivery/create-items";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
-import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
 import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
@@ -15,6 +14,7 @@ import { expireOrder } from "@/lib/orders/close-order";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { orderPaid } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
+import type { Platform, ServiceType } from "@/lib/platforms";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { callStripe, idOf, type PaymentDeps, type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
@@ -102,16 +102,15 @@ async function settleLost(
   }
   const money = formatAmount(session.amount_total ?? 0, session.currency ?? "usd");
   const message = `${money} was paid for an order that the database has lost (Stripe session ${session.id}), and the session can't rebuild it. Refund it in Stripe's dashboard, or place the order again for the buyer.`;
-  const alert = { key: `lost_payment:${session.id}`, kind: "lost_payment", message };
-  await raiseAlert(db, alert, getShop().supportEmail);
+  await raiseAlert(db, { key: `lost_payment:${session.id}`, kind: "lost_payment", message });
   return { kind: "lost", isNews: true };
 }
 
 type LockedRow = {
   status: string;
   email: string;
-  platform: "instagram" | "tiktok";
-  service_type: "followers" | "likes" | "views";
+  platform: Platform;
+  service_type: ServiceType;
   post_url: string;
   quantity: number;
   selected_posts: Prisma.JsonValue;
@@ -257,9 +256,7 @@ async function refundPayment(
     // A second payment is ordinary; another amount means that a session or a price was changed.
     await flagOrder(tx, orderId, "wrong_amount");
     const message = `Order #${shortOrderId(orderId)} was paid with ${formatAmount(amountCents, currency)} instead of ${formatAmount(row.amount_cents, row.currency)}. The payment is refunded and nothing is delivered for it. Find out in Stripe's dashboard who changed the amount.`;
-    const path = `/admin/orders/${orderId}`;
-    const alert = { key: `wrong_amount:${attemptId}`, kind: "wrong_amount", message, path };
-    await raiseAlert(tx, alert, getShop().supportEmail);
+    await raiseAlert(tx, { key: `wrong_amount:${attemptId}`, kind: "wrong_amount", message, orderId });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Db } from "@/lib/db/client";
 import { takeSpending } from "@/lib/suppliers/refresh-balances";
-import { day, hour, minute } from "@/lib/time";
+import { day, hour, minute, utcText } from "@/lib/time";
 import type { Difference } from "./compare-payment";
 import { saveNewDiscrepancies } from "./discrepancies";
 
@@ -78,14 +78,13 @@ function isUnexplained({ spent, charged, estimated, has_other_currency: isMixed 
 
 function toDifference({ id, name, since, currency, spent, charged, estimated }: SpentRow): Difference {
   const amount = (value: number) => `${value.toFixed(2)} ${currency.toUpperCase()}`;
-  const from = `${since.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const guess = estimated > 0 ? ` (${amount(estimated)} of it estimated)` : "";
   return {
     key: `${kind}:${id}:${since.toISOString()}`,
     kind,
     orderId: null,
     message:
-      `Since ${from} the account at ${name} has spent ${amount(spent)}; our orders explain ${amount(charged + estimated)}${guess}. ` +
+      `Since ${utcText(since)} the account at ${name} has spent ${amount(spent)}; our orders explain ${amount(charged + estimated)}${guess}. ` +
       "Look in the supplier's list of orders for one that was bought twice, or that is not ours.",
   };
 }

@@ -1,6 +1,5 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { listSetAside, runIsolated, setAside, takeBack } from "@/lib/alerts/set-aside";
-import { getShop } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { postFee } from "@/lib/payments/post-fee";
 import { getShopId } from "@/lib/quarantine/shop-id";
@@ -99,11 +98,7 @@ async function postLateFees(
       ({ paymentIntentId, isFeePosted }) => !isFeePosted && atStripe.get(paymentIntentId)?.hasFee,
     ),
     idOf: ({ paymentIntentId }) => paymentIntentId,
-    run: async (some) => {
-      for (const { attemptId: id, orderId, paymentIntentId } of some)
-        await postFee(deps, { id, orderId, paymentIntentId });
-    },
-    isAlone: true,
+    runOne: ({ attemptId: id, orderId, paymentIntentId }) => postFee(deps, { id, orderId, paymentIntentId }),
   });
 }
 
@@ -118,6 +113,5 @@ async function alertDiscrepancies(
     "Stripe, the ledger and the suppliers do not agree",
   );
   const more = differences.length > 1 ? ` ${differences.length - 1} more are listed under Operations.` : "";
-  const alert = { key: alertKey, kind: "reconcile", message: `${first.message}${more}` };
-  await raiseAlert(db, alert, getShop().supportEmail);
+  await raiseAlert(db, { key: alertKey, kind: "reconcile", message: `${first.message}${more}` });
 }

@@ -129,10 +129,9 @@ export async function expireLeftOrders(db: Database, now: Date): Promise<number>
   await runIsolated(db, "payments", {
     entries: left,
     idOf: ({ id }) => id,
-    run: async (some) => {
-      for (const { id } of some) if (await expireLeft(db, id, over)) expired += 1;
+    runOne: async ({ id }) => {
+      if (await expireLeft(db, id, over)) expired += 1;
     },
-    isAlone: true,
   });
   return expired;
 }

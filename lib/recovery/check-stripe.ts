@@ -2,7 +2,7 @@ import { logger } from "@/lib/logger";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, minute, unixSeconds } from "@/lib/time";
-import { listLostRefunds, listUnknownSessions, readAll } from "./read-stripe";
+import { listLostRefunds, readAll, readSessions } from "./read-stripe";
 
 // Stripe's clock may differ, and a session is made a moment after its attempt.
 const overlapMs = 10 * minute;
@@ -19,7 +19,7 @@ export async function checkStripe(deps: PaymentDeps): Promise<void> {
         (SELECT max(created_at) FROM refunds) AS refund`;
     const since = (at: Date | null | undefined) => unixSeconds(addMs(at ?? new Date(0), -overlapMs));
     if (!newest?.session) return;
-    const [session] = await listUnknownSessions(deps, since(newest.session));
+    const [session] = (await readSessions(deps, since(newest.session))).unknown;
     const created = { gte: since(newest.refund ?? newest.session) };
     const refunds = await readAll(deps.stripe.refunds.list({ created, limit: 100 }));
     const [refund] = await listLostRefunds(deps, refunds);

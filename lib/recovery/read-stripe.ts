@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { isOwnSession, readSubject } from "@/lib/payments/read-subject";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
-import { addMs, day, unixSeconds } from "@/lib/time";
+import { addMs, day, hour, unixSeconds } from "@/lib/time";
 
 /** What Stripe has of this shop since a moment and the database lacks. The oldest first. */
 export type StripeReading = {
@@ -44,14 +44,6 @@ export async function readAll<Entry>(list: AsyncIterable<Entry>): Promise<Entry[
   return entries;
 }
 
-/** The sessions of this shop made since some Unix second, and before, that have no attempt here; the oldest first. */
-export async function listUnknownSessions(
-  deps: PaymentDeps,
-  since: number,
-): Promise<Stripe.Checkout.Session[]> {
-  return (await readSessions(deps, since)).unknown;
-}
-
 /** The refunds that carry this shop's mark and are not in the database. */
 export async function listLostRefunds(deps: PaymentDeps, refunds: Stripe.Refund[]): Promise<Stripe.Refund[]> {
   const shopId = await getShopId(deps.db);
@@ -67,7 +59,11 @@ const cleanSeconds = day / 1000;
 
 type Sessions = Pick<StripeReading, "unknown" | "unpaid"> & { floor: number };
 
-async function readSessions(deps: PaymentDeps, since: number): Promise<Sessions> {
+/**
+ * The sessions of this shop made since some Unix second, and before, as far as they are unknown or unpaid here; `floor` is
+ * how far back it read.
+ */
+export async function readSessions(deps: PaymentDeps, since: number): Promise<Sessions> {
   const read: Sessions = { unknown: [], unpaid: [], floor: since };
   let page: Stripe.Checkout.Session[] = [];
   for await (const session of deps.stripe.checkout.sessions.list({ limit: 100 })) {
@@ -159,4 +155,4 @@ export function withOverlap(agreedUntil: Date): Date {
 }
 
 // A session is payable for 45 minutes.
-const overlapMs = day / 24;
+const overlapMs = hour;

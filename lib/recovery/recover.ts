@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/audit/record-audit";
+import { type Deed, shopActor } from "@/lib/audit/record-audit";
 import { expectPurchase } from "@/lib/delivery/after-restore";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
@@ -54,10 +54,7 @@ export async function lookAround(deps: RecoverDeps): Promise<Recovery | null> {
  * may have been wait in review. Idempotent; the release comes last. Null when there is no quarantine. Errors:
  * payment_unavailable, conflict when the database went back again.
  */
-export async function recover(
-  deps: RecoverDeps,
-  by: { actor: Actor; reason: string },
-): Promise<Recovery | null> {
+export async function recover(deps: RecoverDeps, by: Deed): Promise<Recovery | null> {
   const gap = await findGap(deps);
   if (!gap) return null;
   const stripe = await readStripe(deps, withOverlap(gap.since));
@@ -102,7 +99,7 @@ export async function releaseIfNothingIsLost(deps: RecoverDeps): Promise<boolean
     );
     return false;
   }
-  const by = { actor: { id: null, email: "shop" }, reason: "Stripe and the suppliers have nothing new." };
+  const by = { actor: shopActor, reason: "Stripe and the suppliers have nothing new." };
   await releaseQuarantine(deps.db, { since: gap.until, uncertain: [], ...by });
   return true;
 }
@@ -133,7 +130,7 @@ async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<vo
 async function adoptItem(
   deps: RecoverDeps,
   { itemId, supplierId, number: providerOrderId }: AdoptedItem,
-  by: { actor: Actor; reason: string },
+  by: Deed,
 ): Promise<boolean> {
   await expectPurchase(deps.db, itemId, supplierId);
   try {

@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { holdItems } from "@/lib/delivery/after-restore";
 import { holdMails } from "@/lib/email/hold-mails";
@@ -20,7 +20,7 @@ export type Held = { items: number; refills: number; mails: number };
  */
 export async function releaseQuarantine(
   db: Database,
-  { since, uncertain, actor, reason }: { since: Date; uncertain: Uncertain; actor: Actor; reason: string },
+  { since, uncertain, ...deed }: Deed & { since: Date; uncertain: Uncertain },
 ): Promise<Held> {
   const held = await db.$transaction(async (tx) => {
     if (!(await endQuarantine(tx, since))) {
@@ -34,12 +34,11 @@ export async function releaseQuarantine(
       mails: await holdMails(tx, since),
     };
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "quarantine.released",
       subjectType: "shop",
       subjectId: "database",
       after: held,
-      reason,
     });
     return held;
   });

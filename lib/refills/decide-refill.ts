@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { reasonSchema } from "@/lib/audit/reason-schema";
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
@@ -28,8 +28,6 @@ export const decideRefillSchema = z
     return { ...rest, decision };
   });
 
-export type DecideRefillInput = { refillId: string; decision: RefillDecision; actor: Actor; reason: string };
-
 /**
  * Applies an administrator's decision about a refill whose answer was lost. One that is over is counted, and what is
  * missing still is decided about. Errors: not_found; invalid_input for
@@ -37,7 +35,7 @@ export type DecideRefillInput = { refillId: string; decision: RefillDecision; ac
  */
 export async function decideRefill(
   db: Database,
-  { refillId, decision, actor, reason }: DecideRefillInput,
+  { refillId, decision, ...deed }: Deed & { refillId: string; decision: RefillDecision },
 ): Promise<void> {
   if (decision.kind === "attach" && !/^[1-9]\d{0,30}$/.test(decision.supplierRefillId)) {
     throw new AppError("invalid_input", { userMessage: "A supplier's refill number has only digits." });
@@ -71,13 +69,12 @@ export async function decideRefill(
     ]);
     await resolveAlert(tx, `refill_unknown:${refillId}`);
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "refill.decided",
       subjectType: "refill",
       subjectId: refillId,
       before: { state: "unknown", reason: refill.reason },
       after: { ...decision },
-      reason,
     });
   });
 }

@@ -52,7 +52,7 @@ async function giveUpLostCalls(deps: RefillDeps): Promise<void> {
       unknown.push(...givenUp);
     },
   });
-  for (const refill of unknown) await alertUnknown(deps, refill.id, refill.order_id);
+  for (const refill of unknown) await alertUnknown(deps.db, refill.id, refill.order_id);
 }
 
 type DueRefill = {

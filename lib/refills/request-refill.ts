@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { type RefillObstacle, refillMessages, refillObstacle } from "@/lib/delivery/progress/refill-rules";
@@ -8,42 +8,40 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
 import { sendRefillJob } from "./jobs";
 
-export type RefillRequest = {
+type RefillRequest = {
   orderId: string;
   /** One item of the order; without it every item that can be refilled. */
   itemId?: string;
-  requester: { kind: "customer" } | { kind: "administrator"; actor: Actor; reason: string };
   now: Date;
 };
 
 /**
- * Requests refills of completed items, one at a time for each item, with the jobs that ask their suppliers. Returns the
- * refills' ids. Throws not_found, and conflict with the reason in words when no item can be refilled: not completed,
- * without refills, after the promised days, or in progress already.
+ * Requests refills of completed items for an administrator, one at a time for each item, with the jobs that ask their
+ * suppliers. Returns the refills' ids. Errors: not_found; conflict with the reason in words when no item can be
+ * refilled.
  */
-export async function requestRefill(db: Database, request: RefillRequest): Promise<string[]> {
+export async function requestRefill(
+  db: Database,
+  { orderId, itemId, now, ...deed }: Deed & RefillRequest,
+): Promise<string[]> {
   return db.$transaction(async (tx) => {
-    const { items, obstacle } = await findRefillable(tx, request);
+    const { items, obstacle } = await findRefillable(tx, { orderId, itemId, now });
     if (items.length === 0) {
       throw new AppError("conflict", { userMessage: refillMessages[obstacle] });
     }
-    const refills = await addRefills(tx, { ...request, items, by: request.requester.kind });
-    if (request.requester.kind === "administrator") {
-      const { actor, reason } = request.requester;
-      await recordAudit(tx, {
-        actor,
-        action: "refill.requested",
-        subjectType: "order",
-        subjectId: request.orderId,
-        after: { items: refills.map(({ itemId }) => itemId) },
-        reason,
-      });
-    }
+    const refills = await addRefills(tx, { orderId, items, by: "administrator" });
+    await recordAudit(tx, {
+      ...deed,
+      action: "refill.requested",
+      subjectType: "order",
+      subjectId: orderId,
+      after: { items: refills.map((refill) => refill.itemId) },
+    });
     return refills.map(({ id }) => id);
   });
 }
 
-/** Stores refills of items that can be refilled, with events and the jobs that ask their suppliers, under the items' locks. */
+/** Stores refills with their events and the jobs that ask the suppliers, under the items' locks. */
 export async function addRefills(
   tx: Prisma.TransactionClient,
   {

@@ -26,8 +26,6 @@ export type RefillDeps = {
   leaseMs: number;
   /** The shortest time between two questions about one refill. */
   baseMs: number;
-  /** Where alerts go when the settings name no address. */
-  supportEmail: string;
 };
 
 type Leased = { refillId: string; token: string; itemId: string; orderId: string; providerOrderId: string };
@@ -93,7 +91,7 @@ async function record(
         if (await become({ state: "in_progress", supplierRefillId, reason: null, nextCheckAt })) {
           await note("refill.sent", { supplierRefillId });
         } else {
-          await recordLateRefill(tx, refill, supplierRefillId, deps.supportEmail);
+          await recordLateRefill(tx, refill, supplierRefillId);
         }
         return;
       }
@@ -114,7 +112,7 @@ async function record(
         }
     }
   });
-  if (outcome.kind === "unknown") await alertUnknown(deps, refill.refillId, refill.orderId);
+  if (outcome.kind === "unknown") await alertUnknown(deps.db, refill.refillId, refill.orderId);
 }
 
 /** Records a refill that was taken after an operator had decided otherwise; nothing when it has that number already. */
@@ -122,7 +120,6 @@ async function recordLateRefill(
   tx: Prisma.TransactionClient,
   { refillId, itemId, orderId }: Leased,
   lateNumber: string,
-  supportEmail: string,
 ): Promise<void> {
   const { state, supplierRefillId: number } = await tx.refill.findUniqueOrThrow({ where: { id: refillId } });
   if (number === lateNumber) return;
@@ -134,27 +131,15 @@ async function recordLateRefill(
     `A supplier took refill ${refillId} of order #${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the refill is ` +
     `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. Look both up at the supplier, ` +
     "then clear the order's flag.";
-  await raiseAlert(
-    tx,
-    {
-      key: `late_answer:${refillId}:${lateNumber}`,
-      kind: "late_answer",
-      message,
-      path: `/admin/orders/${orderId}`,
-    },
-    supportEmail,
-  );
+  const key = `late_answer:${refillId}:${lateNumber}`;
+  await raiseAlert(tx, { key, kind: "late_answer", message, orderId });
 }
 
 /** Raises the alert about a refill that may or may not have been taken. */
-export async function alertUnknown(deps: RefillDeps, refillId: string, orderId: string): Promise<void> {
+export async function alertUnknown(db: Database, refillId: string, orderId: string): Promise<void> {
   const key = alertKey(refillId);
   const message = `The supplier's answer to refill ${refillId} of order #${shortOrderId(orderId)} was lost. Look it up at the supplier, then decide the refill in Needs me.`;
-  await raiseAlert(
-    deps.db,
-    { key, kind: "refill_unknown", message, path: `/admin/orders/${orderId}` },
-    deps.supportEmail,
-  );
+  await raiseAlert(db, { key, kind: "refill_unknown", message, orderId });
 }
 
 function alertKey(refillId: string): string {

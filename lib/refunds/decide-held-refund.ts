@@ -62,7 +62,7 @@ async function lockHeldRefund(
 async function decide(
   tx: Prisma.TransactionClient,
   { id, orderId, amountCents, reason: refundReason, requestedById, note }: Refund,
-  { actor, reason }: Decision,
+  deed: Deed,
   status: "requested" | "dropped",
 ): Promise<void> {
   await tx.refund.update({
@@ -70,10 +70,10 @@ async function decide(
     data: {
       status,
       // The words of the one who asked stay; the decision's are in the audit log.
-      note: requestedById === null ? reason : note,
+      note: requestedById === null ? deed.reason : note,
       ...(status === "dropped"
         ? { finishedAt: databaseNow() }
-        : { releasedById: actor.id, releasedAt: databaseNow() }),
+        : { releasedById: deed.actor.id, releasedAt: databaseNow() }),
     },
   });
   if (status === "requested" && requestedById !== null)
@@ -82,13 +82,12 @@ async function decide(
   await recordEvents(tx, [{ orderId, type: `refund.${status}`, data }]);
   await updateHeldRefundsAlert(tx);
   await recordAudit(tx, {
-    actor,
+    ...deed,
     action: status === "requested" ? "refund.released" : "refund.dropped",
     subjectType: "order",
     subjectId: orderId,
     before: { refundId: id, status: "held" },
     after: { refundId: id, status, amountCents },
-    reason,
   });
 }
 

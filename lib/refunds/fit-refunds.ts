@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
 import { updateHeldRefundsAlert } from "./held-refunds";
-import { refundableCents } from "./request-refund";
+import { nextRefundNumber, refundableCents } from "./request-refund";
 
 /**
  * Reduces or drops refunds that Stripe has not made, after it has reported one, so that all of them together are at most
@@ -51,8 +51,8 @@ async function reduce(
   tx: Prisma.TransactionClient,
   { id, orderId, amountCents, beforeCents, reason }: Reduced,
 ): Promise<void> {
-  const newest = await tx.refund.aggregate({ where: { orderId }, _max: { number: true } });
-  await tx.refund.update({ where: { id }, data: { amountCents, number: (newest._max.number ?? 0) + 1 } });
+  const number = await nextRefundNumber(tx, orderId);
+  await tx.refund.update({ where: { id }, data: { amountCents, number } });
   const data = { amountCents, beforeCents, reason, because: "made_at_stripe" };
   await recordEvents(tx, [{ orderId, type: "refund.reduced", data }]);
 }

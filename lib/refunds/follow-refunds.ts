@@ -12,6 +12,7 @@ import { storable } from "@/lib/storable-text";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { dropUnsent, fitRefunds } from "./fit-refunds";
 import { postSentRefund, recordRefund } from "./record-refund";
+import { nextRefundNumber } from "./request-refund";
 import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 export type Payment = { attemptId: string; orderId: string; paymentIntentId: string };
@@ -110,8 +111,7 @@ type Origin = Pick<Refund, "id" | "number" | "reason" | "intent">;
 /** The row that our metadata names; a new one when its id was reused. */
 async function originOf(tx: Prisma.TransactionClient, orderId: string, sent: Stripe.Refund): Promise<Origin> {
   const mark = markSchema.safeParse(sent.metadata).data;
-  const newest = await tx.refund.aggregate({ where: { orderId }, _max: { number: true } });
-  const next = (newest._max.number ?? 0) + 1;
+  const next = await nextRefundNumber(tx, orderId);
   const isOurs = mark && sent.metadata?.order_id === orderId;
   if (!isOurs || (await tx.refund.count({ where: { id: mark.refund_id } })) > 0) {
     return { id: newId(), number: next, reason: "dashboard", intent: null };

@@ -2,33 +2,18 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
-import { getShop } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import { recordEvents } from "@/lib/orders/record-event";
-
-export type HeldRefund = Pick<
-  Refund,
-  "id" | "orderId" | "amountCents" | "reason" | "note" | "createdAt" | "requestedById"
->;
 
 /**
  * The refunds that wait for an administrator's decision, the oldest first: automatic ones above the shop's limits, and
  * those that an administrator asked for above their own ceiling (`requestedById`).
  */
-export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Promise<HeldRefund[]> {
+export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Promise<Refund[]> {
   return db.refund.findMany({
     where: { status: "held" },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: limit,
-    select: {
-      id: true,
-      orderId: true,
-      amountCents: true,
-      reason: true,
-      note: true,
-      createdAt: true,
-      requestedById: true,
-    },
   });
 }
 
@@ -47,7 +32,7 @@ export async function updateHeldRefundsAlert(tx: Db): Promise<void> {
     count === 1
       ? `1 refund of ${total} is above a limit and is waiting. Release it or drop it.`
       : `${count} refunds, ${total} in total, are above a limit and are waiting. Release or drop each of them.`;
-  await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message }, getShop().supportEmail);
+  await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message });
 }
 
 /** Drops an order's held refunds because a full refund replaces them. Call it under the order's lock. */

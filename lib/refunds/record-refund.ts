@@ -5,7 +5,6 @@ import type { Database } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
 import type { RefundStatus } from "@/lib/db/generated/enums";
 import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
-import { getShop } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { refundMovement, returnedRefundMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
@@ -108,13 +107,7 @@ async function fail(db: Database, refundId: string, failure: string, from: Refun
     await recordEvents(tx, [{ orderId, type: "refund.failed", data: { amountCents, failure } }]);
     await flagOrder(tx, orderId, "refund_failed");
     const message = `A refund of ${formatCents(amountCents)} for order #${shortOrderId(orderId)} did not reach the card (${failure}). Open the order and send the refund again, or agree on another way with the customer.`;
-    const alert = {
-      key: `refund_failed:${refundId}`,
-      kind: "refund_failed",
-      message,
-      path: `/admin/orders/${orderId}`,
-    };
-    await raiseAlert(tx, alert, getShop().supportEmail);
+    await raiseAlert(tx, { key: `refund_failed:${refundId}`, kind: "refund_failed", message, orderId });
     return orderId;
   });
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed and needs an operator");

@@ -31,7 +31,10 @@ export function isWithinCeiling(ceiling: RefundCeiling, spentCents: number, amou
 
 type Person = { id: string; role: StaffRole; ceiling: RefundCeiling };
 
-/** True when an administrator's own refund has to wait for a second person. Call it under the order's lock. Errors: forbidden. */
+/**
+ * True when an administrator's own refund has to wait for a second person. Call it under the order's lock. Errors:
+ * forbidden.
+ */
 export async function needsSecondPerson(
   tx: Prisma.TransactionClient,
   actorId: string,

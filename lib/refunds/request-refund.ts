@@ -49,7 +49,6 @@ export async function requestRefund(
   if (amountCents < 1 || amountCents > left) {
     throw new AppError("conflict", { detail: `refund of ${amountCents} with ${left} left` });
   }
-  const newest = await tx.refund.aggregate({ where: { orderId }, _max: { number: true } });
   const isHeld = request.isHeld === true || (await mustWait(tx, request));
   const id = newId();
   await tx.refund.create({
@@ -59,7 +58,7 @@ export async function requestRefund(
       attemptId,
       amountCents,
       reason,
-      number: (newest._max.number ?? 0) + 1,
+      number: await nextRefundNumber(tx, orderId),
       status: isHeld ? "held" : "requested",
       intent: request.intent ?? null,
       requestedById: request.requestedById ?? null,
@@ -79,6 +78,12 @@ async function mustWait(
 ): Promise<boolean> {
   if (isAutomatic) return !(await mayRefundAutomatically(tx, amountCents));
   return requestedById != null && (await needsSecondPerson(tx, requestedById, amountCents));
+}
+
+/** The number of an order's next refund, part of its idempotency key. Call it under the order's lock. */
+export async function nextRefundNumber(tx: Db, orderId: string): Promise<number> {
+  const newest = await tx.refund.aggregate({ where: { orderId }, _max: { number: true } });
+  return (newest._max.number ?? 0) + 1;
 }
 
 /** What is left of a payment: its amount less all refunds that neither failed nor were dropped. */

@@ -1,5 +1,5 @@
 import { resolveAlert } from "@/lib/alerts/raise-alert";
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { type RequestedRefund, requestRefund } from "./request-refund";
@@ -12,7 +12,7 @@ import { lockForRefund, stopIfRefunded } from "./stop-refunded";
  */
 export async function retryRefund(
   db: Database,
-  { refundId, actor, reason }: { refundId: string; actor: Actor; reason: string },
+  { refundId, ...deed }: Deed & { refundId: string },
 ): Promise<RequestedRefund> {
   return db.$transaction(async (tx) => {
     const subject = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
@@ -32,19 +32,18 @@ export async function retryRefund(
       amountCents,
       reason: failed.reason,
       intent,
-      requestedById: actor.id,
-      note: reason,
+      requestedById: deed.actor.id,
+      note: deed.reason,
     });
     await stopIfRefunded(tx, orderId, { isOperator: true });
     await resolveAlert(tx, `refund_failed:${refundId}`);
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "refund.retried",
       subjectType: "order",
       subjectId: orderId,
       before: { refundId, status: "failed" },
       after: retried,
-      reason,
     });
     return retried;
   });

@@ -31,7 +31,7 @@ export type PartName = keyof typeof checks;
 
 export type Part = Found & { name: PartName; label: string };
 
-/** Longer than a healthy answer, shorter than an administrator's patience. */
+/** Longer than any healthy answer; an administrator waits for it. */
 const limitMs = 8 * second;
 
 /**

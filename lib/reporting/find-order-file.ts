@@ -5,7 +5,6 @@ import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
 import { plain } from "@/lib/time";
 import { eventText } from "./event-text";
-import { findPeople } from "./find-people";
 import { itemFileParts, toItemFile } from "./item-file";
 import { previewRefunds } from "./preview-refunds";
 
@@ -92,6 +91,17 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
     })),
     tickets: order.tickets.map((ticket) => plain(ticket, ["id", "subject", "status", "createdAt"])),
   };
+}
+
+/** The addresses of accounts by id, in one statement; ids without an account are left out. */
+async function findPeople(db: Db, ids: (string | null)[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return new Map();
+  const users = await db.user.findMany({
+    where: { id: { in: wanted } },
+    select: { id: true, email: true },
+  });
+  return new Map(users.map(({ id, email }) => [id, email]));
 }
 
 function ledgerLines(totals: LedgerTotals) {

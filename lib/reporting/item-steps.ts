@@ -1,4 +1,5 @@
 import type { ItemState, OrderStatus } from "@/lib/db/generated/enums";
+import { isItemIn } from "@/lib/delivery/item-status";
 import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 
 /** What an administrator may do with an item; each is a use case of lib/delivery, which checks again under its lock. */
@@ -24,11 +25,9 @@ export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement"> & {
   order: { status: OrderStatus; blockedAt: Date | null };
 };
 
-const cancelable: readonly ItemState[] = ["waiting", "ready", "paused", "rejected", "unknown"];
-
 /** The steps that an item's state allows now, the safest first. Pure. */
 export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
-  const isAtSupplier = item.state === "submitted" || item.state === "in_progress";
+  const isAtSupplier = isItemIn("atSupplier", item.state);
   const isLost = item.state === "unknown";
   const isRunning = item.order.status === "processing" || item.replacesItemId !== null;
   const canBeSent = isRunning && !item.order.blockedAt;
@@ -45,7 +44,7 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
         item.cancelRequestedAt === null &&
         item.supplierService?.canCancel === true,
     ],
-    ["cancel", cancelable.includes(item.state)],
+    ["cancel", isItemIn("cancelable", item.state)],
     ["refill", item.replacesItemId === null && refillObstacle({ ...item, isOffered }, now) === null],
   ];
   return offered.flatMap(([step, isOfferedNow]) => (isOfferedNow ? [step] : []));

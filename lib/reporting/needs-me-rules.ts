@@ -3,7 +3,7 @@ import { hour } from "@/lib/time";
 
 /**
  * What waiting puts at stake, by kind of matter: cents on top of the matter's own amount, and the hours after which
- * waiting begins to do harm, where the matter has no deadline of its own. The list is sorted by `cost`. `seenWith` is the permission that shows it.
+ * waiting begins to do harm, where the matter has no deadline of its own. `seenWith` is the permission that shows it.
  */
 const stakes = {
   /** Nothing is sent, refunded or mailed. */

@@ -1,6 +1,7 @@
 import type { StaffRole } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/delivery/item-status";
 import { hideOrderLinks } from "@/lib/support/hide-order-links";
 import { foldMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
 
@@ -8,8 +9,8 @@ import { foldMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from 
 const mostOfAKind = 200;
 
 /**
- * Everything that waits for an operator of this role at `now`, each matter once, by what waiting costs: two statements that read
- * partial indexes or small tables. The admin's menu counts the same entries.
+ * Everything that waits for an operator of this role at `now`, each matter once, sorted by what waiting costs. Two
+ * statements, which read partial indexes or small tables. The admin's menu counts the same entries.
  */
 export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Promise<NeedsMe> {
   const [matters, snoozes] = await Promise.all([
@@ -66,7 +67,7 @@ const ownAlerts = [
 const standstills = ["worker", "clock"];
 
 const sources = [
-  // A dispute that waits for the bank needs nothing. Its order's flag is the same matter while it is open.
+  // Without disputes that wait for the bank, and without the flag of an order whose dispute is open: it is one matter.
   Prisma.sql`
     SELECT 'order:' || order_id AS subject, 'dispute' AS kind, order_id::text AS id, reason AS text, NULL AS detail,
       1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, evidence_due_at AS due_at
@@ -93,7 +94,7 @@ const sources = [
       1 AS count, NULL::int AS version, price_total_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
     FROM orders WHERE status = 'processing' AND payment_status IN ('unpaid', 'refunded')
       AND EXISTS (SELECT FROM fulfillment_items AS item
-        WHERE item.order_id = orders.id AND item.state IN ('submitted', 'in_progress'))`,
+        WHERE item.order_id = orders.id AND item.state ${inSet("atSupplier")})`,
   Prisma.sql`
     SELECT 'order:' || item.order_id AS subject, 'refill' AS kind, refill.id::text AS id,
       COALESCE(item.provider_order_id, '') AS text, NULL AS detail, 1 AS count, NULL::int AS version,
@@ -113,7 +114,7 @@ const sources = [
         AND reply.created_at > (SELECT max(created_at) FROM ticket_messages AS answer
           WHERE answer.ticket_id = ticket.id AND answer.author = 'administrator')
     ) AS waiting ON true`,
-  // An alert about a supplier that sends nothing now anyway is of no use; one of an active supplier costs what waits.
+  // Without alerts about paused suppliers; one about an active supplier costs as much as the orders that wait for it.
   Prisma.sql`
     SELECT CASE WHEN supplier.id IS NULL THEN 'alert:' || alert.key ELSE 'supplier:' || supplier.id END AS subject,
       CASE WHEN supplier.id IS NOT NULL THEN 'supplier' WHEN alert.key = ANY(${standstills}) THEN 'standstill'

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { ItemState } from "@/lib/db/generated/enums";
-import { isItemFinal } from "@/lib/delivery/item-status";
+import { isItemFinal, isItemIn } from "@/lib/delivery/item-status";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
 import { refundableCents } from "@/lib/refunds/request-refund";
 
@@ -31,15 +31,13 @@ type PreviewedOrder = {
   fulfillment: { delivered: number } | null;
 };
 
-const unsent: readonly ItemState[] = ["waiting", "ready", "paused", "rejected"];
-
 /** Computes what can be refunded of an order, for the refund's dialog. */
 export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<RefundPreview> {
   const paid = order.attempts.find((attempt) => attempt.status === "paid");
   const units = (items: PreviewedOrder["items"]) =>
     items.reduce((sum, item) => sum + (item.remains ?? item.quantity), 0);
-  const open = order.items.filter((item) => !isItemFinal(item.state) && !unsent.includes(item.state));
-  const unsentUnits = units(order.items.filter((item) => unsent.includes(item.state)));
+  const open = order.items.filter((item) => !isItemFinal(item.state) && !isItemIn("unsent", item.state));
+  const unsentUnits = units(order.items.filter((item) => isItemIn("unsent", item.state)));
   const nothing = {
     fullCents: null,
     partCents: 0,

@@ -1,4 +1,5 @@
 import type { ItemState } from "@/lib/db/generated/enums";
+import { utcText } from "@/lib/time";
 
 export type AdvisedItem = {
   state: ItemState;
@@ -16,7 +17,7 @@ export type AdvisedItem = {
  */
 export function reviewAdvice(item: AdvisedItem): string | null {
   if (item.state === "paused") {
-    const until = item.pausedUntil ? ` until ${utc(item.pausedUntil)}` : "";
+    const until = item.pausedUntil ? ` until ${utcText(item.pausedUntil)}` : "";
     return `The account or post can't be reached. The buyer can fix it${until}. After that, the item is canceled and refunded. To do that now, cancel it.`;
   }
   if (!item.reviewSince) return null;
@@ -48,8 +49,4 @@ function unknownAdvice(call: AdvisedItem["lastCall"]): string {
     return `The balance fell from ${call.balanceBefore} to ${call.balanceAfter} around the call, so the supplier most likely accepted it. ${lookUp} and attach the number.`;
   }
   return `The balance was ${call.balanceAfter} before and after the call, so the supplier most likely did not accept it. ${lookUp} to be sure, then send it again.`;
-}
-
-function utc(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -14,7 +14,12 @@ export type ShopTotals = {
   };
 };
 
-type Sums = { revenue_cents: bigint; orders: bigint; completed: bigint };
+type Sums = {
+  part: "current" | "before" | "earlier";
+  revenueCents: number;
+  orders: number;
+  completed: number;
+};
 
 /**
  * The figures over all orders, and their growth: this calendar month to date against the same days of last month, in
@@ -23,30 +28,20 @@ type Sums = { revenue_cents: bigint; orders: bigint; completed: bigint };
  */
 export async function loadShopTotals(db: Db, now: Date): Promise<ShopTotals> {
   const today = now.toISOString().slice(0, 10);
-  const [row] = await db.$queryRaw<{ everything: Sums; current: Sums; before: Sums }[]>`
+  const rows = await db.$queryRaw<Sums[]>`
     WITH span AS (
       SELECT ${today}::date AS today, date_trunc('month', ${today}::date)::date AS month,
         (date_trunc('month', ${today}::date) - interval '1 month')::date AS last_month
-    ), sums AS (
-      SELECT CASE WHEN day >= month THEN 'current'
-          WHEN day >= last_month AND day - last_month <= today - month THEN 'before' ELSE 'earlier' END AS part,
-        sum(paid_cents - refunded_cents) AS revenue_cents, sum(orders) AS orders, sum(completed) AS completed
-      FROM order_totals, span GROUP BY 1
     )
-    SELECT json_build_object('revenue_cents', COALESCE(sum(revenue_cents), 0), 'orders', COALESCE(sum(orders), 0),
-        'completed', COALESCE(sum(completed), 0)) AS everything,
-      json_build_object('revenue_cents', COALESCE(sum(revenue_cents) FILTER (WHERE part = 'current'), 0),
-        'orders', COALESCE(sum(orders) FILTER (WHERE part = 'current'), 0),
-        'completed', COALESCE(sum(completed) FILTER (WHERE part = 'current'), 0)) AS current,
-      json_build_object('revenue_cents', COALESCE(sum(revenue_cents) FILTER (WHERE part = 'before'), 0),
-        'orders', COALESCE(sum(orders) FILTER (WHERE part = 'before'), 0),
-        'completed', COALESCE(sum(completed) FILTER (WHERE part = 'before'), 0)) AS before
-    FROM sums`;
-  const all = figures(row?.everything);
-  const current = figures(row?.current);
-  const before = figures(row?.before);
+    SELECT CASE WHEN day >= month THEN 'current'
+        WHEN day >= last_month AND day - last_month <= today - month THEN 'before' ELSE 'earlier' END AS part,
+      sum(paid_cents - refunded_cents)::float8 AS "revenueCents", sum(orders)::float8 AS orders,
+      sum(completed)::float8 AS completed
+    FROM order_totals, span GROUP BY 1`;
+  const current = figures(rows.filter(({ part }) => part === "current"));
+  const before = figures(rows.filter(({ part }) => part === "before"));
   return {
-    ...all,
+    ...figures(rows),
     growth: {
       revenue: growth(current.revenueCents, before.revenueCents),
       orders: growth(current.orders, before.orders),
@@ -56,13 +51,12 @@ export async function loadShopTotals(db: Db, now: Date): Promise<ShopTotals> {
   };
 }
 
-function figures(sums: Sums | undefined) {
-  const orders = Number(sums?.orders ?? 0);
-  const completed = Number(sums?.completed ?? 0);
+function figures(rows: Sums[]) {
+  const sum = (name: "revenueCents" | "orders" | "completed") =>
+    rows.reduce((total, row) => total + row[name], 0);
+  const [orders, completed] = [sum("orders"), sum("completed")];
   return {
-    revenueCents: Number(sums?.revenue_cents ?? 0),
-    orders,
-    completed,
+    ...{ revenueCents: sum("revenueCents"), orders, completed },
     conversion: orders === 0 ? null : (completed * 100) / orders,
   };
 }

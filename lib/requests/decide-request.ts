@@ -68,7 +68,7 @@ export async function decideLocked(
   return applyNew(tx, again, request, decide(again));
 }
 
-/** What these decide changes the facts, so it is never decided twice. */
+/** Outcomes that change the facts: reaching one again is a new decision. */
 const acting: readonly Outcome[] = ["refill", "replace", "refund", "cancel"];
 const repeatMs = hour;
 

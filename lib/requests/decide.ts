@@ -41,12 +41,12 @@ function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind, left:
   if (order.isBlocked) return review("blocked");
   if (!order.maySend) return wait(order, "shop_paused", addMs(order.now, hour));
   if (isItemFinal(item.state)) return decideEnded(order, item, kind, left);
-  // A drop says nothing about what still runs, and must not stop it.
+  // A drop of what has arrived must not stop an item that still runs.
   if (kind === "refill") return ruling("nothing_missing", "not_over");
   return decideOpen(order, item, kind === "cancel" || kind === "refund" ? kind : "late");
 }
 
-/** An item that may still be delivered. Asked whether it is late, the shop stops it once its promise is broken. */
+/** An item that may still be delivered. Asked whether it is `late`, the shop stops it once the promised time is over. */
 function decideOpen(order: OrderFacts, item: ItemFacts, wanted: "cancel" | "refund" | "late"): Ruling {
   const startBy = addMs(order.paidAt, order.startWithinHours * hour);
   const isStartLate = order.now > startBy;
@@ -65,7 +65,7 @@ function decideOpen(order: OrderFacts, item: ItemFacts, wanted: "cancel" | "refu
     case "submitting":
       return wait(order, "handing_over", addMs(order.now, 5 * minute));
     case "unknown":
-      // It may have been bought, so nobody but an operator may give it up.
+      // It may have been bought, so only an operator may give it up.
       return wanted === "late" && !isStartLate ? wait(order, "being_checked", startBy) : review("call_lost");
     case "submitted":
     case "in_progress":

@@ -41,7 +41,7 @@ export function toItemFacts(
   const { id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, replacement } = item;
   const refundedUnits = item.decisions.reduce((sum, { units }) => sum + units, 0);
   const shown = item.counts.find(({ moment }) => moment === "before")?.count ?? null;
-  // What a counter showed while the item ran says nothing about what is there now.
+  // Without the counts from while the item ran.
   const ended = ownCounts(item.counts, { before: shown, serviceType: item.serviceType }, after);
   const later = ended.filter(({ takenAt }) => !wasMoving(takenAt, after));
   const refills = item.refills.filter(({ state }) => state === "completed");
@@ -59,7 +59,7 @@ export function toItemFacts(
     if (before === null || !first) return false;
     return missingUnits({ before, quantity: kept, count: first.count }) > 0;
   };
-  // What was paid back since a remedy ended has settled it.
+  // A refund since a remedy ended has settled it.
   const settledAt = item.decisions[0]?.createdAt ?? null;
   const isSettled = (end: Date | null) => end !== null && settledAt !== null && settledAt >= end;
   const refillState = (): RemedyState => {

@@ -24,7 +24,7 @@ export type LoadedFacts = {
 export async function loadFacts(
   tx: Prisma.TransactionClient,
   orderId: string,
-  { askedAt, target }: { askedAt: Date | null; target: ItemFacts["target"] },
+  { askedAt, target }: { askedAt: Date; target: ItemFacts["target"] },
 ): Promise<LoadedFacts> {
   const order = await tx.order.findUnique({
     where: { id: orderId },
@@ -59,7 +59,7 @@ export async function loadFacts(
   };
   const deliveries = await loadCounterDeliveries(tx, order.items);
   const facts: OrderFacts = {
-    ...{ now, askedAt: askedAt ?? now, status: order.status, paymentStatus: order.paymentStatus },
+    ...{ now, askedAt, status: order.status, paymentStatus: order.paymentStatus },
     ...{ paidAt: order.paidAt, paidCents: order.paidCents, quantity: order.quantity },
     leftCents: Math.max(0, await refundableCents(tx, attempt.id)),
     returnedUnits: (isEnded ? order.quantity - delivered : 0) + refundedUnits,

@@ -7,9 +7,9 @@ import type { SocialDeps } from "@/lib/social/social-deps";
 import type { ItemFacts } from "./facts";
 
 /**
- * Counts what an order's targets show now and looks its profile up. An account whose name belongs to another one now is
- * hidden: nothing can be read or delivered there until its name is known. A source that does not answer leaves the counts as
- * they were: what they can't tell, an operator decides.
+ * Counts what an order's targets show now and looks its profile up. When the name belongs to another account by now,
+ * the target counts as hidden. Without an answer the counts stay as they were, and an operator decides what they can't
+ * tell.
  */
 export async function lookAtTarget(
   db: Database,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countryCodes } from "@/lib/countries";
 import { centsFromDollars } from "@/lib/money";
 import { accentProblem, type Theme } from "./accent";
-import { settingsChangeSchema } from "./save-settings";
+import { settingSchemas } from "./site-settings";
 
 // The admin's forms, one per group of settings; absent settings stay.
 
@@ -37,9 +37,11 @@ export function claimFormSchema<Name extends string>(names: readonly [Name, ...N
 
 /** The announcement and the purchase messages; a live shop invents none. */
 export function textsFormSchema({ isLive }: { isLive: boolean }) {
-  return settingsChangeSchema
-    .pick({ socialProofSource: true })
-    .extend({ announcement: z.string().trim().max(200, "Use at most 200 characters.") })
+  return z
+    .object({
+      socialProofSource: settingSchemas.socialProofSource.unwrap().optional(),
+      announcement: z.string().trim().max(200, "Use at most 200 characters."),
+    })
     .refine(({ socialProofSource }) => !(isLive && socialProofSource === "fixed"), {
       path: ["socialProofSource"],
       error: "A live shop can't show invented purchases. Choose recent orders, or none.",
@@ -87,7 +89,7 @@ export const deliveryFormSchema = z.object({
   startWithinHours: hours,
   whenNotStarted: z.enum(["review", "refund"]),
   fixWithinHours: hours,
-  preferenceBy: settingsChangeSchema.shape.preferenceBy.unwrap(),
+  preferenceBy: settingSchemas.preferenceBy.unwrap(),
 });
 
 export const refundCeilingsFormSchema = z.object({

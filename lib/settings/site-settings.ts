@@ -61,7 +61,7 @@ export const settingSchemas = {
   excludedCountries: z.array(z.string().refine(isCountry)).catch([]),
   /** Who decides which supplier is asked first: an administrator, or the suppliers' scorecard. */
   preferenceBy: z.enum(["manual", "scorecard"]).catch("manual"),
-  /** What the shop may spend a day, in cents, on delivering again what dropped where nothing is refilled; beyond it is refunded. */
+  /** What the shop may spend a day, in cents, on replacements; what is lost beyond that is refunded. */
   replacementBudgetCentsPerDay: z.number().int().min(0).max(100_000_000).catch(2_000),
   /** The Telegram bot that sends alerts: its token, sealed (lib/secret-box.ts), and the chat. Empty sends none. */
   telegramTokenSealed: z.string().max(400).catch(""),

@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
@@ -20,7 +20,7 @@ export type AddSupplierDeps = {
  */
 export async function addSupplier(
   deps: AddSupplierDeps,
-  { supplier, actor, reason }: { supplier: NewSupplier; actor: Actor; reason: string },
+  { supplier, ...deed }: Deed & { supplier: NewSupplier },
 ): Promise<string> {
   const access = supplier.kind === "panel_v2" ? panelAccess(supplier, deps) : {};
   const id = newId();
@@ -28,7 +28,7 @@ export async function addSupplier(
     await deps.db.$transaction(async (tx) => {
       await tx.supplier.create({ data: { id, name: supplier.name, kind: supplier.kind, ...access } });
       await recordAudit(tx, {
-        actor,
+        ...deed,
         action: "supplier.added",
         subjectType: "supplier",
         subjectId: id,
@@ -37,7 +37,6 @@ export async function addSupplier(
           kind: supplier.kind,
           ...(supplier.kind === "panel_v2" && { apiUrl: supplier.apiUrl }),
         },
-        reason,
       });
     });
   } catch (error) {

@@ -15,11 +15,7 @@ export function isFailure(outcome: AddOutcome): boolean {
 }
 
 /** Counts a failure; at the fifth in a row the breaker opens, with an alert. Locks the supplier's row until the commit. */
-export async function countFailure(
-  tx: Prisma.TransactionClient,
-  supplierId: string,
-  supportEmail: string,
-): Promise<void> {
+export async function countFailure(tx: Prisma.TransactionClient, supplierId: string): Promise<void> {
   const [supplier] = await tx.$queryRaw<{ name: string; failures: number }[]>`
     UPDATE suppliers SET failures = failures + 1 WHERE id = ${supplierId}::uuid RETURNING name, failures`;
   const pauseMs = openMs(supplier?.failures ?? 0);
@@ -29,17 +25,9 @@ export async function countFailure(
   const message =
     `${supplier.name} failed ${supplier.failures} times in a row; only single calls are sent there to probe it. ` +
     "Check whether its panel is up. Orders go to the next supplier or wait.";
+  const key = `supplier_failing:${supplierId}`;
   if (supplier.failures === failuresToOpen)
-    await raiseAlert(
-      tx,
-      {
-        key: `supplier_failing:${supplierId}`,
-        kind: "supplier_failing",
-        message,
-        path: `/admin/suppliers/${supplierId}`,
-      },
-      supportEmail,
-    );
+    await raiseAlert(tx, { key, kind: "supplier_failing", message, supplierId });
 }
 
 /**
@@ -74,7 +62,6 @@ export async function holdSupplier(
   tx: Prisma.TransactionClient,
   supplierId: string,
   hold: { reason: string; ms: number },
-  supportEmail: string,
 ): Promise<void> {
   const [held] = await tx.$queryRaw<{ name: string }[]>`
     UPDATE suppliers SET hold_until = now() + ${hold.ms} * interval '1 millisecond', hold_reason = ${hold.reason}
@@ -82,8 +69,7 @@ export async function holdSupplier(
     RETURNING name`;
   if (!held) return;
   const message = `${held.name} ${holdMessages[hold.reason] ?? `is on hold: ${hold.reason}.`}`;
-  const alert = { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message };
-  await raiseAlert(tx, { ...alert, path: `/admin/suppliers/${supplierId}` }, supportEmail);
+  await raiseAlert(tx, { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message, supplierId });
 }
 
 /** Takes a token of each supplier in `pace` for each of its calls in `granted`: parts of the statement around it. */
@@ -110,7 +96,6 @@ export async function watchRefusedService(
   tx: Prisma.TransactionClient,
   supplierId: string,
   service: string,
-  supportEmail: string,
 ): Promise<void> {
   const [seen] = await tx.$queryRaw<{ name: string; count: number }[]>`
     SELECT supplier.name, count(*)::int AS count
@@ -123,9 +108,5 @@ export async function watchRefusedService(
     `${seen.name} refused its service ${service} ${seen.count} times in the last hour. Check whether it still sells ` +
     `it, and map another one.`;
   const key = `service_unavailable:${supplierId}:${service}`;
-  await raiseAlert(
-    tx,
-    { key, kind: "service_unavailable", message, path: `/admin/suppliers/${supplierId}` },
-    supportEmail,
-  );
+  await raiseAlert(tx, { key, kind: "service_unavailable", message, supplierId });
 }

@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -21,7 +21,7 @@ const batch = 1_000;
  */
 export async function importServices(
   deps: { db: Database; provider: ProviderOptions },
-  { supplierId, actor, reason }: { supplierId: string; actor: Actor; reason: string },
+  { supplierId, ...deed }: Deed & { supplierId: string },
 ): Promise<ImportResult> {
   const supplier = await deps.db.supplier.findUnique({ where: { id: supplierId } });
   if (!supplier) throw new AppError("not_found", { userMessage: "There is no such supplier." });
@@ -63,12 +63,11 @@ export async function importServices(
     });
     result.gone = gone.map((service) => service.name);
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "supplier.services_imported",
       subjectType: "supplier",
       subjectId: supplierId,
       after: { ...result },
-      reason,
     });
     return result;
   });

@@ -1,8 +1,6 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-
-export type MapInput = { smmServiceId: number; supplierServiceId: string; actor: Actor; reason: string };
 
 /**
  * Maps one of the shop's services to a supplier's, which is asked after those that are mapped already; a former mapping
@@ -11,7 +9,7 @@ export type MapInput = { smmServiceId: number; supplierServiceId: string; actor:
  */
 export async function mapService(
   db: Database,
-  { smmServiceId, supplierServiceId, actor, reason }: MapInput,
+  { smmServiceId, supplierServiceId, ...deed }: Deed & { smmServiceId: number; supplierServiceId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     // Concurrent mappings of one service get different places.
@@ -33,12 +31,11 @@ export async function mapService(
       update: { isActive: true },
     });
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "service.mapped",
       subjectType: "service",
       subjectId: String(smmServiceId),
       after: { supplierServiceId, name: service.name, ratePer1000: service.ratePer1000.toString() },
-      reason,
     });
   });
 }

@@ -1,8 +1,6 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-
-export type PauseInput = { supplierId: string; isPaused: boolean; actor: Actor; reason: string };
 
 /**
  * Stops sending to a supplier, or resumes, also before the end of a hold. Orders that it has are still polled.
@@ -10,7 +8,7 @@ export type PauseInput = { supplierId: string; isPaused: boolean; actor: Actor; 
  */
 export async function pauseSupplier(
   db: Database,
-  { supplierId, isPaused, actor, reason }: PauseInput,
+  { supplierId, isPaused, ...deed }: Deed & { supplierId: string; isPaused: boolean },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const before = await tx.supplier.findUnique({ where: { id: supplierId } });
@@ -24,13 +22,12 @@ export async function pauseSupplier(
         : { isActive: true, holdUntil: null, holdReason: null, failures: 0, openUntil: null },
     });
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: isPaused ? "supplier.paused" : "supplier.resumed",
       subjectType: "supplier",
       subjectId: supplierId,
       before: { isActive: before.isActive, holdReason: before.holdReason },
       after: { isActive: !isPaused },
-      reason,
     });
   });
 }

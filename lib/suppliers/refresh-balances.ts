@@ -2,7 +2,7 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { runIsolated } from "@/lib/alerts/set-aside";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import { Prisma, type Supplier } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { openProvider, type ProviderOptions } from "./protocol/open-provider";
@@ -10,8 +10,6 @@ import { openProvider, type ProviderOptions } from "./protocol/open-provider";
 export type BalanceDeps = {
   db: Database;
   provider: ProviderOptions;
-  /** Where alerts go when the settings name no address. */
-  supportEmail: string;
 };
 
 /** The names of the suppliers that answered, and of those that did not. */
@@ -28,7 +26,7 @@ export async function refreshBalances(deps: BalanceDeps): Promise<AskedBalances>
   });
   const asked: AskedBalances = { answered: [], silent: [] };
   const answered = new Set<string>();
-  const refresh = (supplier: SupplierRow) =>
+  const refresh = (supplier: Supplier) =>
     runIsolated(deps.db, "balances", {
       entries: [supplier],
       idOf: ({ id }) => id,
@@ -63,9 +61,7 @@ export function describeAsked({ answered, silent }: AskedBalances): string {
   return `${answered.length} of ${all} answered.${who}`;
 }
 
-type SupplierRow = Awaited<ReturnType<Database["supplier"]["findMany"]>>[number];
-
-async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boolean> {
+async function refreshOne(deps: BalanceDeps, supplier: Supplier): Promise<boolean> {
   const askedAt = await timeOfAsking(deps.db);
   const answer = await openProvider(supplier, deps.provider)?.balance();
   if (!answer?.ok) {
@@ -80,11 +76,7 @@ async function refreshOne(deps: BalanceDeps, supplier: SupplierRow): Promise<boo
     return true;
   }
   const message = `${supplier.name} has ${balance} ${currency} left, below its limit of ${supplier.lowBalance}. Top it up, or its orders will wait.`;
-  await raiseAlert(
-    deps.db,
-    { key, kind: "low_balance", message, path: `/admin/suppliers/${supplier.id}` },
-    deps.supportEmail,
-  );
+  await raiseAlert(deps.db, { key, kind: "low_balance", message, supplierId: supplier.id });
   return true;
 }
 

@@ -1,8 +1,6 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-
-export type ReorderInput = { smmServiceId: number; mappingIds: string[]; actor: Actor; reason: string };
 
 /**
  * Sets the order in which the suppliers of one of the shop's services are asked. Throws conflict unless each mapping is
@@ -10,7 +8,7 @@ export type ReorderInput = { smmServiceId: number; mappingIds: string[]; actor: 
  */
 export async function reorderMappings(
   db: Database,
-  { smmServiceId, mappingIds, actor, reason }: ReorderInput,
+  { smmServiceId, mappingIds, ...deed }: Deed & { smmServiceId: number; mappingIds: string[] },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM smm_services WHERE id = ${smmServiceId} FOR UPDATE`;
@@ -25,13 +23,12 @@ export async function reorderMappings(
       UPDATE service_mappings AS mapping SET preference = place.number
       FROM unnest(${mappingIds}::uuid[]) WITH ORDINALITY AS place(id, number) WHERE mapping.id = place.id`;
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "service.reordered",
       subjectType: "service",
       subjectId: String(smmServiceId),
       before: { mappingIds: before.map((mapping) => mapping.id) },
       after: { mappingIds },
-      reason,
     });
   });
 }

@@ -1,11 +1,11 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /** Switches a mapping off; its place in the order of preference is kept. Idempotent. Throws not_found. */
 export async function unmapService(
   db: Database,
-  { mappingId, actor, reason }: { mappingId: string; actor: Actor; reason: string },
+  { mappingId, ...deed }: Deed & { mappingId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const mapping = await tx.serviceMapping.findUnique({ where: { id: mappingId } });
@@ -13,12 +13,11 @@ export async function unmapService(
     if (!mapping.isActive) return;
     await tx.serviceMapping.update({ where: { id: mappingId }, data: { isActive: false } });
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "service.unmapped",
       subjectType: "service",
       subjectId: String(mapping.smmServiceId),
       before: { supplierServiceId: mapping.supplierServiceId },
-      reason,
     });
   });
 }

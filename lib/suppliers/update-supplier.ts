@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
@@ -14,14 +14,14 @@ import type { SupplierChange } from "./schema";
  */
 export async function updateSupplier(
   deps: AddSupplierDeps,
-  input: { supplierId: string; change: SupplierChange; actor: Actor; reason: string },
+  { supplierId, change, ...deed }: Deed & { supplierId: string; change: SupplierChange },
 ): Promise<void> {
-  const { apiKey, ...facts } = input.change;
+  const { apiKey, ...facts } = change;
   if (facts.apiUrl) requireSafeAddress(facts.apiUrl, deps.provider.reach);
   try {
     await deps.db.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM suppliers WHERE id = ${input.supplierId}::uuid FOR UPDATE`;
-      const before = await tx.supplier.findUnique({ where: { id: input.supplierId } });
+      await tx.$queryRaw`SELECT 1 FROM suppliers WHERE id = ${supplierId}::uuid FOR UPDATE`;
+      const before = await tx.supplier.findUnique({ where: { id: supplierId } });
       if (!before) throw new AppError("not_found", { userMessage: "There is no such supplier." });
       const after = { ...before, ...facts };
       if (!apiKey && before.apiKeySealed && originOf(after.apiUrl) !== originOf(before.apiUrl)) {
@@ -32,7 +32,7 @@ export async function updateSupplier(
         throw missing("evidenceWindowSeconds");
       }
       await tx.supplier.update({
-        where: { id: input.supplierId },
+        where: { id: supplierId },
         data: {
           ...facts,
           ...(apiKey && {
@@ -46,18 +46,17 @@ export async function updateSupplier(
         // The update has locked the row: a lease was made before this moment or sees the change.
         await tx.$executeRaw`
           UPDATE suppliers SET evidence_since = clock_timestamp(), spent = 0, spent_since = NULL
-          WHERE id = ${input.supplierId}::uuid`;
+          WHERE id = ${supplierId}::uuid`;
       }
       await recordAudit(tx, {
-        actor: input.actor,
+        ...deed,
         action: "supplier.changed",
         subjectType: "supplier",
-        subjectId: input.supplierId,
+        subjectId: supplierId,
         before: Object.fromEntries(
           Object.keys(facts).map((name) => [name, plain(before[name as keyof typeof before])]),
         ),
         after: { ...facts, ...(apiKey && { apiKey: "changed" }) },
-        reason: input.reason,
       });
     });
   } catch (error) {

@@ -7,6 +7,7 @@ import { isItemFinal, isItemIn } from "@/lib/delivery/item-status";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -122,15 +123,11 @@ async function weigh(
   );
   // A replacement delivers again what was delivered and dropped: it has no units of its own.
   const bought = items.filter(({ replacesItemId }) => !replacesItemId);
-  const missing = (item: (typeof items)[number]) =>
-    item.state === "completed" ? 0 : (item.remains ?? item.quantity);
-  const sum = (some: typeof items, units: (item: (typeof items)[number]) => number) =>
-    some.reduce((total, item) => total + units(item), 0);
-  const openUnits = sum(
-    bought.filter(({ state }) => !isItemFinal(state)),
-    missing,
+  const delivered = bought.reduce((sum, item) => sum + deliveredUnits(item), 0);
+  const openUnits = bought.reduce(
+    (sum, item) => (isItemFinal(item.state) ? sum : sum + item.quantity - deliveredUnits(item)),
+    0,
   );
-  const delivered = sum(bought, (item) => item.quantity - missing(item));
   const owedCents = undeliveredCents(paidCents, quantity, delivered + openUnits);
   const leftCents = attempt ? await refundableCents(tx, attempt.id) : 0;
   // An order that had ended before has its refund already.

@@ -1,14 +1,15 @@
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { loadReceipt, type WithdrawalReceipt } from "@/lib/email/withdrawal-receipt";
+import type { Platform, ServiceType } from "@/lib/platforms";
 import { withdrawalEndsAt } from "@/lib/withdrawal-period";
 
 /** An order that a link opens, as far as its withdrawal needs it. */
 export type OrderToWithdraw = {
   order: {
     number: string;
-    platform: "instagram" | "tiktok";
-    serviceType: "followers" | "likes" | "views";
+    platform: Platform;
+    serviceType: ServiceType;
     username: string;
     quantity: number;
   };

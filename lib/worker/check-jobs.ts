@@ -12,10 +12,7 @@ const lateAfterMinutes = 10;
  * worker of this release takes them, or their payload is not understood. Resolves it when there are none. Recurring jobs,
  * whose key is their task, don't count: a release that was taken back leaves one of each behind.
  */
-export async function checkJobs(
-  db: Database,
-  { known, supportEmail }: { known: string[]; supportEmail: string },
-): Promise<void> {
+export async function checkJobs(db: Database, known: string[]): Promise<void> {
   const waiting = await db.$queryRaw<{ task: string; count: number }[]>`
     SELECT task_identifier AS task, count(*)::int AS count FROM graphile_worker.jobs
     WHERE key IS DISTINCT FROM task_identifier AND locked_at IS NULL
@@ -25,5 +22,5 @@ export async function checkJobs(
   if (waiting.length === 0) return resolveAlert(db, "jobs");
   const list = waiting.map(({ task, count }) => `${task} (${count})`).join(", ");
   const message = `Jobs of another release wait, because this one does not understand them: ${list}. Start a worker of the release that added them, then run those that failed again from Operations.`;
-  await raiseAlert(db, { key: "jobs", kind: "worker", message }, supportEmail);
+  await raiseAlert(db, { key: "jobs", kind: "worker", message });
 }

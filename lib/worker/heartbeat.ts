@@ -23,11 +23,7 @@ export type ClockWatcher = {
  * Writes this process's heartbeat until it is stopped, and removes it then: one that stays behind was killed. Each beat
  * compares the process's clock with the database's; a wrong one is logged, raises an alert and is told to `watcher`.
  */
-export function startHeartbeat(
-  db: Database,
-  supportEmail: string,
-  watcher: ClockWatcher,
-): { stop(): Promise<void> } {
+export function startHeartbeat(db: Database, watcher: ClockWatcher): { stop(): Promise<void> } {
   const id = newId();
   const host = hostname().slice(0, 200);
   let isStopped = false;
@@ -51,7 +47,7 @@ export function startHeartbeat(
         INSERT INTO worker_heartbeats (id, host, pid, clock_offset_ms)
         VALUES (${id}::uuid, ${host}, ${process.pid}::int, ${offsetMs}::bigint)
         ON CONFLICT (id) DO UPDATE SET last_seen_at = now(), clock_offset_ms = EXCLUDED.clock_offset_ms`;
-      if (isWrong !== wasWrong) await checkWorkers(db, supportEmail);
+      if (isWrong !== wasWrong) await checkWorkers(db);
       wasWrong = isWrong;
     } catch (error) {
       logger.warn({ err: String(error) }, "a heartbeat could not be written");

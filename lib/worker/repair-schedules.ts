@@ -22,9 +22,9 @@ const longestJobMs = day;
 const longestLimitMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
 
 /**
- * Repairs moments that a clock which was ahead has left behind: waits longer than the longest of their column, and
- * beginnings in the future. Work would stop for as long. Waits end now, beginnings become now, and checks are due again.
- * Each repair is logged; returns how many rows each took. Any number may run at once.
+ * Repairs moments that were written while the database's clock was ahead, and that would stop work until then: a wait
+ * longer than the longest of its column ends now, a beginning in the future becomes now, a check is due again. Each
+ * repair is logged; returns how many rows each took. Any number may run at once.
  */
 export async function repairSchedules(
   db: Database,

@@ -82,7 +82,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
     working.signal.addEventListener("abort", () => timers.stop(), { once: true });
     ended.push(keepOpen(working.signal));
   };
-  const heartbeat = startHeartbeat(connection.db, env.SHOP_SUPPORT_EMAIL, { onRight: work, onWrong: pause });
+  const heartbeat = startHeartbeat(connection.db, { onRight: work, onWrong: pause });
 
   return {
     ready: aborted(started.signal),
@@ -159,7 +159,7 @@ async function openQueue(
 
 type Outage = { begin(error: unknown): void; end(): void };
 
-/** Says once that no job can be taken, and once that it can again: graphile-worker tries again without a word. */
+/** Logs once when no job can be taken and once when jobs can be taken again; graphile-worker retries silently. */
 function tellOutages(): Outage {
   let isOut = false;
   return {

@@ -22,8 +22,6 @@ export type SweepDeps = {
   submitLeaseMs: number;
   /** The process that holds a job for longer is gone; longer than any task may take. */
   jobLeaseMs: number;
-  /** Where alerts go when the settings name no address. */
-  supportEmail: string;
 };
 
 /** What a sweep found to do, by kind. */
@@ -48,7 +46,7 @@ const limit = 500;
  * again. A step that fails does not stop the next ones, nor does a row its siblings. Any number of sweeps may run at once.
  */
 export async function sweep(deps: SweepDeps): Promise<Swept> {
-  const { db, submitLeaseMs, jobLeaseMs, supportEmail } = deps;
+  const { db, submitLeaseMs, jobLeaseMs } = deps;
   const swept = { lost: 0, unlocked: 0, promoted: 0, enqueued: 0, givenUp: 0, late: 0, unfunded: 0 };
   const steps: Record<keyof Swept, () => Promise<number>> = {
     lost: () => giveUpLostCalls(db, submitLeaseMs),
@@ -57,7 +55,7 @@ export async function sweep(deps: SweepDeps): Promise<Swept> {
     promoted: () => promoteFreeTargets(db),
     enqueued: () => enqueueDue(db),
     givenUp: () => giveUpPaused(db),
-    late: () => reviewLateStarts(db, supportEmail),
+    late: () => reviewLateStarts(db),
   };
   const counted = Object.entries(steps).map(([name, step]) => [
     `sweep:${name}`,
@@ -67,7 +65,7 @@ export async function sweep(deps: SweepDeps): Promise<Swept> {
   ]);
   await runSteps(db, {
     ...Object.fromEntries(counted),
-    "sweep:review": () => watchReview(db, supportEmail),
+    "sweep:review": () => watchReview(db),
   });
   if (Object.values(swept).some((count) => count > 0)) logger.info(swept, "swept");
   return swept;

@@ -123,9 +123,9 @@ export const tasks: Task[] = [
     const { refreshBalances } = await import("@/lib/suppliers/refresh-balances");
     await refreshBalances(supplierDeps(db, env));
   }),
-  recurring("prefer-best-suppliers", day, async ({ db, env }) => {
+  recurring("prefer-best-suppliers", day, async ({ db }) => {
     const { preferBest } = await import("@/lib/delivery/scorecard/prefer-best");
-    await preferBest({ db, supportEmail: env.SHOP_SUPPORT_EMAIL });
+    await preferBest(db);
   }),
   recurring("refresh-forecasts", hour, async ({ db }) => {
     const { refreshForecasts } = await import("@/lib/orders/refresh-forecasts");
@@ -142,15 +142,14 @@ export const tasks: Task[] = [
     const { checkJobs } = await import("./check-jobs");
     const { runSteps } = await import("@/lib/alerts/set-aside");
     const leases = { submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS };
-    const supportEmail = env.SHOP_SUPPORT_EMAIL;
     await runSteps(db, {
       "repair schedules": () => repairSchedules(db, { pollPeriodMs: env.POLL_PERIOD_MS }),
-      sweep: () => sweep({ db, ...leases, supportEmail }),
+      sweep: () => sweep({ db, ...leases }),
       "requeue events": () => requeueEvents(db),
-      "check workers": () => checkWorkers(db, supportEmail),
-      "check mails": () => checkMails(db, supportEmail),
-      "check backups": () => checkBackups(db, { isConfigured: env.BACKUP_KEY !== undefined, supportEmail }),
-      "check jobs": () => checkJobs(db, { known, supportEmail }),
+      "check workers": () => checkWorkers(db),
+      "check mails": () => checkMails(db),
+      "check backups": () => checkBackups(db, { isConfigured: env.BACKUP_KEY !== undefined }),
+      "check jobs": () => checkJobs(db, known),
       "tidy tables": () => tidyTables(db),
     });
   }),
@@ -228,7 +227,6 @@ function supplierDeps(db: Database, env: Env) {
     leaseMs: env.SUBMIT_LEASE_MS,
     firstCheckMs: env.POLL_PERIOD_MS,
     baseMs: env.POLL_PERIOD_MS,
-    supportEmail: env.SHOP_SUPPORT_EMAIL,
   };
 }
 

@@ -95,8 +95,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
       async () => {
         await verify();
         await buy((await order("wanderwithmara")).orderId);
-        const supportEmail = "ops@shop.example";
-        await refreshBalances({ db: database.current.db, provider, supportEmail });
+        await refreshBalances({ db: database.current.db, provider });
         await verify();
         await caughtUp();
         const known = await order("lucarows");

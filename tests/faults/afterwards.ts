@@ -137,7 +137,7 @@ async function loseTarget(
   }
 }
 
-/** The buyer asks for what has dropped off since, in several tabs at once: one refill an item at a time. */
+/** Operators ask for what has dropped since, in several tabs at once: one refill an item at a time. */
 async function askForRefill(
   { connection: { db } }: Stage,
   schedule: Schedule,
@@ -149,10 +149,10 @@ async function askForRefill(
     async () => (await db.order.count({ where: { id: orderId, status: "completed" } })) === 1,
   );
   if (!isDelivered) return [];
-  const requester = { kind: "customer" } as const;
+  const deed = { actor: { id: null, email: "ops" }, reason: "Some have dropped." };
   await Promise.all(
     Array.from({ length: copies }, () =>
-      refusalOf(() => requestRefill(db, { orderId, requester, now: new Date() })),
+      refusalOf(() => requestRefill(db, { orderId, now: new Date(), ...deed })),
     ),
   );
   const doubled = await retrying(() =>

@@ -20,7 +20,6 @@ import { sweepOnce } from "../support/sweeping";
 
 const database = useDatabase();
 const panel = usePanel(database);
-const supportEmail = "ops@shop.example";
 const { provider, poll } = delivering(database);
 const { submit, findItem } = submitting(database);
 
@@ -115,7 +114,7 @@ describe("what a supplier writes", () => {
           providerStatus: null,
           leasedAt: item?.leasedAt ?? null,
         };
-        const context = { now: new Date(), baseMs: 1_000, supportEmail };
+        const context = { now: new Date(), baseMs: 1_000 };
         await setAll({ state: "submitted" }, tracked.id);
         await applyReports(
           database.current.db,
@@ -164,7 +163,7 @@ const statusPoll = {
     await completeAll(items);
     await setAll({ nextCheckAt: longAgo });
   },
-  run: () => pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail }),
+  run: () => pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000 }),
   isDone: stateIs("completed"),
 };
 
@@ -196,8 +195,7 @@ const cases: Record<string, Case> = {
       }
     },
     bad: ({ id }) => ({ table: "refills", event: "UPDATE", when: `NEW.item_id = '${id}'` }),
-    run: () =>
-      pollRefills({ db: database.current.db, provider, leaseMs: 60_000, baseMs: 60_000, supportEmail }),
+    run: () => pollRefills({ db: database.current.db, provider, leaseMs: 60_000, baseMs: 60_000 }),
     isDone: async ({ id }) => {
       const refill = await database.current.db.refill.findFirstOrThrow({ where: { itemId: id } });
       return refill.nextCheckAt === null || refill.nextCheckAt > longAgo;
@@ -292,12 +290,12 @@ describe("batches of single entries", () => {
       event: "UPDATE",
       when: `NEW.id = '${bad?.id}'`,
     });
-    const asked = await refreshBalances({ db, provider, supportEmail });
+    const asked = await refreshBalances({ db, provider });
     expect(asked.answered).toContain(good?.name);
     expect(asked.silent).toContain(bad?.name);
     expect(await aside()).toMatchObject([{ batch: "balances", entryId: bad?.id }]);
     await heal();
-    await refreshBalances({ db, provider, supportEmail });
+    await refreshBalances({ db, provider });
     expect(await aside()).toEqual([]);
     expect((await alertOf("balances"))?.resolvedAt).not.toBeNull();
   });

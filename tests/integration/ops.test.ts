@@ -29,7 +29,6 @@ const opsWith = (secret: string, ...argv: string[]) =>
       databaseUrl: "",
       backupKey: undefined,
       provider: { ...provider, secret },
-      supportEmail: "ops@shop.example",
       stripe: () => {
         throw new Error("none of these commands asks Stripe");
       },

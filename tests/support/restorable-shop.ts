@@ -13,7 +13,6 @@ import { submitting } from "./submitting";
 import { testSecret } from "./test-env";
 
 const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
-const supportEmail = "ops@shop.example";
 
 /** A shop whose database can be copied and restored, with Stripe and suppliers that are not. */
 export function useRestorableShop() {
@@ -37,7 +36,7 @@ export function useRestorableShop() {
   };
   return {
     ...{ database, stripe, shop, panel, submit, markFile, verify, paidItem },
-    deps: () => ({ db: db(), stripe: stripe.client(), provider, supportEmail }),
+    deps: () => ({ db: db(), stripe: stripe.client(), provider }),
     /** What another machine, whose processes remember nothing, does before its first work. */
     verifyElsewhere: () => {
       rememberMark(null);
@@ -53,7 +52,7 @@ export function useRestorableShop() {
       await verify();
       const { itemId } = await paidItem("wanderwithmara");
       await submit(itemId);
-      await refreshBalances({ db: db(), provider, supportEmail });
+      await refreshBalances({ db: db(), provider });
       await verify();
     },
   };

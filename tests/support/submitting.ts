@@ -16,7 +16,6 @@ export function submitOptions({ db }: TestDatabase, timeoutMs: number) {
     provider: providerOf(timeoutMs),
     leaseMs: 60_000,
     firstCheckMs: 1_000,
-    supportEmail: "support@example.com",
   };
 }
 
@@ -57,7 +56,7 @@ export function delivering(database: { readonly current: TestDatabase }) {
   async function poll(): Promise<number> {
     const { db } = database.current;
     await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE state IN ('submitted', 'in_progress')`;
-    return pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
+    return pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000 });
   }
   return {
     provider,

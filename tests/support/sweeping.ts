@@ -3,4 +3,4 @@ import type { TestDatabase } from "./database";
 
 /** One round of the sweeper, with the leases of a worker. */
 export const sweepOnce = ({ db }: Pick<TestDatabase, "db">) =>
-  sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 120_000, supportEmail: "support@example.com" });
+  sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 120_000 });

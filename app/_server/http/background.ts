@@ -50,15 +50,11 @@ async function keepClock(): Promise<void> {
  * Verifies the database, as every process does, and checks the workers' heartbeats, because the last worker can't report
  * its own death. The first check is one heartbeat's grace after the start: shops start both at once.
  */
-function watchWorkers({
-  DATABASE_URL: url,
-  SHOP_SUPPORT_EMAIL: supportEmail,
-  STATE_DIR: stateDir,
-}: Env): void {
+function watchWorkers({ DATABASE_URL: url, STATE_DIR: stateDir }: Env): void {
   const db = getDb();
   watchDatabase(db, markFile(url, stateDir));
   const check = () =>
-    checkWorkers(db, supportEmail).catch((error: unknown) => {
+    checkWorkers(db).catch((error: unknown) => {
       logger.warn({ err: String(error) }, "the workers could not be checked");
     });
   setInterval(() => void check(), silentAfterSeconds * second).unref();

@@ -73,9 +73,7 @@ export const completeManuallyAction = adminAction(
 );
 
 export const requestRefillAction = adminAction("fulfillment.change", refillSchema, async (input, actor) => {
-  const { reason, ...item } = input;
-  const requester = { kind: "administrator", actor, reason } as const;
-  await requestRefill(getDb(), { ...item, requester, now: databaseNow() });
+  await requestRefill(getDb(), { ...input, actor, now: databaseNow() });
   return "Requested. The supplier's answer will show here.";
 });
 

@@ -5,7 +5,6 @@ import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierOptions } from "@/app/_server/runtime";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { addSupplier } from "@/lib/suppliers/add-supplier";
 import { importServices } from "@/lib/suppliers/import-services";
@@ -58,8 +57,7 @@ export const testConnectionAction = adminAction(
 );
 
 export const refreshBalancesAction = adminAction("suppliers.operate", z.object({}), async (_, actor) => {
-  const supportEmail = getEnv().SHOP_SUPPORT_EMAIL;
-  const deps = { db: getDb(), provider: supplierOptions(), supportEmail };
+  const deps = { db: getDb(), provider: supplierOptions() };
   return describeAsked(await askBalances(deps, { actor }));
 });
 

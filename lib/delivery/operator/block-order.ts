@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -12,7 +12,7 @@ import { submitItemJob } from "../jobs";
  */
 export async function blockOrder(
   db: Database,
-  { orderId, actor, reason }: { orderId: string; actor: Actor; reason: string },
+  { orderId, ...deed }: Deed & { orderId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<{ status: string; blocked_at: Date | null }[]>`
@@ -24,15 +24,14 @@ export async function blockOrder(
         userMessage: `This order is ${order.status}, so there is nothing to block.`,
       });
     }
-    await blockDelivery(tx, orderId, reason);
+    await blockDelivery(tx, orderId, deed.reason);
     await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "order.blocked",
       subjectType: "order",
       subjectId: orderId,
       after: { blocked: true },
-      reason,
     });
   });
 }
@@ -43,7 +42,7 @@ export async function blockOrder(
  */
 export async function unblockOrder(
   db: Database,
-  { orderId, actor, reason }: { orderId: string; actor: Actor; reason: string },
+  { orderId, ...deed }: Deed & { orderId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<{ blocked_at: Date | null; blocked_reason: string | null }[]>`
@@ -66,13 +65,12 @@ export async function unblockOrder(
     );
     await recordEvents(tx, [{ orderId, type: "delivery.unblocked" }]);
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "order.unblocked",
       subjectType: "order",
       subjectId: orderId,
       before: { blockedReason: order.blocked_reason },
       after: { blocked: false },
-      reason,
     });
   });
 }

@@ -21,7 +21,7 @@ export type CancelAnswer = { outcome: "asked" | "refused" | "unclear"; detail: s
  */
 export async function cancelAtSupplier(
   { db, provider: options }: CancelDeps,
-  { itemId, actor, reason }: OperatorInput,
+  { itemId, ...deed }: OperatorInput,
 ): Promise<CancelAnswer> {
   const item = await db.fulfillmentItem.findUnique({
     where: { id: itemId },
@@ -56,12 +56,11 @@ export async function cancelAtSupplier(
       { orderId: item.orderId, itemId, type: "item.cancel_requested", data: { outcome: answer.outcome } },
     ]);
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "item.cancel_requested",
       subjectType: "item",
       subjectId: itemId,
       after: { outcome: answer.outcome, detail: answer.detail },
-      reason,
     });
   });
   return answer;

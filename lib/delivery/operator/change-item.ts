@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
@@ -12,7 +12,7 @@ import { lockItem, requireNoRepeat } from "../lock-items";
 import { promoteWaiting } from "../promote-waiting";
 
 /** The item an operator acts on, who acts, and why. */
-export type OperatorInput = { itemId: string; actor: Actor; reason: string };
+export type OperatorInput = Deed & { itemId: string };
 
 export type LockedItem = Awaited<ReturnType<typeof lockItem>>;
 
@@ -35,7 +35,7 @@ export type ItemChange = {
  */
 export async function changeItem(
   db: Database,
-  { itemId, actor, reason }: OperatorInput,
+  { itemId, ...deed }: OperatorInput,
   action: string,
   decide: (item: LockedItem, tx: Prisma.TransactionClient) => ItemChange | null | Promise<ItemChange | null>,
 ): Promise<void> {
@@ -53,13 +53,12 @@ export async function changeItem(
     if (to === "ready") await enqueue(tx, [submitItemJob.of(itemId)]);
     if (!isItemIn("holdsTarget", to)) await promoteWaiting(tx, [item.targetKey]);
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action,
       subjectType: "item",
       subjectId: itemId,
       before: { state: from, reason: item.reason, ...before },
       after: { state: to, ...after },
-      reason,
     });
   });
 }

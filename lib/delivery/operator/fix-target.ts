@@ -27,10 +27,10 @@ type PausedOrder = Prisma.OrderGetPayload<object>;
 
 /**
  * Resumes a paused order for the holder of its link, once a fresh look-up finds the profile public. Followers may go to
- * a new username; once a unit may have been bought only to one of the same account, because another account's counter
- * would say what is missing. Likes and views stay with their posts. The items join their target's queue again. Idempotent. Errors: not_found,
- * invalid_username, profile_not_found, profile_private, lookup_unavailable; conflict (another account, too late); blocked
- * for a profile on the block list.
+ * a new username, but once a unit may have been bought only to one of the same account, whose counter shows what is
+ * missing. Likes and views stay with their posts. The items join their target's queue again. Idempotent. Errors:
+ * not_found, invalid_username, profile_not_found, profile_private, lookup_unavailable; conflict (another account, too
+ * late); blocked for a profile on the block list.
  */
 export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTargetSchema>): Promise<void> {
   const order = await deps.db.order.findUnique({

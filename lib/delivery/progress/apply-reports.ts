@@ -22,7 +22,7 @@ export type PolledItem = TrackedItem & {
   isFirst: boolean;
 };
 
-export type ReportContext = { now: Date; baseMs: number; supportEmail: string };
+export type ReportContext = { now: Date; baseMs: number };
 
 type Change = NextProgress & { id: string; from: PolledItem["state"]; item: PolledItem; waitMs: number };
 
@@ -35,7 +35,7 @@ export async function applyReports(
   db: Database,
   items: PolledItem[],
   reports: Map<string, StatusReport>,
-  { now, baseMs, supportEmail }: ReportContext,
+  { now, baseMs }: ReportContext,
 ): Promise<void> {
   const changes = items.map((item): Change => {
     const ageMs = item.leasedAt ? now.getTime() - item.leasedAt.getTime() : 0;
@@ -110,7 +110,7 @@ export async function applyReports(
     const supplierId = items.find((item) => item.id === itemId)?.supplierId;
     const key = `unknown_status:${supplierId}:${word?.toLowerCase()}`;
     const message = `A supplier reports its orders as “${word}”, a status that the shop does not know. The shop keeps asking about them. Open Needs me and decide each.`;
-    await raiseAlert(db, { key, kind: "unknown_status", message }, supportEmail);
+    await raiseAlert(db, { key, kind: "unknown_status", message });
   }
 }
 

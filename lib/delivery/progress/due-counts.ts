@@ -32,11 +32,10 @@ const betweenMs = 10 * minute;
 export const monthMs = 30 * day;
 
 /**
- * The counts of an item that are due when its order is counted. Pure. `before` is due until one was taken, `after` within
- * an hour of completion, `check` daily in the refill window, after a refill or replacement, and when it is asked about, if
- * there is a `before` to compare with. For the sample of the scorecard (count-samples.ts) orders are counted at other times
- * too: `start` is due while an item runs and its counter has moved by less than a hundredth of what was bought, `month` on
- * the day after 30 days.
+ * The counts of an item that are due when its order is counted: `before` until one was taken, `after` within an hour of
+ * completion, and where there is a `before` to compare with, `check` daily in the refill window, after a refill or
+ * replacement, and when it is asked about. For the scorecard's sample (count-samples.ts), `start` is due while an item
+ * runs and its counter has moved by less than a hundredth of what was bought, `month` on the day after 30 days. Pure.
  */
 export function dueCounts(item: CountedItem, now: Date): CountMoment[] {
   const has = (moment: CountMoment) => item.counts.some((count) => count.moment === moment);

@@ -8,34 +8,30 @@ import { cancelLateItemJob } from "../jobs";
 
 const limit = 500;
 
+/** Items that their supplier took but has not begun within `hours`. */
 const isLate = (hours: number) => Prisma.sql`
   state = 'submitted' AND review_since IS NULL AND provider_order_id IS NOT NULL
   AND submitted_at < now() - ${hours}::int * interval '1 hour' AND (remains IS NULL OR remains = quantity)`;
-
-/** The ids of items that their supplier took but has not begun within `hours`. */
-export async function findLateStarts(db: Database, hours: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM fulfillment_items
-    WHERE ${isLate(hours)} AND ${notSetAside("late", Prisma.sql`fulfillment_items.id::text`)}
-    ORDER BY submitted_at LIMIT ${limit}::int`;
-  return rows.map(({ id }) => id);
-}
 
 /**
  * Puts items that were not begun within the settings' hours into review, with an alert; where the settings say refund,
  * their supplier is asked to cancel those it can. Returns how many items.
  */
-export async function reviewLateStarts(db: Database, supportEmail: string): Promise<number> {
+export async function reviewLateStarts(db: Database): Promise<number> {
   const { startWithinHours: hours, whenNotStarted } = await loadSettings(db);
+  const late = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM fulfillment_items
+    WHERE ${isLate(hours)} AND ${notSetAside("late", Prisma.sql`fulfillment_items.id::text`)}
+    ORDER BY submitted_at LIMIT ${limit}::int`;
   let count = 0;
   await runIsolated(db, "late", {
-    entries: await findLateStarts(db, hours),
+    entries: late.map(({ id }) => id),
     idOf: (id) => id,
     run: async (ids) => {
       count += await putIntoReview(db, ids, hours, whenNotStarted === "refund");
     },
   });
-  await tellOperator(db, hours, supportEmail);
+  await tellOperator(db, hours);
   return count;
 }
 
@@ -63,7 +59,7 @@ function putIntoReview(db: Database, ids: string[], hours: number, asksToCancel:
   });
 }
 
-async function tellOperator(db: Database, hours: number, supportEmail: string): Promise<void> {
+async function tellOperator(db: Database, hours: number): Promise<void> {
   const [open] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM fulfillment_items
     WHERE review_since IS NOT NULL AND state = 'submitted' AND reason LIKE 'not_started%'`;
@@ -72,5 +68,5 @@ async function tellOperator(db: Database, hours: number, supportEmail: string): 
   const message =
     `${items} not begun within ${hours} hours of being taken by the supplier. Open Needs me, ` +
     "then ask the supplier, cancel there, or refund.";
-  await raiseAlert(db, { key: "not_started", kind: "not_started", message }, supportEmail);
+  await raiseAlert(db, { key: "not_started", kind: "not_started", message });
 }

@@ -22,8 +22,6 @@ export type PollDeps = {
   baseMs: number;
   /** No further batches are begun after this time. */
   budgetMs: number;
-  /** Where alerts go when the settings name no address. */
-  supportEmail: string;
 };
 
 // An item is due again after this when its poller dies.
@@ -82,8 +80,7 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
     ? await provider.statuses(batch.map((item) => item.providerOrderId))
     : { ok: false as const, reason: "the address or the key can't be used" };
   if (answer.ok) {
-    const { baseMs, supportEmail } = deps;
-    const context = { now: databaseNow(), baseMs, supportEmail };
+    const context = { now: databaseNow(), baseMs: deps.baseMs };
     return runIsolated(deps.db, "status", {
       entries: batch,
       idOf: (item) => item.id,

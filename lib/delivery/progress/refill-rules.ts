@@ -45,7 +45,7 @@ export function isBeingMadeGood({
   return isReplaced || refills.some(({ state }) => openRefills.includes(state));
 }
 
-/** For the customer or administrator who asked. */
+/** For the administrator who asked. */
 export const refillMessages: Record<RefillObstacle, string> = {
   not_completed: "Only a delivery that was completed can be refilled.",
   not_offered: "This delivery comes without refills.",

@@ -107,8 +107,8 @@ export function wasMoving(at: Date, after: CounterDelivery[]): boolean {
 }
 
 /**
- * True for a count that can't be what a counter really shows: nothing although it showed `before`. Likes and views hardly
- * fall below their start, so less than half of it is a counter that its owner hides or that was misread. Pure.
+ * True for a count that can't be what a counter really shows: nothing although it showed `before`. Likes and views
+ * hardly fall below their start, so less than half of it was hidden or misread. Pure.
  */
 export function isBlind(count: number, { before, serviceType }: Begun): boolean {
   if (before === null || before === 0) return false;
@@ -133,8 +133,8 @@ export function ownCounts<Taken extends Count & { moment: string }>(
 
 /**
  * The level that an item's missing units are counted from: what its counter showed before the delivery, or less where a
- * completed refill or a replacement was asked for below that. What was lost below the start was not sold here, and the
- * remedy has made it good once. `counts` are the item's own, the oldest first. Pure.
+ * completed refill or replacement was asked for below that, because what was lost below the start was not sold here.
+ * `counts` are the item's own, the oldest first. Pure.
  */
 export function startLevel(
   before: number,

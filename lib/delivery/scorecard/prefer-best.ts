@@ -1,4 +1,5 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { shopActor } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
@@ -11,20 +12,12 @@ import { isClear, type Proposal, proposeOrder } from "./propose-order";
 /** The period that the shop itself decides by, in days. */
 const preferenceDays = 30;
 
-const actor = { id: null, email: "shop" };
-
 /**
  * Where the settings say so, puts the best service of each of ours first, if every one that can be asked has enough
  * deliveries and the best is clearly better. Each change is audited and raises an alert. An order that was changed
  * meanwhile is left until the next day. Returns the changed services' ids.
  */
-export async function preferBest({
-  db,
-  supportEmail,
-}: {
-  db: Database;
-  supportEmail: string;
-}): Promise<number[]> {
+export async function preferBest(db: Database): Promise<number[]> {
   if ((await loadSettings(db)).preferenceBy !== "scorecard") return [];
   const changed: number[] = [];
   for (const records of byService(await loadScorecard(db, preferenceDays))) {
@@ -39,7 +32,7 @@ export async function preferBest({
     const message =
       `${ours} now goes to another supplier first. ${proposalText(proposal)} Look at the scorecard; to decide ` +
       "yourself again, change the order under Who delivers and the setting under Delivery.";
-    await raiseAlert(db, { key, kind: "preference", message }, supportEmail);
+    await raiseAlert(db, { key, kind: "preference", message });
   }
   return changed;
 }
@@ -56,7 +49,7 @@ export function byService(records: ServiceRecord[]): ServiceRecord[][] {
 async function applyProposal(db: Database, smmServiceId: number, proposal: Proposal): Promise<boolean> {
   const { mappingIds } = proposal;
   try {
-    await reorderMappings(db, { smmServiceId, mappingIds, actor, reason: proposalText(proposal) });
+    await reorderMappings(db, { smmServiceId, mappingIds, actor: shopActor, reason: proposalText(proposal) });
     return true;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;

@@ -1,9 +1,9 @@
 import { day, second } from "@/lib/time";
 import type { ServiceRecord } from "./load-scorecard";
 
-/** Fewer deliveries that were counted again after 5 days say too little. */
+/** A service with fewer deliveries that were counted again after 5 days has no score. */
 export const fewestDeliveries = 20;
-/** The shop itself changes the order only for a score that is better by this share. */
+/** The shop itself changes the order only for a score that is lower by at least this share. */
 export const leastGain = 0.1;
 
 /** What a service is judged by. Shares are from 0 to 1. */

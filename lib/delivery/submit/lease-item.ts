@@ -17,11 +17,7 @@ const batchers = new WeakMap<Database, Batcher<LeaseRequest, LeaseResult>>();
  * together. When it resolves, the item is committed as `submitting` with its open call on record. When it rejects,
  * nothing is leased: what an unanswered transaction may have done has been undone.
  */
-export async function leaseItem(
-  db: Database,
-  itemId: string,
-  { needsCheck, supportEmail }: { needsCheck: boolean; supportEmail: string },
-): Promise<LeaseResult> {
+export async function leaseItem(db: Database, itemId: string, needsCheck: boolean): Promise<LeaseResult> {
   const batcher =
     batchers.get(db) ?? new Batcher((asks: LeaseRequest[]) => leaseBatch(db, asks), largestBatch);
   batchers.set(db, batcher);
@@ -29,7 +25,7 @@ export async function leaseItem(
   try {
     return await batcher.ask(ask);
   } catch (error) {
-    await untilRecorded(itemId, () => returnLease(db, ask, supportEmail));
+    await untilRecorded(itemId, () => returnLease(db, ask));
     throw error;
   }
 }
@@ -38,7 +34,7 @@ export async function leaseItem(
  * Returns a lease whose transaction was not answered but may have committed. Nothing was sent under its token, so the
  * item is ready again, as for a call that was proven not executed. Idempotent.
  */
-async function returnLease(db: Database, ask: LeaseRequest, supportEmail: string): Promise<void> {
+async function returnLease(db: Database, ask: LeaseRequest): Promise<void> {
   // By id alone: a hanging session holds this row until the server ends it, and the token is certain only then.
   await db.$executeRaw`SELECT id FROM fulfillment_items WHERE id = ${ask.itemId}::uuid FOR UPDATE`;
   const [held] = await db.$queryRaw<(Omit<HeldLease, "request"> & { request: unknown })[]>`
@@ -51,6 +47,6 @@ async function returnLease(db: Database, ask: LeaseRequest, supportEmail: string
   const lease = { ...held, request: readSentRequest(held.request) };
   const evidence = { httpStatus: null, answer: "not sent: the lease was not answered" };
   const refusal = { kind: "rejected", code: "not_executed", evidence } as const;
-  await recordRefusal(db, lease, refusal, { firstCheckMs: 0, supportEmail });
+  await recordRefusal(db, lease, refusal);
   logger.warn({ itemId: ask.itemId, orderId: held.orderId }, "returned a lease that was not answered");
 }

@@ -34,7 +34,7 @@ export async function recordAccepted(
     // An entry of the batch has another item's number; recording each alone shows which.
     return recordAlone(db, entry);
   });
-  if (!isTaken) await recordLateAnswer(db, lease, outcome, options.supportEmail);
+  if (!isTaken) await recordLateAnswer(db, lease, outcome);
 }
 
 async function recordAlone(db: Database, entry: Entry): Promise<boolean> {
@@ -44,12 +44,7 @@ async function recordAlone(db: Database, entry: Entry): Promise<boolean> {
     if (!isUniqueViolation(error)) throw error;
     // Two purchases under one number: the supplier merged them or made an error, and nothing tells which.
     const { evidence } = entry.outcome;
-    await recordUnknown(
-      db,
-      entry.lease,
-      { kind: "unknown", reason: "duplicate_order_id", evidence },
-      entry.options,
-    );
+    await recordUnknown(db, entry.lease, { kind: "unknown", reason: "duplicate_order_id", evidence });
     return false;
   }
 }

@@ -17,7 +17,6 @@ export async function recordLateAnswer(
   db: Database,
   lease: ItemLease,
   outcome: Extract<Outcome, { kind: "accepted" }>,
-  supportEmail: string,
 ): Promise<void> {
   const { itemId, orderId, supplierId } = lease;
   const lateNumber = outcome.providerOrderId;
@@ -51,16 +50,8 @@ export async function recordLateAnswer(
       `A supplier took an item of order #${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the item is ` +
       `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. It may have been bought ` +
       "twice. Look for it in the supplier's list of orders, have one canceled there if there are two, then clear the order's flag.";
-    await raiseAlert(
-      tx,
-      {
-        key: `late_answer:${itemId}:${lateNumber}`,
-        kind: "late_answer",
-        message,
-        path: `/admin/orders/${orderId}`,
-      },
-      supportEmail,
-    );
+    const key = `late_answer:${itemId}:${lateNumber}`;
+    await raiseAlert(tx, { key, kind: "late_answer", message, orderId });
     logger.error(
       { itemId, orderId, lateNumber, number, state },
       "the answer came after the item had moved on",

@@ -18,8 +18,8 @@ export async function recordOutcome(
     case "accepted":
       return recordAccepted(db, lease, outcome, options);
     case "rejected":
-      return recordRefusal(db, lease, outcome, options);
+      return recordRefusal(db, lease, outcome);
     case "unknown":
-      return recordUnknown(db, lease, outcome, options);
+      return recordUnknown(db, lease, outcome);
   }
 }

@@ -11,7 +11,7 @@ import {
   noteAnswer,
   watchRefusedService,
 } from "@/lib/suppliers/health";
-import type { HeldLease, Outcome, RecordOptions } from "../item-lease";
+import type { HeldLease, Outcome } from "../item-lease";
 import { inSet } from "../item-status";
 import { submitItemJob } from "../jobs";
 import { promoteWaiting } from "../promote-waiting";
@@ -25,12 +25,7 @@ type Refusal = Extract<Outcome, { kind: "rejected" }>;
  * Records that the supplier did nothing: the item is ready again, for later or for the next supplier, or rejected and in
  * review when no supplier is left to ask.
  */
-export async function recordRefusal(
-  db: Database,
-  lease: HeldLease,
-  refusal: Refusal,
-  options: RecordOptions,
-): Promise<void> {
+export async function recordRefusal(db: Database, lease: HeldLease, refusal: Refusal): Promise<void> {
   const { itemId, orderId } = lease;
   const { code } = refusal;
   const policy = refusalPolicy(code, lease.attempt, refusal.retryAfterSeconds);
@@ -47,7 +42,7 @@ export async function recordRefusal(
     } else {
       await enqueue(tx, [submitItemJob.of(itemId, { runAt: notBefore ?? undefined })]);
     }
-    await noteRefusal(tx, lease, refusal, policy, options.supportEmail);
+    await noteRefusal(tx, lease, refusal, policy);
   });
 }
 
@@ -84,15 +79,13 @@ async function noteRefusal(
   lease: HeldLease,
   refusal: Refusal,
   policy: RefusalPolicy,
-  supportEmail: string,
 ): Promise<void> {
   const { supplierId } = lease;
-  if (policy.holdMs > 0)
-    await holdSupplier(tx, supplierId, { reason: refusal.code, ms: policy.holdMs }, supportEmail);
-  else if (isFailure(refusal)) await countFailure(tx, supplierId, supportEmail);
+  if (policy.holdMs > 0) await holdSupplier(tx, supplierId, { reason: refusal.code, ms: policy.holdMs });
+  else if (isFailure(refusal)) await countFailure(tx, supplierId);
   // Any other refusal comes from a panel that is up and accepts our key.
   else if (refusal.code !== "not_executed") await noteAnswer(tx, supplierId, { hasBought: false });
   if (refusal.code === "rate_limited") await drainBucket(tx, supplierId, policy.waitMs);
   if (refusal.code === "service_unavailable")
-    await watchRefusedService(tx, supplierId, lease.request.service, supportEmail);
+    await watchRefusedService(tx, supplierId, lease.request.service);
 }

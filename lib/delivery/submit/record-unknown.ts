@@ -3,7 +3,7 @@ import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { countFailure, isFailure } from "@/lib/suppliers/health";
 import { balanceDelayMs, repeatWaitMs } from "../evidence-limits";
-import type { ItemLease, Outcome, RecordOptions } from "../item-lease";
+import type { ItemLease, Outcome } from "../item-lease";
 import { resolveItemJob } from "../jobs";
 import { endOfCall } from "./supplier-call";
 
@@ -12,7 +12,6 @@ export async function recordUnknown(
   db: Database,
   lease: ItemLease,
   outcome: Extract<Outcome, { kind: "unknown" }>,
-  { supportEmail }: RecordOptions,
 ): Promise<void> {
   const { reason, evidence } = outcome;
   await db.$transaction(async (tx) => {
@@ -32,7 +31,7 @@ export async function recordUnknown(
       return;
     }
     await enqueue(tx, evidenceJobs(lease));
-    if (isFailure(outcome)) await countFailure(tx, lease.supplierId, supportEmail);
+    if (isFailure(outcome)) await countFailure(tx, lease.supplierId);
     logger.warn({ itemId: lease.itemId, orderId: lease.orderId, reason }, "an item needs manual review");
   });
 }

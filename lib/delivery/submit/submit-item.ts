@@ -65,7 +65,7 @@ async function leaseTimed(deps: SubmitDeps, itemId: string, needsCheck: boolean)
   const deadline = startSendDeadline(deps.leaseMs);
   return {
     deadline,
-    result: await leaseItem(deps.db, itemId, { needsCheck, supportEmail: deps.supportEmail }),
+    result: await leaseItem(deps.db, itemId, needsCheck),
   };
 }
 

@@ -4,7 +4,7 @@ import { claimNames, shownClaims } from "@/lib/content/claims";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { type Found, off, type PartsDeps, ready } from "./part";
 
-/** A shop without claims runs as well as one with them, so none is never missing. */
+/** Claims are optional, so this part is never `missing`. */
 export async function checkClaims({ db, env }: PartsDeps): Promise<Found> {
   const isLive = env.APP_MODE === "live";
   const [settings, areRefilled] = await Promise.all([loadSettings(db), areFollowersRefilled(db)]);

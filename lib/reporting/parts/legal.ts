@@ -2,7 +2,7 @@ import { legalTitles } from "@/lib/legal/kinds";
 import { loadTextVersions } from "@/lib/legal/queries";
 import { shippedText } from "@/lib/legal/shipped-texts";
 import { loadSettings } from "@/lib/settings/site-settings";
-import type { Found, PartsDeps } from "./part";
+import { type Found, missing, off, type PartsDeps, ready } from "./part";
 
 /** Whether the operator has written the imprint, and which texts are still the shipped ones. */
 export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">): Promise<Found> {
@@ -16,25 +16,18 @@ export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">
       ? ` Still the text that came with the software: ${shipped.join(", ")}. No lawyer has checked it for your country. Have one read it, or publish your own.`
       : "";
   if (versions.imprint === 0) {
-    return {
-      state: env.APP_MODE === "live" ? "missing" : "off",
-      message: `There is no imprint, so customers can't see who runs the shop. Most countries ask for a name, an address and a quick way to reach you.${note}`,
-      next,
-    };
+    const message = `There is no imprint, so customers can't see who runs the shop. Most countries ask for a name, an address and a quick way to reach you.${note}`;
+    return env.APP_MODE === "live" ? missing(message, next) : off(message, next);
   }
-  return { state: "ready", message: `The imprint is published.${note}`, next };
+  return ready(`The imprint is published.${note}`, next);
 }
 
-/** Whether buyers tick a box. Both answers are lawful somewhere, so neither is missing. */
+/** Whether buyers tick a box. Each answer is lawful in some countries, so neither is `missing`. */
 export async function checkBox({ db }: PartsDeps): Promise<Found> {
   const { asksForTick, minimumAge } = await loadSettings(db);
   const next = { label: "Settings", href: "/admin/settings" };
   const line = `The line beside the payment button says that buyers are at least ${minimumAge} years old, may act for the account, know that the platform's rules may forbid it, and ask for delivery to begin at once.`;
   return asksForTick
-    ? { state: "ready", message: `${line} Buyers tick a box under it.`, next }
-    : {
-        state: "off",
-        message: `${line} Buyers do not tick a box. Ask a lawyer whether your law requires one.`,
-        next,
-      };
+    ? ready(`${line} Buyers tick a box under it.`, next)
+    : off(`${line} Buyers do not tick a box. Ask a lawyer whether your law requires one.`, next);
 }

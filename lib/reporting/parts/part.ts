@@ -24,17 +24,13 @@ export type PartsDeps = { db: Db; env: Env; stripe: StripeClient; provider: Prov
 /** Tests one part, and changes nothing. */
 export type PartCheck = (deps: PartsDeps) => Promise<Found> | Found;
 
-export const ready = (message: string): Found => ({ state: "ready", message });
-export const missing = (message: string, next?: Found["next"]): Found => ({
-  state: "missing",
-  message,
-  ...(next && { next }),
-});
-export const off = (message: string, next?: Found["next"]): Found => ({
-  state: "off",
-  message,
-  ...(next && { next }),
-});
+const found =
+  (state: PartState) =>
+  (message: string, next?: Found["next"]): Found => ({ state, message, ...(next && { next }) });
+
+export const ready = found("ready");
+export const missing = found("missing");
+export const off = found("off");
 
 /** How long ago a moment was, in whole minutes, hours or days. */
 export function ageOf(at: Date): string {

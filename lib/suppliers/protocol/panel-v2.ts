@@ -16,10 +16,11 @@ export type PanelOptions = {
   errorRules?: ErrorRule[];
 };
 
-const maxAnswerBytes = 64 * 1024;
-const maxBatchBytes = 1024 * 1024;
+const once = { connection: "own", maxBytes: 64 * 1024 } as const;
+const reading = { connection: "reused", maxBytes: 64 * 1024 } as const;
+const batch = { connection: "reused", maxBytes: 1024 * 1024 } as const;
 // The largest panels list some ten thousand services.
-const maxListBytes = 16 * 1024 * 1024;
+const list = { connection: "reused", maxBytes: 16 * 1024 * 1024 } as const;
 
 /**
  * A supplier with the SMM panel API v2: one address, form fields in, JSON out, `action` names the call. There is no
@@ -48,38 +49,32 @@ export function openPanel({
   return {
     async add({ service, link, quantity, extra }, deadline) {
       const fields = { ...extra, service, link, quantity: String(quantity) };
-      const answer = await call("add", fields, { connection: "own", maxBytes: maxAnswerBytes, deadline });
+      const answer = await call("add", fields, { ...once, deadline });
       return { ...classifyAnswer(answer, errorRules), evidence: evidenceOf(answer, apiKey) };
     },
     async statuses(orderIds) {
       const ids = orderIds.slice(0, maxStatusBatch);
-      const options = { connection: "reused", maxBytes: maxBatchBytes } as const;
-      return readBatch(await ask("status", { orders: ids.join(",") }, options), ids);
+      return readBatch(await ask("status", { orders: ids.join(",") }, batch), ids);
     },
     async refill(orderId, deadline) {
-      const options = { connection: "own", maxBytes: maxAnswerBytes, deadline } as const;
-      return readRefillAnswer(await ask("refill", { order: orderId }, options));
+      return readRefillAnswer(await ask("refill", { order: orderId }, { ...once, deadline }));
     },
     async refillStatuses(refillIds) {
       const ids = refillIds.slice(0, maxStatusBatch);
-      const options = { connection: "reused", maxBytes: maxBatchBytes } as const;
-      const json = await ask("refill_status", { refills: ids.join(",") }, options);
+      const json = await ask("refill_status", { refills: ids.join(",") }, batch);
       if (!json.ok) return { ok: false, reason: json.reason };
       const refusal = errorText(json.value);
       if (refusal) return { ok: false, reason: refusal };
       return { ok: true, reports: readRefillStatuses(json.value, ids) };
     },
     async cancel(orderId) {
-      const options = { connection: "own", maxBytes: maxAnswerBytes } as const;
-      return readCancelAnswer(await ask("cancel", { orders: orderId }, options));
+      return readCancelAnswer(await ask("cancel", { orders: orderId }, once));
     },
     async balance() {
-      const options = { connection: "reused", maxBytes: maxAnswerBytes } as const;
-      return readBalance(await ask("balance", {}, options));
+      return readBalance(await ask("balance", {}, reading));
     },
     async services() {
-      const options = { connection: "reused", maxBytes: maxListBytes } as const;
-      return readServices(await ask("services", {}, options));
+      return readServices(await ask("services", {}, list));
     },
   };
 }
@@ -92,14 +87,14 @@ function evidenceOf(answer: RawAnswer, apiKey: string) {
 /** A bad entry does not affect the others; only an answer that is no batch fails as a whole. */
 function readBatch(json: JsonAnswer, ids: string[]): StatusAnswer {
   if (!json.ok) return { ok: false, reason: json.reason };
-  const batch = fieldsOf(json.value);
-  if (!batch) return { ok: false, reason: "no batch" };
-  const entries = new Map<string, unknown>(Object.entries(batch));
+  const fields = fieldsOf(json.value);
+  if (!fields) return { ok: false, reason: "no batch" };
+  const entries = new Map<string, unknown>(Object.entries(fields));
   if (typeof entries.get("error") === "string") return { ok: false, reason: "refused" };
   const only = ids[0];
   // Asked for one order, some panels leave the batch's outer layer away.
   if (ids.length === 1 && only && !entries.has(only) && entries.has("status")) {
-    return { ok: true, reports: new Map([[only, readStatus(batch)]]) };
+    return { ok: true, reports: new Map([[only, readStatus(fields)]]) };
   }
   const reports = new Map<string, StatusReport>();
   for (const id of ids) if (entries.has(id)) reports.set(id, readStatus(entries.get(id)));

@@ -11,7 +11,10 @@ export type AddRequest = {
   extra?: Record<string, string>;
 };
 
-/** What came of one `add`. rejected proves that the supplier did nothing; unknown must never be sent again without evidence. */
+/**
+ * What came of one `add`. rejected proves that the supplier did nothing; unknown must never be sent again without
+ * evidence.
+ */
 export type AddOutcome =
   /** `providerOrderId` is null for manual delivery. */
   | { kind: "accepted"; providerOrderId: string | null }

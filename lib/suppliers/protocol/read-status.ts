@@ -1,10 +1,13 @@
 import { storable } from "@/lib/storable-text";
-import { decimalText } from "./read-json";
+import { decimalText, fieldsOf } from "./read-json";
 
 /** The state a supplier reports. failed: it could not run the order, mostly for a bad link; an operator decides. */
 export type ReportedState = "submitted" | "in_progress" | "completed" | "partial" | "canceled" | "failed";
 
-/** One entry of a status answer. Missing or senseless numbers are null. unclear: it proves nothing; the order is polled again. */
+/**
+ * One entry of a status answer; missing or impossible numbers are null. unclear proves nothing, and the order is polled
+ * again.
+ */
 export type StatusReport =
   | {
       kind: "known";
@@ -48,9 +51,8 @@ const maxCount = 2_147_483_647;
  * error in place of a status. Pure; never throws.
  */
 export function readStatus(entry: unknown): StatusReport {
-  if (typeof entry !== "object" || entry === null || Array.isArray(entry))
-    return unclear("unreadable", entry);
-  const fields: Record<string, unknown> = { ...entry };
+  const fields = fieldsOf(entry);
+  if (!fields) return unclear("unreadable", entry);
   if (typeof fields.status !== "string") {
     return fields.error ? unclear("refused", fields.error) : unclear("unreadable", fields.status);
   }

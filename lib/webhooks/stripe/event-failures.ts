@@ -2,7 +2,6 @@ import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Database, Db } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import type { StripeEventFailure } from "@/lib/db/generated/client";
-import { getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 
@@ -30,8 +29,7 @@ export async function recordEventFailure(
       RETURNING times`;
     if (!row || row.times < alertAfter) return;
     const message = `Stripe's event ${event.id} (${event.type}) has failed ${row.times} times, most recently with ${code}. The shop keeps trying; search the log for its id.`;
-    const alert = { key: failingEventsAlert, kind: "failing_events", message };
-    await raiseAlert(db, alert, getShop().supportEmail);
+    await raiseAlert(db, { key: failingEventsAlert, kind: "failing_events", message });
   } catch (failure) {
     logger.warn(
       { eventId: event.id, code, err: String(failure) },

@@ -15,7 +15,6 @@ import { orderFactory } from "../../support/factories";
 const database = useDatabase();
 const db = () => database.current.db;
 const deed = { actor: { id: null, email: "ops" }, reason: "a test of the admin pages" };
-const support = "support@shop.example";
 
 const audited = (subjectId: string) => db().auditEntry.findMany({ where: { subjectId } });
 
@@ -65,14 +64,14 @@ describe("viewing an order as its buyer", () => {
 describe("closing an alert", () => {
   it("ends it once, and its cause raises it again", async () => {
     const alert = { key: "review:x", kind: "review", message: "Something waits." };
-    await raiseAlert(db(), alert, support);
+    await raiseAlert(db(), alert);
     await closeAlert(db(), { key: alert.key, ...deed });
     await closeAlert(db(), { key: alert.key, ...deed });
     expect(await listAlerts(db(), { limit: 10 })).toMatchObject([
       { key: alert.key, resolvedAt: expect.any(String) },
     ]);
     expect(await audited(alert.key)).toHaveLength(1);
-    await raiseAlert(db(), alert, support);
+    await raiseAlert(db(), alert);
     expect(await listAlerts(db(), { limit: 10 })).toMatchObject([
       { key: alert.key, resolvedAt: null, times: 2 },
     ]);
@@ -127,7 +126,7 @@ describe("the alerts about workers", () => {
       INSERT INTO worker_heartbeats (id, host, pid, last_seen_at)
       VALUES (${newId()}::uuid, 'host', 1, now() - ${secondsAgo}::int * interval '1 second')`;
   const isOn = async () => {
-    await checkWorkers(db(), support);
+    await checkWorkers(db());
     const alerts = await listAlerts(db(), { limit: 10 });
     return alerts.filter((alert) => alert.resolvedAt === null).map((alert) => alert.key);
   };
@@ -177,7 +176,7 @@ describe("the alert about mails", () => {
       },
     });
   const message = async () => {
-    await checkMails(db(), support);
+    await checkMails(db());
     const alerts = await listAlerts(db(), { limit: 10 });
     return alerts.find((alert) => alert.key === "mail" && alert.resolvedAt === null)?.message ?? null;
   };

@@ -5,10 +5,9 @@ import { useDatabase } from "../../support/database";
 
 const database = useDatabase();
 const db = () => database.current.db;
-const supportEmail = "ops@shop.example";
 
 const alertAfterCheck = async (isConfigured: boolean) => {
-  await checkBackups(db(), { isConfigured, supportEmail });
+  await checkBackups(db(), { isConfigured });
   const alert = await db().operatorAlert.findUnique({ where: { key: "backup_old" } });
   return alert?.resolvedAt === null ? alert.message : null;
 };

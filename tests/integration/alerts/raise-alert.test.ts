@@ -1,20 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { getShop } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
 
 const database = useDatabase();
-const support = "support@shop.example";
 
 describe("an alert", () => {
   it("is mailed once while its condition lasts, and again when it comes back", async () => {
     const key = `low_balance:${newId()}`;
     const alert = { key, kind: "low_balance", message: "The balance is $3.20." };
-    await Promise.all([
-      raiseAlert(database.current.db, alert, support),
-      raiseAlert(database.current.db, alert, support),
-    ]);
-    await raiseAlert(database.current.db, { ...alert, message: "The balance is $1.10." }, support);
+    await Promise.all([raiseAlert(database.current.db, alert), raiseAlert(database.current.db, alert)]);
+    await raiseAlert(database.current.db, { ...alert, message: "The balance is $1.10." });
     const mails = () =>
       database.current.db.emailLog.count({ where: { key: { startsWith: `operator-alert:${key}` } } });
     expect(await mails()).toBe(1);
@@ -24,7 +21,7 @@ describe("an alert", () => {
       times: 1,
     });
     await resolveAlert(database.current.db, key);
-    await raiseAlert(database.current.db, alert, support);
+    await raiseAlert(database.current.db, alert);
     expect(await mails()).toBe(2);
     expect(await database.current.db.operatorAlert.findUnique({ where: { key } })).toMatchObject({
       resolvedAt: null,
@@ -32,16 +29,14 @@ describe("an alert", () => {
     });
   });
 
-  it("goes to the address of the settings when there is one", async () => {
-    await database.current.db.siteSetting.create({
-      data: { key: "alertEmail", value: "night@shop.example" },
-    });
-    const key = `worker:${newId()}`;
-    await raiseAlert(database.current.db, { key, kind: "worker", message: "No worker is running." }, support);
-    expect(
-      await database.current.db.emailLog.findFirst({ where: { key: `operator-alert:${key}:1` } }),
-    ).toMatchObject({
-      recipient: "night@shop.example",
-    });
+  it("goes to the shop's support address, or to the address of the settings when there is one", async () => {
+    const { db } = database.current;
+    const raise = async (key: string) => {
+      await raiseAlert(db, { key, kind: "worker", message: "No worker is running." });
+      return db.emailLog.findFirst({ where: { key: `operator-alert:${key}:1` } });
+    };
+    expect(await raise(`worker:${newId()}`)).toMatchObject({ recipient: getShop().supportEmail });
+    await db.siteSetting.create({ data: { key: "alertEmail", value: "night@shop.example" } });
+    expect(await raise(`worker:${newId()}`)).toMatchObject({ recipient: "night@shop.example" });
   });
 });

@@ -176,7 +176,7 @@ describe("a supplier whose balance is the evidence", () => {
         request: { service: "101", link: item.link, quantity: item.quantity },
       },
     });
-    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000 });
     const keys = await db.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`;
     expect(keys.map((row) => row.key)).toContain(`resolve:${item.id}`);
     await resolve(item.id);

@@ -69,7 +69,7 @@ async function readyItem(service: Service): Promise<string> {
 async function lease(itemId: string, worker = 0) {
   const connection = workers[worker];
   if (!connection) throw new Error("there are five");
-  return leaseItem(connection.db, itemId, { needsCheck: false, supportEmail: "support@example.com" });
+  return leaseItem(connection.db, itemId, false);
 }
 
 /** Holds what a query locks while `run` runs. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
 async function poll(): Promise<number> {
   const { db } = database.current;
   await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
-  return pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
+  return pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000 });
 }
 
 async function submittedOrder(options: OrderOptions = {}) {
@@ -189,9 +189,7 @@ describe("polling", () => {
     await panel.control({ speed: 0 });
     await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now()`;
     const counts = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" }),
-      ),
+      Array.from({ length: 5 }, () => pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000 })),
     );
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
     expect(await db.order.count({ where: { status: "completed" } })).toBe(30);

@@ -94,15 +94,15 @@ describe("polling", () => {
     await poll();
     await say(first.item.providerOrderId, "Completed");
     await poll();
-    await watchReview(db(), "ops@shop.example");
+    await watchReview(db());
     expect(await standing()).toBe(1);
     await say(second.item.providerOrderId, "In progress");
     await poll();
-    await watchReview(db(), "ops@shop.example");
+    await watchReview(db());
     expect(await standing()).toBe(0);
     await say(second.item.providerOrderId, "BREWING");
     await poll();
-    await watchReview(db(), "ops@shop.example");
+    await watchReview(db());
     expect(await db().operatorAlert.findMany()).toMatchObject([{ times: 2, resolvedAt: null }]);
   });
 

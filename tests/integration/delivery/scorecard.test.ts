@@ -9,7 +9,6 @@ import { orderFactory } from "../../support/factories";
 
 const database = useDatabase();
 const db = () => database.current.db;
-const supportEmail = "ops@shop.example";
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 beforeEach(async () => {
@@ -240,11 +239,11 @@ describe("the order of suppliers", () => {
 
   it("is changed by the shop itself once a better one has 20 deliveries, with an entry and an alert", async () => {
     await deliveries([50, 100]);
-    expect(await preferBest({ db: db(), supportEmail })).toEqual([]);
+    expect(await preferBest(db())).toEqual([]);
     expect(await orderNow()).toEqual(now);
     await leaveToScorecard();
     const { mapping } = await serviceOf(1);
-    expect(await preferBest({ db: db(), supportEmail })).toEqual([mapping.smmServiceId]);
+    expect(await preferBest(db())).toEqual([mapping.smmServiceId]);
     expect(await orderNow()).toEqual(now.toReversed());
     const subjectId = String(mapping.smmServiceId);
     const [entry] = await db().auditEntry.findMany({
@@ -259,7 +258,7 @@ describe("the order of suppliers", () => {
       { kind: "preference", message: expect.stringContaining("scores 50% better"), resolvedAt: null },
     ]);
     expect(await db().emailLog.count({ where: { kind: "operator-alert" } })).toBe(1);
-    expect(await preferBest({ db: db(), supportEmail })).toEqual([]);
+    expect(await preferBest(db())).toEqual([]);
   });
 
   it.each([
@@ -268,7 +267,7 @@ describe("the order of suppliers", () => {
   ] as const)("stays when %s", async (_, [first, second], count) => {
     await deliveries([first, second], count);
     await leaveToScorecard();
-    expect(await preferBest({ db: db(), supportEmail })).toEqual([]);
+    expect(await preferBest(db())).toEqual([]);
     expect(await orderNow()).toEqual(now);
   });
 
@@ -279,7 +278,7 @@ describe("the order of suppliers", () => {
       where: { name: "Emulator supplier 2" },
       data: { holdUntil: addMs(new Date(), hour) },
     });
-    expect(await preferBest({ db: db(), supportEmail })).toEqual([]);
+    expect(await preferBest(db())).toEqual([]);
     expect(await orderNow()).toEqual(now);
   });
 });

@@ -214,8 +214,8 @@ describe("a refill", () => {
     await dropJobs();
     const [refillId = ""] = await requestRefill(db(), {
       orderId: order.id,
-      requester: { kind: "customer" },
       now: new Date(),
+      ...byOps,
     });
     await holdWrites("UPDATE ON refills", "NEW.state = 'sending'");
     const worker = start();

@@ -31,7 +31,6 @@ function poll(): Promise<number> {
     provider,
     baseMs: 1_000,
     budgetMs: 1_000,
-    supportEmail: "ops@shop.example",
   });
 }
 

@@ -93,7 +93,7 @@ describe("an answer that proves nothing", () => {
     },
   );
 
-  it("lists the item with what was asked and what came back, the longest waiting first, page by page", async () => {
+  it("lists the item with what was asked and what came back, the longest waiting first", async () => {
     const { db } = database.current;
     await panel.control({ faults: { add: ["html", "html"] } });
     const { items } = await paidOrderFactory(db, {
@@ -107,16 +107,13 @@ describe("an answer that proves nothing", () => {
     const all = (await listItemsInReview(db, { limit: 100 })).filter((entry) =>
       items.some((item) => item.id === entry.id),
     );
+    expect(all.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
     expect(all[0]?.lastCall).toMatchObject({
       outcome: "unknown",
       reason: "not_json",
       request: { quantity: 1 },
     });
     expect(all[0]?.lastCall?.answer).toContain("<");
-    const [first, second] = all;
-    if (!first || !second) throw new Error("both items are in review");
-    const next = await listItemsInReview(db, { limit: 1, after: first });
-    expect(next.map((entry) => entry.id)).toEqual([second.id]);
   });
 });
 
@@ -133,7 +130,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     const submitting = submit(item.id, 10_000);
     await expect.poll(() => supplier.calls.length).toBe(1);
     await db.fulfillmentItem.update({ where: { id: item.id }, data: { leasedAt: new Date(0) } });
-    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000 });
     expect((await findItem(item.id)).state).toBe("unknown");
     return { db, item, number, supplier, submitting };
   }

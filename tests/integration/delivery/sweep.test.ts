@@ -16,7 +16,6 @@ const run = () =>
     db: database.current.db,
     submitLeaseMs: 60_000,
     jobLeaseMs: 120_000,
-    supportEmail: "support@example.com",
   });
 
 async function jobs(): Promise<string[]> {

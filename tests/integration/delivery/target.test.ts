@@ -249,8 +249,7 @@ describe("a paused order", () => {
   it("that is not fixed in time is canceled and refunded", async () => {
     const { db } = database.current;
     const { order, item } = await pausedFollowers();
-    const run = () =>
-      sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    const run = () => sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
     expect((await run()).givenUp).toBe(0);
     await db.fulfillmentItem.update({ where: { id: item.id }, data: { pausedUntil: new Date() } });
     expect((await run()).givenUp).toBe(1);
@@ -271,8 +270,7 @@ describe("a blocked order", () => {
     expect(await findItem(item.id)).toMatchObject({ state: "ready", attempt: 0 });
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await db.$executeRaw`UPDATE fulfillment_items SET updated_at = now() - interval '1 minute'`;
-    const run = () =>
-      sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    const run = () => sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
     expect((await run()).enqueued).toBe(0);
     await db.order.update({ where: { id: order.id }, data: { blockedAt: null } });
     expect((await run()).enqueued).toBe(1);

@@ -25,7 +25,6 @@ const run = () =>
     db: database.current.db,
     submitLeaseMs: 60_000,
     jobLeaseMs: 60_000,
-    supportEmail: "support@example.com",
   });
 
 async function jobs(): Promise<string[]> {
@@ -183,7 +182,7 @@ describe("a worker's heartbeat", () => {
   it("is there while the worker lives, and taken away when it leaves", async () => {
     const { db } = database.current;
     await db.workerHeartbeat.deleteMany();
-    const heartbeat = startHeartbeat(db, "ops@shop.example", { onRight() {}, onWrong() {} });
+    const heartbeat = startHeartbeat(db, { onRight() {}, onWrong() {} });
     await expect.poll(() => db.workerHeartbeat.count()).toBe(1);
     const [row] = await db.workerHeartbeat.findMany();
     expect(row?.pid).toBe(process.pid);

@@ -128,7 +128,7 @@ describe("a dispute", () => {
       where: { orderId, state: "unknown" },
       data: { state: "ready", reason: "not_executed" },
     });
-    await sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000, supportEmail: "support@example.com" });
+    await sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
     expect(await withDisputes(orderId)).toMatchObject({
       status: "failed",
       items: [{ state: "canceled", reason: "dispute" }],

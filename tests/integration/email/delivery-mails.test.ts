@@ -34,7 +34,7 @@ async function report(numbers: (string | null | undefined)[], fields: object): P
   for (const order of numbers) await panel.control({ set: { order, fields } });
   await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
   const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
-  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000, supportEmail: "ops@shop.example" });
+  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000 });
 }
 
 async function kindsOf(orderId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ledgerTotals, listOrderEntries, orderTotals } from "@/lib/ledger/queries";
+import { ledgerTotals, orderTotals } from "@/lib/ledger/queries";
 import { recordMovement } from "@/lib/ledger/record-movement";
 import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
 import { addMs, hour } from "@/lib/time";
@@ -27,11 +27,15 @@ async function report(itemId: string, charge: string, chargeCurrency: string | n
   });
 }
 
+const costEntries = (orderId: string) =>
+  database.current.db.ledgerEntry.findMany({
+    where: { orderId, account: "supplier_costs" },
+    orderBy: { id: "asc" },
+  });
+
 async function costs(orderId: string): Promise<[string, string, bigint][]> {
-  const entries = await listOrderEntries(database.current.db, orderId);
-  return entries
-    .filter((entry) => entry.account === "supplier_costs")
-    .map((entry) => [entry.movement.split(":")[2] ?? "", entry.currency, entry.amountMicros]);
+  const entries = await costEntries(orderId);
+  return entries.map((entry) => [entry.movement.split(":")[2] ?? "", entry.currency, entry.amountMicros]);
 }
 
 describe("a supplier's charge", () => {
@@ -73,12 +77,8 @@ describe("a supplier's charge", () => {
     const next = await db.supplier.create({ data: { name: `Panel ${++counter}` } });
     await db.fulfillmentItem.update({ where: { id: itemId }, data: { supplierId: next.id } });
     await report(itemId, "0.7");
-    const entries = await listOrderEntries(db, orderId);
-    const sums = new Map(
-      entries
-        .filter((entry) => entry.account === "supplier_costs")
-        .map((entry) => [entry.supplierId, entry.amountMicros]),
-    );
+    const entries = await costEntries(orderId);
+    const sums = new Map(entries.map((entry) => [entry.supplierId, entry.amountMicros]));
     expect(sums).toEqual(
       new Map([
         [supplierId, 500_000n],

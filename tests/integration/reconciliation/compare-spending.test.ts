@@ -24,7 +24,7 @@ beforeEach(async () => {
   await read();
 });
 
-const read = () => refreshBalances({ db: db(), provider, supportEmail: "ops@shop.example" });
+const read = () => refreshBalances({ db: db(), provider });
 
 /** The daily comparison, as if the last one had been a day ago. */
 async function compare() {

@@ -19,7 +19,6 @@ const input = (address: string) => ({
   folder,
   bucket: openBucket(address),
   keep: 3,
-  supportEmail: "ops@shop.example",
 });
 const backUp = (address: string) => backupDatabase(database.current.db, input(address));
 const openAlert = async () => {

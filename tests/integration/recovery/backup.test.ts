@@ -38,7 +38,6 @@ const { submit } = submitting(database);
 const backupKey = "5f0c1b7e9a3d42688be1f0477c2d9a6e";
 const newKey = "e1d7703fa5b84c0992667be3d15f8a24";
 const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
-const supportEmail = "ops@shop.example";
 const db = () => database.current.db;
 
 let folder = "";
@@ -59,7 +58,7 @@ afterEach(async () => {
 });
 afterAll(() => rememberMark(null));
 
-const input = () => ({ databaseUrl: database.current.url, backupKey, folder, keep: 3, supportEmail });
+const input = () => ({ databaseUrl: database.current.url, backupKey, folder, keep: 3 });
 
 /** A new, empty database. */
 async function emptyDatabase(): Promise<Connection & { url: string }> {
@@ -185,7 +184,7 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
   await checkDatabase(db(), join(folder, "mark.json"));
   await buy("wanderwithmara");
-  await refreshBalances({ db: db(), provider, supportEmail });
+  await refreshBalances({ db: db(), provider });
   const bucket = openBucket(storage.url("shop"));
   await backupDatabase(db(), { ...input(), bucket });
   const after = await buy("lucarows");
@@ -197,7 +196,7 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   const ops = (...argv: string[]) =>
     runCommand(
       () => ({
-        ...{ db: target.db, databaseUrl: target.url, backupKey, provider, supportEmail },
+        ...{ db: target.db, databaseUrl: target.url, backupKey, provider },
         backupBucket: storage.url("shop"),
         stripe: () => stripe.client(),
         markFile: join(folder, "other-mark.json"),

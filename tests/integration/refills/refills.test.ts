@@ -15,7 +15,7 @@ const database = useDatabase();
 const panel = usePanel(database);
 const { provider, byOps, sentOrder, poll, eventsOf, jobs, audited } = delivering(database);
 const db = () => database.current.db;
-const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000, supportEmail: "ops@shop.example" });
+const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
 const day = 86_400_000;
 
 beforeEach(async () => {
@@ -48,12 +48,11 @@ async function completedOrder() {
   return sent;
 }
 
-const byCustomer = (orderId: string, now = new Date()) =>
-  requestRefill(db(), { orderId, requester: { kind: "customer" }, now });
+const request = (orderId: string, now = new Date()) => requestRefill(db(), { orderId, now, ...byOps });
 
 async function requested() {
   const { order, item } = await completedOrder();
-  const [refillId] = await byCustomer(order.id);
+  const [refillId] = await request(order.id);
   if (!refillId) throw new Error("a refill was posted");
   return { order, item, refillId };
 }
@@ -89,24 +88,24 @@ describe("a refill", () => {
 
   it("is one at a time, however many ask at once", async () => {
     const { order } = await completedOrder();
-    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => byCustomer(order.id)));
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => request(order.id)));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await db().refill.count()).toBe(1);
-    await expect(byCustomer(order.id)).rejects.toThrow(/already being delivered again/);
+    await expect(request(order.id)).rejects.toThrow(/already being delivered again/);
   });
 
   it("is refused before completion, six days after it, and where the service has none", async () => {
     await panel.control({ speed: 3_600 });
     const { order, item } = await sentOrder();
-    await expect(byCustomer(order.id)).rejects.toThrow(/delivery that was completed/);
+    await expect(request(order.id)).rejects.toThrow(/delivery that was completed/);
     await panel.control({ speed: 0 });
     await poll();
-    await expect(byCustomer(order.id, new Date(Date.now() + 6 * day))).rejects.toThrow(/days in which/);
+    await expect(request(order.id, new Date(Date.now() + 6 * day))).rejects.toThrow(/days in which/);
     await db().supplierService.updateMany({
       where: { id: item.supplierServiceId ?? "" },
       data: { canRefill: false },
     });
-    await expect(byCustomer(order.id)).rejects.toThrow(/without refills/);
+    await expect(request(order.id)).rejects.toThrow(/without refills/);
     const offered = async () => (await findOrderView(db(), order.token))?.requests.kinds;
     expect(await offered()).toContain("refill");
     expect(await areFollowersRefilled(db())).toBe(false);
@@ -115,7 +114,7 @@ describe("a refill", () => {
       data: { canRefill: true },
     });
     expect(await areFollowersRefilled(db())).toBe(true);
-    await expect(byCustomer("00000000-0000-4000-8000-000000000000")).rejects.toMatchObject({
+    await expect(request("00000000-0000-4000-8000-000000000000")).rejects.toMatchObject({
       code: "not_found",
     });
   });
@@ -210,11 +209,7 @@ describe("a refill", () => {
 
   it("that an administrator asks for is in the audit log", async () => {
     const { order } = await completedOrder();
-    await requestRefill(db(), {
-      orderId: order.id,
-      requester: { kind: "administrator", ...byOps },
-      now: new Date(),
-    });
+    await request(order.id);
     expect(await audited(order.id)).toEqual(["refill.requested"]);
   });
 });

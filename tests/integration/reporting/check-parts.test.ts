@@ -126,7 +126,7 @@ describe("the parts of a shop", () => {
       kind: "backup",
       message: "The last backup failed: the disk is full.",
     };
-    await raiseAlert(database.current.db, failed, "ops@shop.example");
+    await raiseAlert(database.current.db, failed);
     expect((await partsOf()).find("backups")).toMatchObject({ state: "missing", message: failed.message });
   });
 

@@ -15,7 +15,6 @@ const refillDeps = () => ({
   provider,
   leaseMs: 60_000,
   baseMs: 1_000,
-  supportEmail: "ops@shop.example",
 });
 
 describe("a drop that the daily count finds", () => {

@@ -20,7 +20,6 @@ const db = () => database.current.db;
 const deps = () => ({
   db: db(),
   provider,
-  supportEmail: "ops@shop.example",
 });
 
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { EmailToken, Prisma } from "@/lib/db/generated/client";
 import type { TokenKind } from "@/lib/db/generated/enums";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import type { MailKind } from "@/lib/email/mails";
@@ -70,14 +70,7 @@ export async function sendLink(
   await enqueueMail(tx, { key: `${kind}:${id}`, kind, recipient: token.email, props: { sealedToken } });
 }
 
-export type EmailLink = {
-  id: string;
-  userId: string;
-  email: string;
-  passwordHash: string | null;
-  name: string | null;
-  browserHash: string | null;
-};
+export type EmailLink = Pick<EmailToken, "id" | "userId" | "email" | "passwordHash" | "name" | "browserHash">;
 
 /**
  * Reads a link without using it up. Errors: link_unknown (never made, of another kind, or of a deleted account),

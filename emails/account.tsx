@@ -1,10 +1,11 @@
-import { Link } from "@react-email/components";
 import type { SignInChange } from "@/lib/email/mails";
-import { MailButton, MailHeading, MailLinkText, MailNote, MailText } from "./blocks";
+import { MailButton, MailHeading, MailLink, MailLinkText, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
-import { colors } from "./style";
 
-type LinkProps = { shop: MailShop; url: string };
+type ShopProps = { shop: MailShop };
+type LinkProps = ShopProps & { url: string };
+
+const resetUrl = ({ origin }: MailShop) => `${origin}/auth/reset`;
 
 /** To a new account's address: the link that verifies it. */
 export function VerifyEmailMail({ shop, url }: LinkProps) {
@@ -27,15 +28,7 @@ export function VerifyEmailMail({ shop, url }: LinkProps) {
 }
 
 /** To an account's owner, after a sign-up with its address; the form itself does not tell. */
-export function AccountExistsMail({
-  shop,
-  signInUrl,
-  resetUrl,
-}: {
-  shop: MailShop;
-  signInUrl: string;
-  resetUrl: string;
-}) {
+export function AccountExistsMail({ shop }: ShopProps) {
   return (
     <MailLayout shop={shop} preview="This address already has an account.">
       <MailHeading>You already have an account</MailHeading>
@@ -43,13 +36,10 @@ export function AccountExistsMail({
         Someone, probably you, just tried to sign up at {shop.name} with this address. You already have an
         account, so you can simply sign in.
       </MailText>
-      <MailButton href={signInUrl}>Sign in</MailButton>
+      <MailButton href={`${shop.origin}/auth`}>Sign in</MailButton>
       <MailNote>
-        If you have forgotten your password,{" "}
-        <Link href={resetUrl} className="link" style={{ color: colors.brand }}>
-          choose a new one
-        </Link>
-        . If it was not you, you can ignore this email: nothing has changed.
+        If you have forgotten your password, <MailLink href={resetUrl(shop)}>choose a new one</MailLink>. If
+        it was not you, you can ignore this email: nothing has changed.
       </MailNote>
     </MailLayout>
   );
@@ -75,7 +65,7 @@ export function ResetPasswordMail({ shop, url }: LinkProps) {
 }
 
 /** After a change of the password, in case the owner did not make it. */
-export function PasswordChangedMail({ shop, resetUrl }: { shop: MailShop; resetUrl: string }) {
+export function PasswordChangedMail({ shop }: ShopProps) {
   return (
     <MailLayout shop={shop} preview="Your other devices have been signed out.">
       <MailHeading>Your password was changed</MailHeading>
@@ -83,7 +73,7 @@ export function PasswordChangedMail({ shop, resetUrl }: { shop: MailShop; resetU
         The password of your {shop.name} account was changed, and your other devices have been signed out. If
         this was you, there is nothing to do.
       </MailText>
-      <MailButton href={resetUrl}>This was not me</MailButton>
+      <MailButton href={resetUrl(shop)}>This was not me</MailButton>
       <MailNote>The button lets you choose another password, which signs out every other device.</MailNote>
     </MailLayout>
   );
@@ -106,16 +96,14 @@ const signInChangeDetails: Record<SignInChange, string> = {
   "recovery-codes-renewed": "The recovery codes you had before no longer work.",
 };
 
-type SignInChangedProps = { shop: MailShop; change: SignInChange; resetUrl: string };
-
 /** After a change of a way to sign in, in case the owner did not make it. */
-export function SignInChangedMail({ shop, change, resetUrl }: SignInChangedProps) {
+export function SignInChangedMail({ shop, change }: ShopProps & { change: SignInChange }) {
   const detail = signInChangeDetails[change];
   return (
     <MailLayout shop={shop} preview={detail}>
       <MailHeading>{signInChangeTitles[change]} your account</MailHeading>
       <MailText>{detail} If this was you, there is nothing to do.</MailText>
-      <MailButton href={resetUrl}>This was not me</MailButton>
+      <MailButton href={resetUrl(shop)}>This was not me</MailButton>
       <MailNote>
         The button lets you choose another password, which signs out every other device. Then check your
         settings, and write to us if you find something there that you did not add.
@@ -143,37 +131,21 @@ export function ConfirmNewEmailMail({ shop, url }: LinkProps) {
 }
 
 /** To the old address of an account. */
-export function EmailChangedMail({
-  shop,
-  newEmailMasked,
-  contactUrl,
-}: {
-  shop: MailShop;
-  newEmailMasked: string;
-  contactUrl: string;
-}) {
+export function EmailChangedMail({ shop, newEmailMasked }: ShopProps & { newEmailMasked: string }) {
   return (
     <MailLayout shop={shop} preview="Your account has a new address.">
       <MailHeading>Your email address was changed</MailHeading>
       <MailText>
         Your {shop.name} account now uses {newEmailMasked}, and our emails go there.
       </MailText>
-      <MailButton href={contactUrl}>This was not me</MailButton>
+      <MailButton href={`${shop.origin}/contact`}>This was not me</MailButton>
       <MailNote>If this was you, there is nothing to do. If not, please write to us at once.</MailNote>
     </MailLayout>
   );
 }
 
 /** Orders that were placed with this address as a guest have joined its account. */
-export function OrdersLinkedMail({
-  shop,
-  count,
-  ordersUrl,
-}: {
-  shop: MailShop;
-  count: number;
-  ordersUrl: string;
-}) {
+export function OrdersLinkedMail({ shop, count }: ShopProps & { count: number }) {
   const ordersWere = count === 1 ? "An order was" : `${count.toLocaleString("en-US")} orders were`;
   return (
     <MailLayout shop={shop} preview={`${ordersWere} added to your account.`}>
@@ -182,13 +154,13 @@ export function OrdersLinkedMail({
         You placed {count === 1 ? "it" : "them"} with this address as a guest. The links in earlier emails
         keep working.
       </MailText>
-      <MailButton href={ordersUrl}>See my orders</MailButton>
+      <MailButton href={`${shop.origin}/orders`}>See my orders</MailButton>
     </MailLayout>
   );
 }
 
 /** The last mail to an account. */
-export function AccountDeletedMail({ shop }: { shop: MailShop }) {
+export function AccountDeletedMail({ shop }: ShopProps) {
   return (
     <MailLayout shop={shop} preview="Your personal data is gone. Only the amounts of your orders are kept.">
       <MailHeading>Your account was deleted</MailHeading>

@@ -48,6 +48,16 @@ export function MailLink({ href, children }: { href: string; children: ReactNode
   );
 }
 
+/** Invites the buyer to review a delivered order. */
+export function ReviewInvitation({ orderUrl }: { orderUrl: string }) {
+  return (
+    <MailText>
+      How was it? Your review helps the next buyer, whatever it says:{" "}
+      <MailLink href={`${orderUrl}#review`}>write a review</MailLink>.
+    </MailText>
+  );
+}
+
 /** The link as text, for clients without buttons and for copying. */
 export function MailLinkText({ href }: { href: string }) {
   return (

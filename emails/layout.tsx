@@ -1,5 +1,6 @@
 import { Body, Container, Head, Hr, Html, Img, Link, Preview, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
+import { MailLink } from "./blocks";
 import { colors, fontFamily, mailStyle } from "./style";
 
 export type MailShop = {
@@ -72,10 +73,8 @@ export function MailLayout({ shop, preview, children }: MailLayoutProps) {
             style={{ color: colors.quiet, fontSize: 13, lineHeight: "20px", margin: "0 4px" }}
           >
             Questions? Reply to this email or write to{" "}
-            <Link href={`mailto:${shop.supportEmail}`} className="link" style={{ color: colors.brand }}>
-              {shop.supportEmail}
-            </Link>
-            . We never ask for your password.
+            <MailLink href={`mailto:${shop.supportEmail}`}>{shop.supportEmail}</MailLink>. We never ask for
+            your password.
           </Text>
         </Container>
       </Body>

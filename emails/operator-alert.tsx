@@ -27,7 +27,7 @@ export function OperatorAlertMail({
 }
 
 /** To an administrator who tests that mails arrive. */
-export function TestMail({ shop, goingLiveUrl }: { shop: MailShop; goingLiveUrl: string }) {
+export function TestMail({ shop }: { shop: MailShop }) {
   return (
     <MailLayout shop={shop} preview="This test email has arrived.">
       <MailHeading>Email works</MailHeading>
@@ -35,7 +35,7 @@ export function TestMail({ shop, goingLiveUrl }: { shop: MailShop; goingLiveUrl:
         {shop.name} sent you this email as a test. If you found it in your spam folder, your customers'
         receipts land there too: check the SPF, DKIM and DMARC records of the sender's domain.
       </MailText>
-      <MailButton href={goingLiveUrl}>Confirm that it arrived</MailButton>
+      <MailButton href={`${shop.origin}/admin/going-live`}>Confirm that it arrived</MailButton>
     </MailLayout>
   );
 }

@@ -1,10 +1,9 @@
-import { Link, Section } from "@react-email/components";
+import { Section } from "@react-email/components";
 import { Fragment } from "react";
-import { MailButton, MailFigure, MailHeading, MailNote, MailText } from "./blocks";
+import { MailButton, MailFigure, MailHeading, MailLink, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
-import { colors } from "./style";
 
-export type OrderConfirmedProps = {
+type OrderConfirmedProps = {
   shop: MailShop;
   orderUrl: string;
   shortId: string;
@@ -48,10 +47,7 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
           {props.agreed.texts.map(({ title, url, lines }) => (
             <Fragment key={url}>
               <MailNote>
-                <strong>{title}</strong>:{" "}
-                <Link href={url} className="link" style={{ color: colors.brand }}>
-                  {url}
-                </Link>
+                <strong>{title}</strong>: <MailLink href={url}>{url}</MailLink>
               </MailNote>
               {lines.map((line, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once
@@ -64,9 +60,7 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
       {props.withdrawUrl ? (
         <MailNote>
           You have 14 days to withdraw without giving a reason:{" "}
-          <Link href={props.withdrawUrl} className="link" style={{ color: colors.brand }}>
-            Withdraw from contract
-          </Link>
+          <MailLink href={props.withdrawUrl}>Withdraw from contract</MailLink>
         </MailNote>
       ) : null}
     </MailLayout>

@@ -1,4 +1,4 @@
-import { MailButton, MailHeading, MailLink, MailLinkText, MailNote, MailText } from "./blocks";
+import { MailButton, MailHeading, MailLinkText, MailNote, MailText, ReviewInvitation } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 
 export type OrderProgressProps = {
@@ -60,10 +60,7 @@ export function DeliveryCompletedMail({
           : "If something is missing, tell us on the order's page, and we count right away."}
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
-      <MailText>
-        How was it? Your review helps the next buyer, whatever it says:{" "}
-        <MailLink href={`${props.orderUrl}#review`}>write a review</MailLink>.
-      </MailText>
+      <ReviewInvitation orderUrl={props.orderUrl} />
       <MailNote>Order #{props.shortId}</MailNote>
     </MailLayout>
   );

@@ -1,5 +1,5 @@
 import { Section } from "@react-email/components";
-import { MailButton, MailFigure, MailHeading, MailLink, MailNote, MailText } from "./blocks";
+import { MailButton, MailFigure, MailHeading, MailNote, MailText, ReviewInvitation } from "./blocks";
 import { MailLayout } from "./layout";
 import type { OrderProgressProps } from "./order-progress";
 
@@ -16,7 +16,7 @@ export type RefundCause =
   | "withdrawn"
   | "goodwill";
 
-export type OrderRefundedProps = OrderProgressProps & {
+type OrderRefundedProps = OrderProgressProps & {
   cause: RefundCause;
   amount: string;
   /** `157 of 1,000 followers` */
@@ -50,12 +50,7 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
         )}
         <MailFigure label="Sent back" figure={amount} isTotal />
       </Section>
-      {cause === "partial" ? (
-        <MailText>
-          How was it? Your review helps the next buyer, whatever it says:{" "}
-          <MailLink href={`${props.orderUrl}#review`}>write a review</MailLink>.
-        </MailText>
-      ) : null}
+      {cause === "partial" ? <ReviewInvitation orderUrl={props.orderUrl} /> : null}
       <MailNote>Order #{props.shortId}</MailNote>
     </MailLayout>
   );

@@ -2,7 +2,7 @@ import { MailButton, MailHeading, MailNote, MailText } from "./blocks";
 import { MailLayout } from "./layout";
 import type { OrderProgressProps } from "./order-progress";
 
-export type RequestDecidedProps = OrderProgressProps & {
+type RequestDecidedProps = OrderProgressProps & {
   /** The buyer asked; otherwise the shop found something missing by itself. */
   isAsked: boolean;
   /** `target` names the post where an order has posts; `lookAgainAt` is when the shop looks again by itself. */

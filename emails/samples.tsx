@@ -43,25 +43,15 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
     "Hello,\n\nmy order has been at 60 percent since this morning. Is everything all right?\n\nMara";
   return {
     "verify-email": <VerifyEmailMail shop={shop} url={`${shop.origin}/auth/verify?token=sample`} />,
-    "account-exists": (
-      <AccountExistsMail
-        shop={shop}
-        signInUrl={`${shop.origin}/auth`}
-        resetUrl={`${shop.origin}/auth/reset`}
-      />
-    ),
+    "account-exists": <AccountExistsMail shop={shop} />,
     "reset-password": <ResetPasswordMail shop={shop} url={`${shop.origin}/auth/reset?token=sample`} />,
-    "password-changed": <PasswordChangedMail shop={shop} resetUrl={`${shop.origin}/auth/reset`} />,
-    "sign-in-changed": (
-      <SignInChangedMail shop={shop} change="passkey-added" resetUrl={`${shop.origin}/auth/reset`} />
-    ),
+    "password-changed": <PasswordChangedMail shop={shop} />,
+    "sign-in-changed": <SignInChangedMail shop={shop} change="passkey-added" />,
     "confirm-new-email": (
       <ConfirmNewEmailMail shop={shop} url={`${shop.origin}/settings/confirm-email?token=sample`} />
     ),
-    "email-changed": (
-      <EmailChangedMail shop={shop} newEmailMasked="m•••@example.com" contactUrl={`${shop.origin}/contact`} />
-    ),
-    "orders-linked": <OrdersLinkedMail shop={shop} count={3} ordersUrl={`${shop.origin}/orders`} />,
+    "email-changed": <EmailChangedMail shop={shop} newEmailMasked="m•••@example.com" />,
+    "orders-linked": <OrdersLinkedMail shop={shop} count={3} />,
     "account-deleted": <AccountDeletedMail shop={shop} />,
     "order-confirmed": (
       <OrderConfirmedMail
@@ -133,7 +123,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
         message={message}
       />
     ),
-    "test-mail": <TestMail shop={shop} goingLiveUrl={`${shop.origin}/admin/going-live`} />,
+    "test-mail": <TestMail shop={shop} />,
     "operator-alert": (
       <OperatorAlertMail
         shop={shop}

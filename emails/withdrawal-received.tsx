@@ -2,7 +2,7 @@ import { Section } from "@react-email/components";
 import { MailButton, MailFigure, MailHeading, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 
-export type WithdrawalReceivedProps = {
+type WithdrawalReceivedProps = {
   shop: MailShop;
   /** Null when no order matched the statement. */
   orderUrl: string | null;

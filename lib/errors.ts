@@ -76,6 +76,11 @@ export class AppError extends Error {
   }
 }
 
+/** An invalid_input whose message stands beside the field. */
+export function invalidField(field: string, message: string): AppError {
+  return new AppError("invalid_input", { userMessage: message, fieldErrors: { [field]: message } });
+}
+
 /** The default message of each code. */
 const messages: Record<ErrorCode, string> = {
   invalid_input: "Please check what you entered and try again.",

@@ -9,13 +9,8 @@ import { Spinner } from "@/components/ui/spinner";
 import type { OrderView } from "@/lib/orders/order-view";
 import { LocalTime } from "./local-time";
 
-/** Resumes a paused order once its profile can be reached. Works without JavaScript. */
-export type FixTargetAction = FormAction;
-
-type FixTargetFormProps = { view: OrderView; action: FixTargetAction };
-
-/** Why an order is paused, what the buyer can do and until when; nothing for other orders. */
-export function FixTargetForm({ view, action }: FixTargetFormProps) {
+/** Why an order is paused, what the buyer can do and until when; nothing for other orders. Works without JavaScript. */
+export function FixTargetForm({ view, action }: { view: OrderView; action: FormAction }) {
   const { formProps, isPending, result, typed } = useSentForm(action);
   const fix = view.items.find((item) => item.fix)?.fix;
   if (!fix) return null;

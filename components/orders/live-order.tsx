@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import type { FormAction } from "@/components/forms/use-sent-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { forgetPaidOrder } from "@/components/purchase/forget-paid-order";
 import { Alert } from "@/components/ui/alert";
@@ -11,12 +12,11 @@ import { formatCents } from "@/lib/money";
 import type { OrderEventView, OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
 import { reviewable } from "@/lib/reviews/review-rules";
-import { type FixTargetAction, FixTargetForm } from "./fix-target-form";
+import { FixTargetForm } from "./fix-target-form";
 import { OrderAgain } from "./order-again";
 import { OrderItems } from "./order-items";
-import { OrderRequests, type RequestAction } from "./order-requests";
+import { OrderRequests } from "./order-requests";
 import { OrderStatusCard } from "./order-status-card";
-import type { PayAgainAction } from "./pay-again-form";
 import { isOrderPaid } from "./read-order-view";
 import { useLiveOrder } from "./use-live-order";
 
@@ -26,10 +26,10 @@ type LiveOrderProps = {
   isCanceled: boolean;
   /** The package is still on sale. */
   canOrderAgain: boolean;
-  payAgain: PayAgainAction;
-  request: RequestAction;
-  object: RequestAction;
-  fixTarget: FixTargetAction;
+  payAgain: FormAction;
+  request: FormAction;
+  object: FormAction;
+  fixTarget: FormAction;
   /** The form of its review, shown once it was delivered. */
   review: React.ReactNode;
 };

@@ -10,10 +10,7 @@ import type { OrderView, RequestView } from "@/lib/orders/order-view";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { LocalTime } from "./local-time";
 
-/** Decides a request, or objects to a decision. Works without JavaScript. */
-export type RequestAction = FormAction;
-
-type OrderRequestsProps = { view: OrderView; request: RequestAction; object: RequestAction };
+type OrderRequestsProps = { view: OrderView; request: FormAction; object: FormAction };
 
 const choices: Record<RequestKind, { label: string; hint: string }> = {
   refill: {
@@ -38,7 +35,7 @@ const choices: Record<RequestKind, { label: string; hint: string }> = {
   },
 };
 
-/** What the buyer can ask for now, and what was decided so far; nothing when there is neither. */
+/** What the buyer can ask for, and what was decided; nothing when there is neither. Works without JavaScript. */
 export function OrderRequests({ view, request, object }: OrderRequestsProps) {
   const { kinds, ticketAt } = view.requests;
   if (kinds.length === 0 && view.decided.length === 0 && !ticketAt) return null;
@@ -65,7 +62,7 @@ export function OrderRequests({ view, request, object }: OrderRequestsProps) {
   );
 }
 
-type DecidedProps = { decided: RequestView; view: OrderView; object: RequestAction };
+type DecidedProps = { decided: RequestView; view: OrderView; object: FormAction };
 
 function Decided({ decided, view, object }: DecidedProps) {
   return (
@@ -98,7 +95,7 @@ function Decided({ decided, view, object }: DecidedProps) {
   );
 }
 
-function RequestForm({ view, action }: { view: OrderView; action: RequestAction }) {
+function RequestForm({ view, action }: { view: OrderView; action: FormAction }) {
   const { kinds, refillDays } = view.requests;
   const { formProps, isPending, result } = useSentForm(action);
   const error = result && !result.ok ? result.error : null;
@@ -135,7 +132,7 @@ function RequestForm({ view, action }: { view: OrderView; action: RequestAction 
   );
 }
 
-type ObjectionFormProps = { token: string; requestId: string; action: RequestAction };
+type ObjectionFormProps = { token: string; requestId: string; action: FormAction };
 
 function ObjectionForm({ token, requestId, action }: ObjectionFormProps) {
   const { formProps, isPending, result, typed } = useSentForm(action);

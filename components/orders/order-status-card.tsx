@@ -1,3 +1,4 @@
+import type { FormAction } from "@/components/forms/use-sent-form";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -5,16 +6,15 @@ import { buttonVariants } from "@/components/ui/button-variants";
 import { Card, CardContent } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { type OrderView, orderStatusLabels } from "@/lib/orders/order-view";
-import { DeliveryForecast } from "./delivery-forecast";
 import { LocalTime } from "./local-time";
 import { orderStatusText } from "./order-status-text";
-import { type PayAgainAction, PayAgainForm } from "./pay-again-form";
+import { PayAgainForm } from "./pay-again-form";
 
 type OrderStatusCardProps = {
   view: OrderView;
   /** The buyer came back through the payment page's cancel link. */
   isCanceled: boolean;
-  payAgain: PayAgainAction;
+  payAgain: FormAction;
 };
 
 /** The order's status and what the buyer can do next. */
@@ -86,5 +86,18 @@ function Delivery({ view }: { view: OrderView }) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** How long most orders like this one take; promises nothing about this one. */
+function DeliveryForecast({ forecast }: Pick<OrderView, "forecast">) {
+  if (!forecast) return null;
+  const most = `delivered in full within ${forecast.within} of payment`;
+  return (
+    <p className="text-muted-foreground">
+      {forecast.isLate
+        ? `This order is taking longer than most like it: 8 in 10 are ${most}. It is still in progress, and this page shows every change.`
+        : `Most orders like this one (8 in 10) are ${most}.`}
+    </p>
   );
 }

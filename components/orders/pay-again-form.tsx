@@ -8,9 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 
 /** Opens a payment page for an unpaid order. Works without JavaScript. */
-export type PayAgainAction = FormAction;
-
-export function PayAgainForm({ token, action }: { token: string; action: PayAgainAction }) {
+export function PayAgainForm({ token, action }: { token: string; action: FormAction }) {
   const router = useRouter();
   const { formProps, isPending, result } = useSentForm(action, (answer) => {
     if (!answer.ok && isPageOutdated(answer.error)) router.refresh();

@@ -7,11 +7,8 @@ import { Field } from "@/components/ui/field";
 import { EmailInput, ExactInput } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 
-/** Mails an order's link to its owner; the answer does not reveal whether the order exists. */
-export type TrackAction = FormAction;
-
-/** The form for tracking an order: email address and order number. */
-export function TrackForm({ action }: { action: TrackAction }) {
+/** Mails an order's link to its owner. The answer does not reveal whether the order exists. */
+export function TrackForm({ action }: { action: FormAction }) {
   const { formProps, isPending, result, typed } = useSentForm(action);
   const error = result && !result.ok ? result.error : null;
   return (

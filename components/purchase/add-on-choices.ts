@@ -19,7 +19,7 @@ export function withAddOnCount(choices: AddOnChoice[], id: string, count: number
   return all.filter((choice) => choice.count > 0);
 }
 
-/** The title of a page's bundles. It promises a lower price only where every bundle costs less a unit than every package. */
+/** The title of a page's add-ons. It promises a lower price only where each costs less a unit than every package. */
 export function addOnsTitle({ packages, addOns }: Catalog): string {
   const isCheaper = addOns.every((bundle) =>
     packages.every((entry) => bundle.priceCents * entry.quantity < entry.priceCents * bundle.quantity),

@@ -3,18 +3,45 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Price } from "@/components/ui/price";
-import { amountLabel, type CatalogAddOn } from "@/lib/catalog/catalog";
+import { toast } from "@/components/ui/toast";
+import { amountLabel, type Catalog, type CatalogAddOn } from "@/lib/catalog/catalog";
 import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
-import { addOnCount } from "./add-on-choices";
+import { addOnCount, addOnsTitle } from "./add-on-choices";
+
+type AddOnSectionProps = {
+  /** The packages and add-ons of this page alone. */
+  catalog: Catalog;
+  chosen: AddOnChoice[];
+  onCount: (id: string, count: number) => void;
+  className?: string;
+};
+
+/** The add-ons of this step under their title. */
+export function AddOnSection({ catalog, chosen, onCount, className }: AddOnSectionProps) {
+  const add = ({ id, quantity, service }: CatalogAddOn, count: number) => {
+    onCount(id, count);
+    toast.success("Added to Order", { description: `+${amountLabel(quantity, service)} added!` });
+  };
+  return (
+    <section aria-labelledby="add-ons" className="flex flex-col gap-3">
+      <h2 id="add-ons" className="text-lg font-semibold tracking-tight">
+        {addOnsTitle(catalog)}
+      </h2>
+      <AddOnOffers offers={catalog.addOns} chosen={chosen} onAdd={add} className={className} />
+    </section>
+  );
+}
+
+type OnAdd = (addOn: CatalogAddOn, count: number) => void;
 
 type AddOnOffersProps = {
   offers: CatalogAddOn[];
   chosen: AddOnChoice[];
-  onAdd: (addOn: CatalogAddOn) => void;
-  className?: string;
+  onAdd: OnAdd;
+  className?: string | undefined;
 };
 
-/** The discounted add-ons of this step. Each can be added up to ten times. */
+/** The discounted add-ons. Each can be added up to ten times. */
 export function AddOnOffers({ offers, chosen, onAdd, className }: AddOnOffersProps) {
   return (
     <ul className={cn("grid gap-3 sm:grid-cols-2", className)}>
@@ -25,7 +52,7 @@ export function AddOnOffers({ offers, chosen, onAdd, className }: AddOnOffersPro
   );
 }
 
-type AddOnOfferProps = { addOn: CatalogAddOn; count: number; onAdd: (addOn: CatalogAddOn) => void };
+type AddOnOfferProps = { addOn: CatalogAddOn; count: number; onAdd: OnAdd };
 
 function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
   const amount = amountLabel(addOn.quantity, addOn.service);
@@ -45,7 +72,7 @@ function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
           variant="outline"
           disabled={count >= maxAddOnCount}
           aria-label={`Add ${amount} to the order`}
-          onClick={() => onAdd(addOn)}
+          onClick={() => onAdd(addOn, count + 1)}
         >
           <Plus aria-hidden="true" /> Add
         </Button>

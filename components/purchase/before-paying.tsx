@@ -46,7 +46,7 @@ export function useConsent(): Consent {
   return { box, isMissing, accept };
 }
 
-/** The line beside a payment button, with its box where the operator asks for one. In a form it also sends what was shown. */
+/** The line beside a payment button, with its box where the operator asks for one. In a form it sends what was shown. */
 export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissing">) {
   const { line, shown, asksForTick } = useContext(BesideContext);
   const id = useId();

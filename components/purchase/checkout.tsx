@@ -1,24 +1,19 @@
 "use client";
 
-import { Lock } from "lucide-react";
 import { Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Spinner } from "@/components/ui/spinner";
 import type { Catalog } from "@/lib/catalog/catalog";
 import type { UnitRange } from "@/lib/checkout/delivery-limits";
-import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
-import { addOnsTitle } from "./add-on-choices";
-import { AddOnOffers } from "./add-on-offers";
-import { BeforePaying } from "./before-paying";
+import { AddOnSection } from "./add-on-offers";
 import { OrderError } from "./order-error";
 import { OrderLines } from "./order-lines";
 import { PackageFromAddress } from "./package-from-address";
+import { PayButton } from "./pay-button";
 import { PaymentNotes } from "./payment-notes";
 import { ProfileCard } from "./profile-card";
 import type { PurchaseDetails } from "./purchase-details";
@@ -49,8 +44,8 @@ export function Checkout(props: CheckoutProps) {
 }
 
 function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutProps) {
-  const checkout = useCheckout(platform, service, catalog, limits);
-  const { subject, error, consent, isPaying } = checkout;
+  const { subject, payment, addOns, setAddOn, pay } = useCheckout(platform, service, catalog, limits);
+  const { error } = payment;
 
   if (subject.kind === "loading") return <CheckoutSkeleton />;
   if (subject.kind === "invalid") {
@@ -99,12 +94,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
         {choosePath ? (
           <SelectedPosts posts={details.posts} service={service} choosePath={choosePath} />
         ) : null}
-        <section aria-labelledby="add-ons" className="flex flex-col gap-3">
-          <h2 id="add-ons" className="text-lg font-semibold tracking-tight">
-            {addOnsTitle(catalog)}
-          </h2>
-          <AddOnOffers offers={catalog.addOns} chosen={checkout.addOns} onAdd={checkout.add} />
-        </section>
+        <AddOnSection catalog={catalog} chosen={addOns} onCount={setAddOn} />
       </div>
       <aside aria-label="Your order" className="flex flex-col gap-4 lg:sticky lg:top-24">
         <Card>
@@ -112,7 +102,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
             <CardTitle>Your order</CardTitle>
           </CardHeader>
           <CardContent>
-            <OrderLines priced={priced} service={service} onLess={checkout.less} onRemove={checkout.remove} />
+            <OrderLines priced={priced} service={service} onCount={setAddOn} />
           </CardContent>
         </Card>
         <Undeliverable problem={problem} />
@@ -120,21 +110,13 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
           <OrderError error={error} editPath={editPath} {...(choosePath ? { choosePath } : {})} />
         ) : null}
         <ActionBar>
-          <BeforePaying {...consent} />
-          <Button size="lg" className="w-full" disabled={isPaying || problem !== null} onClick={checkout.pay}>
-            {isPaying ? (
-              <>
-                <Spinner /> Processing...
-              </>
-            ) : (
-              <>
-                <Lock aria-hidden="true" /> Complete Payment · {formatCents(priced.totalCents)}
-              </>
-            )}
-          </Button>
-          <p role="status" className="sr-only">
-            {isPaying ? "Opening the payment page" : ""}
-          </p>
+          <PayButton
+            payment={payment}
+            label="Complete Payment"
+            totalCents={priced.totalCents}
+            isBlocked={problem !== null}
+            onPay={pay}
+          />
         </ActionBar>
         <PaymentNotes />
       </aside>

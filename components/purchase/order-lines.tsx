@@ -8,14 +8,12 @@ import type { ServiceType } from "@/lib/platforms";
 type OrderLinesProps = {
   priced: PricedOrder;
   service: ServiceType;
-  /** Removes one of an add-on. */
-  onLess: (addOnId: string) => void;
-  /** Removes an add-on completely. */
-  onRemove: (addOnId: string) => void;
+  /** Changes how often an add-on is chosen; 0 removes it. */
+  onCount: (addOnId: string, count: number) => void;
 };
 
 /** The package, each add-on with its count, and the total. */
-export function OrderLines({ priced, service, onLess, onRemove }: OrderLinesProps) {
+export function OrderLines({ priced, service, onCount }: OrderLinesProps) {
   return (
     <div className="flex flex-col">
       <ul className="flex flex-col">
@@ -34,7 +32,7 @@ export function OrderLines({ priced, service, onLess, onRemove }: OrderLinesProp
                     variant="ghost"
                     size="icon"
                     aria-label={`One fewer of ${line.label}`}
-                    onClick={() => onLess(line.catalogId)}
+                    onClick={() => onCount(line.catalogId, line.count - 1)}
                   >
                     <Minus aria-hidden="true" />
                   </Button>
@@ -44,7 +42,7 @@ export function OrderLines({ priced, service, onLess, onRemove }: OrderLinesProp
                   variant="ghost"
                   size="icon"
                   aria-label={`Remove ${line.label}`}
-                  onClick={() => onRemove(line.catalogId)}
+                  onClick={() => onCount(line.catalogId, 0)}
                 >
                   <X aria-hidden="true" />
                 </Button>

@@ -1,25 +1,18 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
-import { amountLabel, type Catalog, type CatalogAddOn } from "@/lib/catalog/catalog";
-import { maxAddOnCount, type PricedOrder, priceOrder } from "@/lib/catalog/price-order";
+import { amountLabel, type Catalog } from "@/lib/catalog/catalog";
+import { type AddOnChoice, type PricedOrder, priceOrder } from "@/lib/catalog/price-order";
 import { allocateRest, fitShares } from "@/lib/checkout/allocation";
 import { deliveryProblem, type UnitRange } from "@/lib/checkout/delivery-limits";
 import type { Platform, ServiceType } from "@/lib/platforms";
-import { addOnCount, addOnsOnSale, withAddOnCount } from "./add-on-choices";
-import { useConsent } from "./before-paying";
-import type { CallError } from "./call-function";
-import { isPageOutdated, orderErrorText } from "./order-error";
+import { addOnsOnSale, withAddOnCount } from "./add-on-choices";
 import type { PurchaseDetails, SelectedPost } from "./purchase-details";
-import { sayChecking } from "./say-checking";
-import { startPayment } from "./start-payment";
-import { usePageReturn } from "./use-page-return";
+import { usePayment } from "./use-payment";
 import { usePurchaseDetails } from "./use-purchase-details";
 
 /** The states of the checkout page, once the browser has read the purchase details. */
-export type CheckoutSubject =
+type CheckoutSubject =
   | { kind: "loading" }
   /** No username or no package on sale. */
   | { kind: "invalid" }
@@ -38,77 +31,31 @@ const surface = "checkout";
 /** The checkout page's state: prices the order, changes its add-ons and starts the payment. */
 export function useCheckout(platform: Platform, service: ServiceType, catalog: Catalog, limits: UnitRange) {
   const { details, isReady, update } = usePurchaseDetails(platform, service);
-  const [isPaying, setIsPaying] = useState(false);
-  const [error, setError] = useState<CallError | null>(null);
-  const isInFlight = useRef(false);
-  const consent = useConsent();
-  const router = useRouter();
+  const payment = usePayment();
 
-  usePageReturn(() => {
-    isInFlight.current = false;
-    setIsPaying(false);
-  });
-
-  const addOns = addOnsOnSale(details.addOns, catalog.addOns);
-  const subject = isReady
-    ? readSubject(platform, service, { catalog, limits }, { ...details, addOns })
-    : ({ kind: "loading" } as const);
-
-  const setCount = (id: string, count: number) => {
-    const changed = withAddOnCount(details.addOns, id, count);
-    update({ addOns: changed });
-    setError(null);
-    const next = readSubject(
-      platform,
-      service,
-      { catalog, limits },
-      { ...details, addOns: addOnsOnSale(changed, catalog.addOns) },
-    );
-    sayDropped(subject, next, amountLabel(limits.min, service));
+  const subjectWith = (choices: AddOnChoice[]): CheckoutSubject => {
+    if (!isReady) return { kind: "loading" };
+    const addOns = addOnsOnSale(choices, catalog.addOns);
+    return readSubject(platform, service, { catalog, limits }, { ...details, addOns });
   };
-  const countOf = (id: string) => addOnCount(addOns, id);
+  const subject = subjectWith(details.addOns);
 
-  const add = (addOn: CatalogAddOn) => {
-    if (countOf(addOn.id) >= maxAddOnCount) return;
-    setCount(addOn.id, countOf(addOn.id) + 1);
-    toast.success("Added to Order", { description: `+${amountLabel(addOn.quantity, service)} added!` });
+  const setAddOn = (id: string, count: number) => {
+    const addOns = withAddOnCount(details.addOns, id, count);
+    update({ addOns });
+    payment.clearError();
+    sayDropped(subject, subjectWith(addOns), amountLabel(limits.min, service));
   };
 
   const pay = async () => {
-    if (subject.kind !== "ready" || subject.problem !== null || isInFlight.current) return;
-    const accepted = consent.accept();
+    if (subject.kind !== "ready" || subject.problem !== null) return;
+    const accepted = payment.accept();
     if (!accepted) return;
-    isInFlight.current = true;
-    setIsPaying(true);
-    setError(null);
-    const result = await startPayment(
-      { platform, service, surface, ...subject, accepted },
-      undefined,
-      sayChecking,
-    );
-    if (result.ok) {
-      // The button stays busy: the page is being left.
-      window.location.assign(result.data.url);
-      return;
-    }
-    isInFlight.current = false;
-    setIsPaying(false);
-    setError(result.error);
-    if (isPageOutdated(result.error)) router.refresh();
-    toast.error("Order Failed", { description: orderErrorText(result.error) });
+    const started = await payment.start({ platform, service, surface, ...subject, accepted });
+    if (started) window.location.assign(started.url);
   };
 
-  return {
-    subject,
-    addOns,
-    error,
-    consent,
-    isPaying,
-    add,
-    less: (id: string) => setCount(id, countOf(id) - 1),
-    remove: (id: string) => setCount(id, 0),
-    pay,
-  };
+  return { subject, payment, addOns: addOnsOnSale(details.addOns, catalog.addOns), setAddOn, pay };
 }
 
 /** A smaller order may not reach all posts: the last ones are dropped, with a toast. */

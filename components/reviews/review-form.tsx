@@ -19,7 +19,7 @@ type ReviewFormProps = {
   remove: FormAction;
 };
 
-/** The review of an order that was delivered, in full or in part: written, changed and removed here. Works without JavaScript. */
+/** Writes, changes and removes the review of a delivered order. Works without JavaScript. */
 export function ReviewForm({ token, own, save, remove }: ReviewFormProps) {
   if (own?.state === "removed") return <p>You removed your review. It is no longer shown.</p>;
   if (own?.state === "hidden") {

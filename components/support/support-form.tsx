@@ -20,7 +20,7 @@ import type { PublicTicketKind } from "@/lib/support/schema";
 /** Its result says when the answer comes. */
 export type OpenTicketAction = FormAction<string>;
 
-type SupportFormProps = {
+export type SupportFormProps = {
   kind: PublicTicketKind;
   action: OpenTicketAction;
   /** Asks for an email address, because the visitor is not signed in. */

@@ -1,19 +1,10 @@
 "use client";
 
 import { useVisitor } from "@/components/layout/use-visitor";
-import type { PublicTicketKind } from "@/lib/support/schema";
-import { type OpenTicketAction, SupportForm } from "./support-form";
-
-type VisitorSupportFormProps = {
-  kind: PublicTicketKind;
-  action: OpenTicketAction;
-  hint?: string;
-  submitLabel?: string;
-  onFiled?: () => void;
-};
+import { SupportForm, type SupportFormProps } from "./support-form";
 
 /** The form on static pages: a guest types an address, a customer's is the account's. */
-export function VisitorSupportForm(props: VisitorSupportFormProps) {
+export function VisitorSupportForm(props: Omit<SupportFormProps, "asksEmail">) {
   const visitor = useVisitor();
   return (
     <div className="flex flex-col gap-5">

@@ -7,13 +7,10 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { EmailInput, ExactInput, Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import { StatedWithdrawal } from "./stated-withdrawal";
 import type { WithdrawalStep } from "./withdrawal-step";
 
-export type WithdrawalAction = FormAction<WithdrawalStep>;
-
 type WithdrawalFormProps = {
-  action: WithdrawalAction;
+  action: FormAction<WithdrawalStep>;
   /** The token of the order whose page led here; without it the buyer names order and address. */
   token?: string;
 };
@@ -94,6 +91,26 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
         {isPending ? <Spinner /> : null} Continue
       </Button>
     </form>
+  );
+}
+
+/** The receipt on the page: what was stated, when, and what happens now. */
+function StatedWithdrawal({ stated }: { stated: Extract<WithdrawalStep, { kind: "taken" }> }) {
+  const { orderNumber, name, email, statedAt, answer } = stated;
+  return (
+    <Alert variant="success" title="We received your withdrawal">
+      <p className="wrap-anywhere">
+        {name} withdraws from the contract of order #{orderNumber}. Received on {statedAt}.
+      </p>
+      <p className="wrap-anywhere">
+        {answer ??
+          "If this number and email address belong to an order, we cancel what has not been sent yet, and the price of what was not delivered goes back to the card or account it was paid with. The receipt says how much and when."}
+      </p>
+      <p className="wrap-anywhere">
+        The receipt with the date and time is on its way to {email}. It may take a minute. Please look in your
+        spam folder too.
+      </p>
+    </Alert>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, invalidField } from "@/lib/errors";
 import { seal, unseal } from "@/lib/secret-box";
 import { findTotpStep, newTotpSecret } from "./totp";
 
@@ -35,10 +35,7 @@ export async function confirmTotp(
   const isSetUp = new AppError("conflict", { userMessage: "Your authenticator app is already set up." });
   if (user.totpConfirmedAt || !user.totpSecretSealed) throw isSetUp;
   const step = findTotpStep(unseal(shopSecret, user.totpSecretSealed), code, now);
-  if (step === null) {
-    const message = "This code is not right. Please try the next one.";
-    throw new AppError("invalid_input", { userMessage: message, fieldErrors: { code: message } });
-  }
+  if (step === null) throw invalidField("code", "This code is not right. Please try the next one.");
   const { count } = await tx.user.updateMany({
     where: { id: userId, totpConfirmedAt: null },
     data: { totpConfirmedAt: now, totpLastStep: step },

@@ -3,21 +3,21 @@ import { minute, second } from "@/lib/time";
 import { cookieName, sessionCookieName } from "./session-cookies";
 
 /** How long choosing an account at Google may take. */
-const wayThereSeconds = (15 * minute) / second;
+const signInSeconds = (15 * minute) / second;
 
 /** next-auth's cookies, with `__Host-` names: its default `__Secure-` ones can be set by a sibling host. */
 export function googleCookies(mode: Env["APP_MODE"]) {
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: mode === "live" } as const;
   const own = (name: string) => ({ name: cookieName(mode, name), options });
-  const ofTheWay = (name: string) => ({
+  const duringSignIn = (name: string) => ({
     name: cookieName(mode, name),
-    options: { ...options, maxAge: wayThereSeconds },
+    options: { ...options, maxAge: signInSeconds },
   });
   return {
     sessionToken: { name: sessionCookieName(mode), options },
-    state: ofTheWay("shop_google_state"),
-    nonce: ofTheWay("shop_google_nonce"),
-    pkceCodeVerifier: ofTheWay("shop_google_pkce"),
+    state: duringSignIn("shop_google_state"),
+    nonce: duringSignIn("shop_google_nonce"),
+    pkceCodeVerifier: duringSignIn("shop_google_pkce"),
     callbackUrl: own("shop_google_next"),
     csrfToken: own("shop_google_csrf"),
   };

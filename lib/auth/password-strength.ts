@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { invalidField } from "@/lib/errors";
 import {
   maxPasswordLength,
   minAdminPasswordLength,
@@ -44,8 +44,7 @@ export async function requireGoodPassword(
   field = "password",
 ): Promise<void> {
   const problem = await passwordProblem(password, owner);
-  if (problem)
-    throw new AppError("invalid_input", { userMessage: problem, fieldErrors: { [field]: problem } });
+  if (problem) throw invalidField(field, problem);
 }
 
 /** What an attacker tries first for this account: its address, the address's parts, and the shop's name. */

@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, invalidField } from "@/lib/errors";
 import { unseal } from "@/lib/secret-box";
 import { minute } from "@/lib/time";
 import { hashRecoveryCode } from "./recovery-codes";
@@ -28,8 +28,7 @@ export async function spendCode(db: Database, input: SecondFactorCode): Promise<
   const isSpent =
     step === null ? await spendRecoveryCode(db, user, input) : await spendStep(db, input.userId, step);
   if (isSpent) return;
-  const message = "This code is not right, or was used before. Please try the next one.";
-  throw new AppError("invalid_input", { userMessage: message, fieldErrors: { code: message } });
+  throw invalidField("code", "This code is not right, or was used before. Please try the next one.");
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { SmmService } from "@/lib/db/generated/client";
 import type { ServiceType } from "@/lib/platforms";
 import { type CatalogAddOn, type CatalogPackage, surfaces } from "./catalog";
+import type { PriceChange } from "./judge-reduction";
 
 /** A package or add-on as the admin lists it, hidden ones included. */
 export type AdminPackage = CatalogPackage & { isActive: boolean };
@@ -21,12 +22,10 @@ export async function listEntries(db: Db): Promise<{ packages: AdminPackage[]; a
   };
 }
 
-export type PastPrice = { priceCents: number; originalCents: number; isOnSale: boolean; since: Date };
-
 const longestHistory = 50;
 
 /** What a package or add-on cost, since when, and whether it was on sale; the newest 50 changes. */
-export async function listPriceHistory(db: Db, catalogId: string): Promise<PastPrice[]> {
+export async function listPriceHistory(db: Db, catalogId: string): Promise<PriceChange[]> {
   return db.priceHistory.findMany({
     where: { catalogId },
     orderBy: [{ since: "desc" }, { id: "desc" }],

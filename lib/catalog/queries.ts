@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
-import { type Catalog, type CatalogAddOn, type CatalogPackage, surfaces } from "./catalog";
+import type { Catalog } from "./catalog";
 import { defaultRefillDays } from "./refill-days";
 
 /** The units that one target of a service takes: the limits of the first supplier service mapped to it. */
@@ -10,10 +10,6 @@ export type UnitLimits = { min: number; max: number };
 /** What an order is checked against: everything on sale, and the limits of its service. */
 export type Offer = { catalog: Catalog; limits: UnitLimits };
 
-type CatalogRow = {
-  packages: CatalogPackage[];
-  addOns: (Omit<CatalogAddOn, "surface"> & { surface: string })[];
-};
 type LimitsRow = { min: number | null; max: number | null };
 
 const catalogColumns = Prisma.sql`
@@ -40,7 +36,7 @@ const limitsOf = (platform: Platform, service: ServiceType) => Prisma.sql`
 
 /** Everything on sale now, in the order it is shown. One statement. */
 export async function loadCatalog(db: Db): Promise<Catalog> {
-  const rows = await db.$queryRaw<CatalogRow[]>`SELECT ${catalogColumns}`;
+  const rows = await db.$queryRaw<Catalog[]>`SELECT ${catalogColumns}`;
   return toCatalog(rows[0]);
 }
 
@@ -52,7 +48,7 @@ export async function loadUnitLimits(db: Db, platform: Platform, service: Servic
 
 /** The catalogue and the limits of one service, in one statement because the buyer waits for it. */
 export async function loadOffer(db: Db, platform: Platform, service: ServiceType): Promise<Offer> {
-  const rows = await db.$queryRaw<(CatalogRow & LimitsRow)[]>`
+  const rows = await db.$queryRaw<(Catalog & LimitsRow)[]>`
     SELECT ${catalogColumns}, limits.min, limits.max
     FROM (SELECT) AS one LEFT JOIN (${limitsOf(platform, service)}) AS limits ON true`;
   return { catalog: toCatalog(rows[0]), limits: toLimits(rows[0]) };
@@ -81,14 +77,8 @@ export async function isPackageOnSale(
   return (await db.package.count({ where: { id, isActive: true, platforms: { has: platform } } })) > 0;
 }
 
-function toCatalog(row: CatalogRow | undefined): Catalog {
-  return {
-    packages: row?.packages ?? [],
-    addOns: (row?.addOns ?? []).flatMap((entry) => {
-      const surface = surfaces.find((known) => known === entry.surface);
-      return surface ? [{ ...entry, surface }] : [];
-    }),
-  };
+function toCatalog(row: Catalog | undefined): Catalog {
+  return { packages: row?.packages ?? [], addOns: row?.addOns ?? [] };
 }
 
 function toLimits(row: LimitsRow | undefined): UnitLimits {

@@ -1,13 +1,12 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import type { ServiceType } from "@/lib/platforms";
 import type { Surface } from "./catalog";
 
 /** The packages of a service, or, with `surface`, the add-ons that one page offers for it. */
-export type EntryGroup = { service: ServiceType; surface?: Surface };
-
-export type ReorderEntriesInput = Deed & { group: EntryGroup; ids: string[] };
+type EntryGroup = { service: ServiceType; surface?: Surface };
 
 /**
  * Sets the order in which a group is shown. Errors: conflict unless `ids` names each entry of the group exactly once,
@@ -15,13 +14,13 @@ export type ReorderEntriesInput = Deed & { group: EntryGroup; ids: string[] };
  */
 export async function reorderEntries(
   db: Database,
-  { group, ids, actor, reason }: ReorderEntriesInput,
+  { group, ids, ...deed }: Deed & { group: EntryGroup; ids: string[] },
 ): Promise<void> {
   const { service, surface } = group;
   await db.$transaction(async (tx) => {
-    // Serialises concurrent reorders.
-    if (surface) await tx.$executeRaw`LOCK TABLE add_on_bundles IN SHARE ROW EXCLUSIVE MODE`;
-    else await tx.$executeRaw`LOCK TABLE packages IN SHARE ROW EXCLUSIVE MODE`;
+    // The lock serialises concurrent reorders.
+    const table = surface ? Prisma.sql`add_on_bundles` : Prisma.sql`packages`;
+    await tx.$executeRaw`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`;
     const query = { select: { id: true, position: true }, orderBy: { position: "asc" } } as const;
     const held = surface
       ? await tx.addOnBundle.findMany({ where: { service, surface }, ...query })
@@ -32,21 +31,15 @@ export async function reorderEntries(
     if (known.every((id, place) => id === ids[place])) return;
     // The group keeps its positions among all entries and only permutes them.
     const places = held.map((entry) => entry.position);
-    if (surface) {
-      await tx.$executeRaw`UPDATE add_on_bundles AS entry SET position = place.position
-        FROM unnest(${ids}::text[], ${places}::int[]) AS place(id, position) WHERE entry.id = place.id`;
-    } else {
-      await tx.$executeRaw`UPDATE packages AS entry SET position = place.position
-        FROM unnest(${ids}::text[], ${places}::int[]) AS place(id, position) WHERE entry.id = place.id`;
-    }
+    await tx.$executeRaw`UPDATE ${table} AS entry SET position = place.position
+      FROM unnest(${ids}::text[], ${places}::int[]) AS place(id, position) WHERE entry.id = place.id`;
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: surface ? "add_ons.reordered" : "packages.reordered",
       subjectType: "catalog",
       subjectId: surface ? `${surface}-${service}` : service,
       before: { ids: known },
       after: { ids },
-      reason,
     });
   });
 }

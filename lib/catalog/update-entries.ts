@@ -17,7 +17,7 @@ export async function updatePackage(
     return tx.package.findUnique({ where: { id } });
   };
   const write = (tx: Prisma.TransactionClient) => tx.package.update({ where: { id }, data: change });
-  await update(db, { type: "package", name: "package", id, change, lock, write }, deed);
+  await update(db, { type: "package", id, change, lock, write }, deed);
 }
 
 /** Changes an add-on's prices or hides it; pages follow at once, and placed orders keep their price. Errors: not_found. */
@@ -30,7 +30,7 @@ export async function updateAddOn(
     return tx.addOnBundle.findUnique({ where: { id } });
   };
   const write = (tx: Prisma.TransactionClient) => tx.addOnBundle.update({ where: { id }, data: change });
-  await update(db, { type: "add_on", name: "add-on", id, change, lock, write }, deed);
+  await update(db, { type: "add_on", id, change, lock, write }, deed);
 }
 
 /** Changes the texts and list price of a service; packages have their own prices. Errors: not_found. */
@@ -43,14 +43,13 @@ export async function updateSmmService(
     return tx.smmService.findUnique({ where: { id } });
   };
   const write = (tx: Prisma.TransactionClient) => tx.smmService.update({ where: { id }, data: change });
-  await update(db, { type: "service", name: "service", id: String(id), change, lock, write }, deed);
+  await update(db, { type: "service", id: String(id), change, lock, write }, deed);
 }
 
 type Change = PackageChange | AddOnChange | ServiceChange;
 
 type Update = {
   type: string;
-  name: string;
   id: string;
   change: Change;
   lock(tx: Prisma.TransactionClient): Promise<object | null>;
@@ -58,14 +57,11 @@ type Update = {
 };
 
 /** Writes nothing when nothing changes; the audit log gets the fields that do. */
-async function update(
-  db: Database,
-  { type, name, id, change, lock, write }: Update,
-  deed: Deed,
-): Promise<void> {
+async function update(db: Database, { type, id, change, lock, write }: Update, deed: Deed): Promise<void> {
   await db.$transaction(async (tx) => {
     const held = await lock(tx);
-    if (!held) throw new AppError("not_found", { userMessage: `There is no such ${name}.` });
+    if (!held)
+      throw new AppError("not_found", { userMessage: `There is no such ${type.replace("_", "-")}.` });
     const fields = Object.keys(change).filter(
       (field) =>
         JSON.stringify(field in held && held[field as never]) !== JSON.stringify(change[field as never]),

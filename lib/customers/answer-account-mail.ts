@@ -4,7 +4,7 @@ import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { assertNever } from "@/lib/errors";
 import { hour } from "@/lib/time";
 import { type AccountMail, openAccountMail } from "./account-mail";
-import { type IssuedToken, issueEmailToken } from "./email-token";
+import { sendLink } from "./email-token";
 import { sendTrackingLink } from "./send-tracking-link";
 import { findOrAddUser } from "./sign-up";
 
@@ -32,22 +32,19 @@ async function answer(
     case "sign_up": {
       const user = await findOrAddUser(tx, mail.email);
       if (user.emailVerifiedAt) return tellOwner(tx, { ...user, email: mail.email }, deps.now);
-      const token = await issueEmailToken(tx, deps, { ...mail, id, userId: user.id, kind: "verify_email" });
-      return sendLink(tx, "verify-email", mail.email, token);
+      return sendLink(tx, deps, { ...mail, id, userId: user.id, kind: "verify_email" });
     }
     case "reset_password": {
       const user = await tx.user.findUnique({ where: { email: mail.email } });
       if (!user || user.anonymizedAt) return;
-      const token = await issueEmailToken(tx, deps, { ...mail, id, userId: user.id });
-      return sendLink(tx, "reset-password", mail.email, token);
+      return sendLink(tx, deps, { ...mail, id, userId: user.id });
     }
     case "change_email": {
       const user = await tx.user.findUnique({ where: { id: mail.userId } });
       if (!user || user.anonymizedAt) return;
       const taken = await tx.user.findUnique({ where: { email: mail.email } });
       if (taken?.emailVerifiedAt) return tellOwner(tx, taken, deps.now);
-      const token = await issueEmailToken(tx, deps, { ...mail, id });
-      return sendLink(tx, "confirm-new-email", mail.email, token);
+      return sendLink(tx, deps, { ...mail, id });
     }
     default:
       return assertNever(mail);
@@ -62,16 +59,4 @@ async function tellOwner(
 ): Promise<void> {
   const key = `account-exists:${id}:${Math.floor(now.getTime() / hour)}`;
   await enqueueMail(tx, { key, kind: "account-exists", recipient: email });
-}
-
-/** Mails a new link; null stands for one that exists, and so was mailed. */
-export async function sendLink(
-  tx: Prisma.TransactionClient,
-  kind: "verify-email" | "reset-password" | "confirm-new-email",
-  recipient: string,
-  token: IssuedToken | null,
-): Promise<void> {
-  if (!token) return;
-  const { id, sealedToken } = token;
-  await enqueueMail(tx, { key: `${kind}:${id}`, kind, recipient, props: { sealedToken } });
 }

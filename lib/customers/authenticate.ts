@@ -4,11 +4,12 @@ import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { askForAccountMail } from "./account-mail";
+import type { EmailLink } from "./email-token";
 import { countMailTo } from "./mail-allowance";
 import { countSignIn, forgiveSignIn, refundSignIn, type SignInAttempt } from "./sign-in-throttle";
 import type { Authenticated } from "./start-session";
 
-export type AuthenticateDeps = {
+type AuthenticateDeps = {
   db: Database;
   /** Of the same database, for the limits. */
   pool: Pool;
@@ -50,7 +51,7 @@ export async function authenticate(
   });
 }
 
-type Waiting = { passwordHash: string | null; name: string | null; browserHash: string | null };
+type Waiting = Pick<EmailLink, "passwordHash" | "name" | "browserHash">;
 type Access = {
   id: string;
   version: number;

@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
@@ -15,11 +15,7 @@ import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
  * deed needs a reason. Errors: not_found for a deleted account; forbidden for an administrator's; conflict with the
  * reason while a delivery, payment, refund, refill or dispute is in progress.
  */
-export async function deleteAccount(
-  db: Database,
-  userId: string,
-  deed?: { actor: Actor; reason: string },
-): Promise<void> {
+export async function deleteAccount(db: Database, userId: string, deed?: Deed): Promise<void> {
   await db.$transaction(
     async (tx) => {
       const email = await lockAccount(tx, userId);

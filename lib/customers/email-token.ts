@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { EmailToken, Prisma } from "@/lib/db/generated/client";
 import type { TokenKind } from "@/lib/db/generated/enums";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import type { MailKind } from "@/lib/email/mails";
 import { AppError } from "@/lib/errors";
 import { newId, sha256 } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
@@ -25,8 +27,6 @@ export type NewEmailToken = {
   browserHash?: string | null;
 };
 
-export type IssuedToken = { id: string; sealedToken: string };
-
 /**
  * Makes a single-use link of 256 random bits; the database keeps its hash, and the mail gets it sealed. Null when the id
  * already names a link. Callers limit how often it is requested (mail-allowance.ts).
@@ -35,7 +35,7 @@ export async function issueEmailToken(
   tx: Prisma.TransactionClient,
   { secret, now }: { secret: string; now: Date },
   { id = newId(), userId, kind, email, passwordHash, name, browserHash }: NewEmailToken,
-): Promise<IssuedToken | null> {
+): Promise<{ id: string; sealedToken: string } | null> {
   const value = randomBytes(32).toString("base64url");
   const { count } = await tx.emailToken.createMany({
     data: {
@@ -51,14 +51,26 @@ export async function issueEmailToken(
   return count === 0 ? null : { id, sealedToken: seal(secret, value) };
 }
 
-export type EmailLink = {
-  id: string;
-  userId: string;
-  email: string;
-  passwordHash: string | null;
-  name: string | null;
-  browserHash: string | null;
-};
+const mailKinds = {
+  verify_email: "verify-email",
+  change_email: "confirm-new-email",
+  reset_password: "reset-password",
+} satisfies Record<TokenKind, MailKind>;
+
+/** Mails a new link; does nothing when the id already names one, which was mailed then. */
+export async function sendLink(
+  tx: Prisma.TransactionClient,
+  deps: { secret: string; now: Date },
+  token: NewEmailToken,
+): Promise<void> {
+  const issued = await issueEmailToken(tx, deps, token);
+  if (!issued) return;
+  const { id, sealedToken } = issued;
+  const kind = mailKinds[token.kind];
+  await enqueueMail(tx, { key: `${kind}:${id}`, kind, recipient: token.email, props: { sealedToken } });
+}
+
+export type EmailLink = Pick<EmailToken, "id" | "userId" | "email" | "passwordHash" | "name" | "browserHash">;
 
 /**
  * Reads a link without using it up. Errors: link_unknown (never made, of another kind, or of a deleted account),

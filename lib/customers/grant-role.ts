@@ -1,16 +1,13 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type StaffRole, staffRoles } from "@/lib/auth/roles";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { sendLink } from "./answer-account-mail";
-import { dropEmailTokens, issueEmailToken } from "./email-token";
+import { dropEmailTokens, sendLink } from "./email-token";
 import { endAllSessions } from "./end-session";
 import { lockStaff, requireAnotherOwner } from "./staff";
-
-export type GrantInput = { userId: string; role: StaffRole; actor: Actor; reason: string };
 
 /**
  * Gives an account a staff role in place of the one it has, and ends its sessions. A customer becomes an administrator:
@@ -20,10 +17,10 @@ export type GrantInput = { userId: string; role: StaffRole; actor: Actor; reason
  */
 export async function grantRole(
   { db, secret, now }: { db: Database; secret: string; now: Date },
-  { userId, role, actor, reason }: GrantInput,
+  { userId, role, ...deed }: Deed & { userId: string; role: StaffRole },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const staff = await lockStaff(tx, actor, userId);
+    const staff = await lockStaff(tx, deed.actor, userId);
     const before = staff.get(userId) ?? null;
     const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
     if (!user) throw new AppError("not_found", { userMessage: "There is no such account." });
@@ -40,13 +37,12 @@ export async function grantRole(
     await endAllSessions(tx, userId, now);
     if (before === null) await openAsAdmin(tx, { secret, now }, user);
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "role.granted",
       subjectType: "user",
       subjectId: userId,
       ...(before && { before: { role: before } }),
       after: { role },
-      reason,
     });
   });
   logSecurity("role_granted", { userId });
@@ -63,6 +59,5 @@ async function openAsAdmin(
   await tx.account.deleteMany({ where: { userId } });
   await dropSecondFactors(tx, userId);
   await dropEmailTokens(tx, userId, ["reset_password", "change_email"], deps.now);
-  const link = { userId, kind: "reset_password", email } as const;
-  await sendLink(tx, "reset-password", email, await issueEmailToken(tx, deps, link));
+  await sendLink(tx, deps, { userId, kind: "reset_password", email });
 }

@@ -1,6 +1,6 @@
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, invalidField } from "@/lib/errors";
 import { minute } from "@/lib/time";
 
 /** What changing how an account is opened, or deleting it, asks for. */
@@ -39,6 +39,8 @@ export async function reauthenticate(
   }
   const isRight = given.password !== "" && (await deps.hasher.verify(user.passwordHash, given.password));
   if (isRight) return user.passwordHash;
-  const message = given.password === "" ? "Please enter your password." : "This is not your password.";
-  throw new AppError("invalid_input", { userMessage: message, fieldErrors: { password: message } });
+  throw invalidField(
+    "password",
+    given.password === "" ? "Please enter your password." : "This is not your password.",
+  );
 }

@@ -2,8 +2,7 @@ import type { Pool } from "pg";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
-import { sendLink } from "./answer-account-mail";
-import { issueEmailToken } from "./email-token";
+import { sendLink } from "./email-token";
 import { countMailTo, type MailRequester } from "./mail-allowance";
 
 /**
@@ -22,8 +21,7 @@ export async function renewVerification(
   if (old.usedAt || old.user.emailVerifiedAt) throw new AppError("link_used");
   await countMailTo(deps.pool, old.email, requester);
   const { userId, kind, email, passwordHash, name, browserHash } = old;
-  await deps.db.$transaction(async (tx) => {
-    const token = await issueEmailToken(tx, deps, { userId, kind, email, passwordHash, name, browserHash });
-    await sendLink(tx, "verify-email", email, token);
-  });
+  await deps.db.$transaction((tx) =>
+    sendLink(tx, deps, { userId, kind, email, passwordHash, name, browserHash }),
+  );
 }

@@ -1,12 +1,9 @@
 import type { Pool } from "pg";
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { sendLink } from "./answer-account-mail";
-import { issueEmailToken } from "./email-token";
+import { sendLink } from "./email-token";
 import { countMailTo } from "./mail-allowance";
-
-export type ResendInput = { userId: string; actor: Actor; reason: string };
 
 /**
  * Sends an unverified account a new link for its newest sign-up. Administrators have a limit of their own for the
@@ -14,7 +11,7 @@ export type ResendInput = { userId: string; actor: Actor; reason: string };
  */
 export async function resendVerification(
   deps: { db: Database; pool: Pool; secret: string; now: Date },
-  { userId, actor, reason }: ResendInput,
+  { userId, ...deed }: Deed & { userId: string },
 ): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
@@ -31,16 +28,9 @@ export async function resendVerification(
         userMessage: "This address has no open sign-up. Ask the customer to sign up again.",
       });
     }
-    await countMailTo(deps.pool, user.email, { address: "", owner: actor.id ?? actor.email });
+    await countMailTo(deps.pool, user.email, { address: "", owner: deed.actor.id ?? deed.actor.email });
     const { kind, email, passwordHash, name, browserHash } = newest;
-    const token = await issueEmailToken(tx, deps, { userId, kind, email, passwordHash, name, browserHash });
-    await sendLink(tx, "verify-email", email, token);
-    await recordAudit(tx, {
-      actor,
-      action: "verification.resent",
-      subjectType: "user",
-      subjectId: userId,
-      reason,
-    });
+    await sendLink(tx, deps, { userId, kind, email, passwordHash, name, browserHash });
+    await recordAudit(tx, { ...deed, action: "verification.resent", subjectType: "user", subjectId: userId });
   });
 }

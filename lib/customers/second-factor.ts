@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { confirmTotp, dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
@@ -72,7 +72,7 @@ export async function replaceRecoveryCodes(db: Database, input: OfSession): Prom
  */
 export async function removeSecondFactor(
   db: Database,
-  { userId, actor, reason, now }: { userId: string; actor: Actor; reason: string; now: Date },
+  { userId, now, ...deed }: Deed & { userId: string; now: Date },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const user = await tx.user.findFirst({
@@ -90,11 +90,10 @@ export async function removeSecondFactor(
     await endAllSessions(tx, userId, now);
     await recordSignInChange(tx, userId, "second-factor-off");
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "second_factor.removed",
       subjectType: "user",
       subjectId: userId,
-      reason,
     });
   });
   logSecurity("second_factor_off", { userId });

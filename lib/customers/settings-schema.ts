@@ -1,18 +1,13 @@
 import { z } from "zod";
 import { registrationResponseSchema } from "@/lib/auth/passkeys/response-schema";
 import { emailSchema } from "@/lib/email/address";
-import { codeSchema } from "./sign-in-schema";
+import { codeSchema, nameSchema } from "./sign-in-schema";
 
 // Far above the real limit, so that the use case names it; far below a length that would cost time.
 const typedPassword = z.string().max(1_000, "This is too long for a password.").default("");
 
 export const changeNameSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .max(80, "Use at most 80 characters.")
-    .regex(/^[^\p{Cc}]*$/u, "Please leave out line breaks and control characters.")
-    .transform((name) => name || null),
+  name: nameSchema(80).transform((name) => name || null),
 });
 
 export const changeEmailSchema = z.object({ email: emailSchema, password: typedPassword });
@@ -29,12 +24,7 @@ export const reauthenticationSchema = z.object({ password: typedPassword });
 /** A change of the second factor: the password, and a code. */
 export const passwordAndCodeSchema = reauthenticationSchema.extend(codeSchema.shape);
 
-const passkeyNameSchema = z
-  .string()
-  .trim()
-  .min(1, "Please give your passkey a name.")
-  .max(60, "Use at most 60 characters.")
-  .regex(/^[^\p{Cc}]*$/u, "Please leave out line breaks and control characters.");
+const passkeyNameSchema = nameSchema(60).min(1, "Please give your passkey a name.");
 
 export const beginPasskeySchema = reauthenticationSchema.extend({ name: passkeyNameSchema });
 export const addPasskeySchema = z.object({ name: passkeyNameSchema, response: registrationResponseSchema });

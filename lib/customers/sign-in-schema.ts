@@ -24,14 +24,18 @@ export const codeSchema = z.object({ code: z.string().trim().min(1, "Please ente
 
 export const passkeySignInSchema = z.object({ response: authenticationResponseSchema, next: nextSchema });
 
+/** A typed name, on one line. */
+export const nameSchema = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `Use at most ${longest} characters.`)
+    .regex(/^[^\p{Cc}]*$/u, "Please leave out line breaks and control characters.");
+
 export const signUpSchema = z.object({
   email: emailSchema,
   password: typedPasswordSchema,
-  username: z
-    .string()
-    .trim()
-    .max(80, "Use at most 80 characters.")
-    .regex(/^[^\p{Cc}]*$/u, "Please leave out line breaks and control characters.")
+  username: nameSchema(80)
     .optional()
     .transform((name) => name || null),
 });

@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -10,11 +10,7 @@ import { requireMayChange } from "./staff";
  * Ends every session of an account, the caller's too. An administrator's deed needs a reason. Errors: forbidden for one
  * who is not an owner, where the account is another administrator's.
  */
-export async function signOutEverywhere(
-  db: Database,
-  userId: string,
-  deed?: { actor: Actor; reason: string },
-): Promise<void> {
+export async function signOutEverywhere(db: Database, userId: string, deed?: Deed): Promise<void> {
   await db.$transaction(async (tx) => {
     if (deed) await requireMayChange(tx, deed.actor, userId);
     await endAllSessions(tx, userId, databaseNow());

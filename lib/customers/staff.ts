@@ -7,9 +7,9 @@ import { AppError } from "@/lib/errors";
 type Staff = Map<string, StaffRole>;
 
 /**
- * Reads the staff for a change of an account's role, which nobody else can change until the commit: of two owners who
- * demote each other at once, the second finds itself demoted. Errors: forbidden for an actor who is not an owner (the
- * command line is one); conflict for the actor's own role.
+ * Reads the staff for a change of an account's role, and locks all roles until the commit: of two owners who demote each
+ * other at once, the second finds itself demoted. Errors: forbidden for an actor who is not an owner (the command line is
+ * one); conflict for the actor's own role.
  */
 export async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, userId: string): Promise<Staff> {
   if (actor.id === userId) throw conflict("You can't change your own role. Ask another owner.");

@@ -2,7 +2,7 @@ import { logSecurity } from "@/lib/auth/log-security";
 import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, invalidField } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { dropEmailTokens, type EmailLink, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
@@ -69,11 +69,8 @@ async function chooseAccess(
     return { passwordHash: await hasher.hash(password), name: null };
   }
   if (isOwnSignUp(waiting, browser)) return { passwordHash, name };
-  if (password === "") throw passwordRefused("Please enter the password you chose when you signed up.");
+  if (password === "")
+    throw invalidField("password", "Please enter the password you chose when you signed up.");
   if (await hasher.verify(passwordHash, password)) return { passwordHash, name };
-  throw passwordRefused("This is not the password of that sign-up. Try again, or set a new one.");
-}
-
-function passwordRefused(message: string): AppError {
-  return new AppError("invalid_input", { userMessage: message, fieldErrors: { password: message } });
+  throw invalidField("password", "This is not the password of that sign-up. Try again, or set a new one.");
 }

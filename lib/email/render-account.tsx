@@ -26,13 +26,7 @@ export const accountMails = {
   }),
   "account-exists": ({ shop }) => ({
     subject: `You already have a ${shop.name} account`,
-    body: (
-      <AccountExistsMail
-        shop={shop}
-        signInUrl={`${shop.origin}/auth`}
-        resetUrl={`${shop.origin}/auth/reset`}
-      />
-    ),
+    body: <AccountExistsMail shop={shop} />,
   }),
   "reset-password": (context, { sealedToken }) => ({
     subject: `Choose a new password for ${context.shop.name}`,
@@ -40,11 +34,11 @@ export const accountMails = {
   }),
   "password-changed": ({ shop }) => ({
     subject: `Your ${shop.name} password was changed`,
-    body: <PasswordChangedMail shop={shop} resetUrl={`${shop.origin}/auth/reset`} />,
+    body: <PasswordChangedMail shop={shop} />,
   }),
   "sign-in-changed": ({ shop }, { change }) => ({
     subject: `${signInChangeTitles[change]} your ${shop.name} account`,
-    body: <SignInChangedMail shop={shop} change={change} resetUrl={`${shop.origin}/auth/reset`} />,
+    body: <SignInChangedMail shop={shop} change={change} />,
   }),
   "confirm-new-email": (context, { sealedToken }) => ({
     subject: `Confirm your new address for ${context.shop.name}`,
@@ -57,14 +51,12 @@ export const accountMails = {
   }),
   "email-changed": ({ shop }, { newEmailMasked }) => ({
     subject: `Your ${shop.name} email address was changed`,
-    body: (
-      <EmailChangedMail shop={shop} newEmailMasked={newEmailMasked} contactUrl={`${shop.origin}/contact`} />
-    ),
+    body: <EmailChangedMail shop={shop} newEmailMasked={newEmailMasked} />,
   }),
   "orders-linked": ({ shop }, { count }) => ({
     subject:
       count === 1 ? "An order was added to your account" : `${count} orders were added to your account`,
-    body: <OrdersLinkedMail shop={shop} count={count} ordersUrl={`${shop.origin}/orders`} />,
+    body: <OrdersLinkedMail shop={shop} count={count} />,
   }),
   "account-deleted": ({ shop }) => ({
     subject: `Your ${shop.name} account was deleted`,

@@ -34,7 +34,7 @@ export const supportMails = {
   }),
   "test-mail": ({ shop }) => ({
     subject: `${shop.name}: email works`,
-    body: <TestMail shop={shop} goingLiveUrl={`${shop.origin}/admin/going-live`} />,
+    body: <TestMail shop={shop} />,
   }),
 } satisfies Partial<Composers>;
 

@@ -29,14 +29,14 @@ export type MailDeps = {
   timeoutMs: number;
 };
 
-// The provider may be down for days, and a receipt is useful even then. An address that it calls invalid may be the shop's
-// sender, which an operator can fix, but is mostly a recipient's. A mail that can't be rendered is about a row that is
-// gone, or needs a newer version.
-const keptTryingMs = { sound: 3 * day, hopeless: hour };
+// The provider may be down for days, and a receipt is useful even then. A mail is invalid when the provider refuses an
+// address (the recipient's, or the shop's own, which an operator can fix), or when it can't be rendered.
+const retryForMs = { valid: 3 * day, invalid: hour };
 
 /**
- * Sends a queued mail: by Resend at most once, by SMTP at least once (mail-transport.ts), to a chat at least once. It becomes `failed`, for an
- * operator, after three days, or after an hour when the provider calls it invalid or it can't be rendered. Its token is erased once it is sent or failed. Errors: upstream_failed when it should be tried again.
+ * Sends a queued mail: by Resend at most once, by SMTP and to a chat at least once. It becomes `failed`, for an operator,
+ * after three days, or after an hour when it is invalid. Its token is erased once it is sent or failed. Errors:
+ * upstream_failed when it should be tried again.
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });
@@ -130,7 +130,7 @@ function classify(answer: MailAnswer, ageMs: number): Outcome {
   if (answer.ok) return { state: "sent", error: null };
   const error = storable(answer.error, 200);
   if (error === accountDeleted) return { state: "failed", error };
-  const limitMs = answer.isInvalid ? keptTryingMs.hopeless : keptTryingMs.sound;
+  const limitMs = answer.isInvalid ? retryForMs.invalid : retryForMs.valid;
   return { state: ageMs > limitMs ? "failed" : "queued", error };
 }
 

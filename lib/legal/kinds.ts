@@ -12,7 +12,6 @@ export const legalTitles: Record<LegalKind, string> = {
 
 /** The texts that a buyer is shown before paying: an order stores their versions. */
 export const acceptedKinds = ["terms", "privacy", "refunds"] as const satisfies readonly LegalKind[];
-export type AcceptedKind = (typeof acceptedKinds)[number];
 
 /** The newest version of each text; 0 for one that was never written. */
 export type TextVersions = Record<LegalKind, number>;

@@ -25,11 +25,7 @@ type NewText = z.infer<typeof newTextSchema>;
  * changes. Answers the new version's number; null when nothing differs. Errors: conflict when another version was
  * published meanwhile.
  */
-export async function publishText(
-  db: Database,
-  text: NewText,
-  { actor, reason }: Deed,
-): Promise<number | null> {
+export async function publishText(db: Database, text: NewText, deed: Deed): Promise<number | null> {
   const { kind, basedOn, lead, body } = text;
   return db.$transaction(async (tx) => {
     // So that of two administrators who publish at the same time, the second one is told.
@@ -44,16 +40,15 @@ export async function publishText(
     if (current?.body.trim() === body && current.lead === lead) return null;
     const version = newest + 1;
     await tx.legalText.create({
-      data: { kind, version, lead, body, reason, publishedBy: actor.email },
+      data: { kind, version, lead, body, reason: deed.reason, publishedBy: deed.actor.email },
     });
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "legal_text.published",
       subjectType: "legal_text",
       subjectId: kind,
       before: { version: newest },
       after: { version, lead, bodySha256: sha256(body) },
-      reason,
     });
     return version;
   });

@@ -9,7 +9,7 @@ import type { HidingReason } from "./review-rules";
  */
 export async function hideReview(
   db: Database,
-  { orderId, hiddenReason, actor, reason }: { orderId: string; hiddenReason: HidingReason | null } & Deed,
+  { orderId, hiddenReason, ...deed }: Deed & { orderId: string; hiddenReason: HidingReason | null },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const isChanged = await tx.$executeRaw`
@@ -20,12 +20,11 @@ export async function hideReview(
     if (!isChanged)
       throw new AppError("not_found", { userMessage: "This review has changed. Reload the page." });
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: hiddenReason ? "review.hidden" : "review.shown",
       subjectType: "order",
       subjectId: orderId,
       ...(hiddenReason && { after: { hiddenReason } }),
-      reason,
     });
   });
 }

@@ -8,7 +8,8 @@ import type { SocialDeps } from "./social-deps";
 
 /**
  * Looks up one account by its exact name, in any spelling of `normalizeUsername`. `exists: false` only when the provider
- * says so, and without a provider every valid name exists. The picture is proxied. Errors: invalid_username, lookup_unavailable.
+ * says so, and without a provider every valid name exists. The picture is proxied. Errors: invalid_username,
+ * lookup_unavailable.
  */
 export async function lookupProfile(
   deps: SocialDeps,

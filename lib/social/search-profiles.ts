@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { invalidField } from "@/lib/errors";
 import { normalizeUsername, type Platform } from "@/lib/platforms";
 import { hour } from "@/lib/time";
 import { cachedAnswer, findCached } from "./cached-answer";
@@ -14,7 +14,8 @@ const maxQueryLength = 60;
 
 /**
  * Up to five accounts for a typed name or part of one, names that begin with it first. An account recently looked up by
- * exactly this name is included even if the provider's search misses it. None without a provider. Errors: invalid_input, lookup_unavailable.
+ * exactly this name is included even if the provider's search misses it. None without a provider. Errors: invalid_input,
+ * lookup_unavailable.
  */
 export async function searchProfiles(
   deps: SocialDeps,
@@ -59,11 +60,12 @@ function requireQuery(platform: Platform, text: string): string {
   const typed = text.trim().replace(/^@/, "").replaceAll(/ +/g, " ").toLowerCase();
   const query = normalizeUsername(platform, text) ?? typed;
   if (query.length >= minNameLength && query.length <= maxQueryLength && !/\p{C}/u.test(query)) return query;
-  const message =
+  throw invalidField(
+    "username",
     query.length < minNameLength
       ? `Please type at least ${minNameLength} characters.`
-      : "This username is not valid. Please check and try again.";
-  throw new AppError("invalid_input", { userMessage: message, fieldErrors: { username: message } });
+      : "This username is not valid. Please check and try again.",
+  );
 }
 
 async function findKnown(deps: SocialDeps, platform: Platform, name: string): Promise<SearchHit | null> {

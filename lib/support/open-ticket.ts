@@ -1,9 +1,10 @@
+import { orderIdRange } from "@/lib/customers/send-tracking-link";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { TicketKind } from "@/lib/db/generated/enums";
 import { emailSchema } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError } from "@/lib/errors";
+import { AppError, invalidField } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { type Platform, platformLabels } from "@/lib/platforms";
@@ -20,8 +21,7 @@ export function ticketCaller(user: { id: string; email: string } | null, email: 
   if (user) return { userId: user.id, email: user.email };
   const parsed = emailSchema.safeParse(email);
   if (parsed.success) return { userId: null, email: parsed.data };
-  const message = parsed.error.issues[0]?.message ?? "Please enter a valid email address";
-  throw new AppError("invalid_input", { userMessage: message, fieldErrors: { email: message } });
+  throw invalidField("email", parsed.error.issues[0]?.message ?? "Please enter a valid email address");
 }
 
 export type NewTicket = {
@@ -41,9 +41,9 @@ export type NewTicket = {
 
 /**
  * Opens a ticket, with a mail that confirms it. A reference attaches an order only when it is the id, or an unambiguous
- * short id or supplier's number, of the signed-in caller's own order; otherwise it stays in the text, and the result does not tell which, so
- * that ids can't be probed. One refill and one refund request of an order may be open. Errors: invalid_input (message
- * and reference together are too long), conflict (already requested).
+ * short id or supplier's number, of the signed-in caller's own order. Otherwise it stays in the text; the result does not
+ * tell which, so that ids can't be probed. One refill and one refund request of an order may be open. Errors:
+ * invalid_input (message and reference together are too long), conflict (already requested).
  */
 export function openTicket(db: Database, input: NewTicket): Promise<{ id: string }> {
   return db.$transaction((tx) => openTicketIn(tx, input));
@@ -55,8 +55,7 @@ export async function openTicketIn(tx: Prisma.TransactionClient, input: NewTicke
   const profile = target && `@${target.username} on ${platformLabels[target.platform]}`;
   // Measured with the reference in both cases, because the result must not tell whether an order was found.
   if ([...withReference(input.message, reference)].length > longestMessage) {
-    const message = "Please use at most 10,000 characters, the order ID included.";
-    throw new AppError("invalid_input", { userMessage: message, fieldErrors: { message } });
+    throw invalidField("message", "Please use at most 10,000 characters, the order ID included.");
   }
   const id = newId();
   const orderId = input.orderId ?? (await findOwnOrderId(tx, caller.userId, reference));
@@ -99,9 +98,7 @@ async function findOwnOrderId(
   if (userId === null || number === "") return null;
   const id = number.toLowerCase();
   if (wholeId.test(id)) return findOnly(tx, { id, userId });
-  // Ids with this prefix are a range of the primary key.
-  const range = { gte: `${id}-0000-0000-0000-000000000000`, lte: `${id}-ffff-ffff-ffff-ffffffffffff` };
-  const named = shortId.test(id) ? await findOnly(tx, { id: range, userId }) : null;
+  const named = shortId.test(id) ? await findOnly(tx, { ...orderIdRange(id), userId }) : null;
   // A customer may quote the number that the order history shows beside ours: the supplier's.
   return named ?? findOnly(tx, { providerOrderId: number, userId });
 }

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { Prisma, type SavedReply } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, invalidField } from "@/lib/errors";
 import { newId, shortOrderId } from "@/lib/ids";
 
 // The answer form's select holds them all.
@@ -70,8 +70,7 @@ export async function saveReply(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    const message = "Another reply has this title.";
-    throw new AppError("invalid_input", { userMessage: message, fieldErrors: { title: message } });
+    throw invalidField("title", "Another reply has this title.");
   }
 }
 

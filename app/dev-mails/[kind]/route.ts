@@ -1,6 +1,7 @@
 import { getSite } from "@/app/_server/site";
+import { sampleMails } from "@/emails/samples";
 import { isMailKind } from "@/lib/email/mails";
-import { renderSample } from "@/lib/email/render-sample";
+import { renderParts } from "@/lib/email/render-composer";
 import { getEnv } from "@/lib/env";
 
 /** One mail as its reader gets it, or its plain-text part. */
@@ -10,7 +11,7 @@ export async function GET(
 ): Promise<Response> {
   const { kind } = await params;
   if (getEnv().APP_MODE === "live" || !isMailKind(kind)) return new Response("Not found", { status: 404 });
-  const { html, text } = await renderSample(await getSite(), kind);
+  const { html, text } = await renderParts(sampleMails(await getSite())[kind]);
   const isText = new URL(request.url).searchParams.get("part") === "text";
   return new Response(isText ? text : html, {
     headers: { "Content-Type": isText ? "text/plain; charset=utf-8" : "text/html; charset=utf-8" },

@@ -1,23 +1,19 @@
 "use client";
 
-import { Lock } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
-import { Spinner } from "@/components/ui/spinner";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { PricedOrder } from "@/lib/catalog/price-order";
 import { unitsGiven } from "@/lib/checkout/allocation";
-import { formatCents } from "@/lib/money";
 import { serviceLabels } from "@/lib/platforms";
 import { ActionBar } from "../action-bar";
-import { addOnsTitle } from "../add-on-choices";
-import { AddOnOffers } from "../add-on-offers";
-import { BeforePaying, type Consent } from "../before-paying";
-import type { CallError } from "../call-function";
+import { AddOnSection } from "../add-on-offers";
 import { OrderError } from "../order-error";
 import { OrderLines } from "../order-lines";
+import { PayButton } from "../pay-button";
 import { detailsPath } from "../purchase-steps";
+import type { Payment } from "../use-payment";
 import { type SelectionPlan, selectionTexts } from "./selection-plan";
 import type { Selection } from "./use-selection";
 
@@ -25,15 +21,12 @@ type SelectionPanelProps = {
   plan: SelectionPlan;
   selection: Selection;
   priced: PricedOrder;
-  error: CallError | null;
-  consent: Consent;
-  isProcessing: boolean;
+  payment: Payment;
   onProceed: () => void;
 };
 
 /** The order, its allocation, the add-ons of this page and the payment button. */
-export function SelectionPanel(props: SelectionPanelProps) {
-  const { plan, selection, priced, error, consent, isProcessing, onProceed } = props;
+export function SelectionPanel({ plan, selection, priced, payment, onProceed }: SelectionPanelProps) {
   const { platform, service, kind, catalog } = plan;
   const { chosen, details } = selection;
   const { one, many } = selectionTexts[kind];
@@ -44,12 +37,7 @@ export function SelectionPanel(props: SelectionPanelProps) {
           <CardTitle>Your order</CardTitle>
         </CardHeader>
         <CardContent className="flex flex-col gap-5">
-          <OrderLines
-            priced={priced}
-            service={service}
-            onLess={selection.lessBundle}
-            onRemove={selection.removeBundle}
-          />
+          <OrderLines priced={priced} service={service} onCount={selection.setAddOn} />
           <div className="flex flex-col gap-1 border-t border-border pt-4">
             <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
               <span>
@@ -67,39 +55,25 @@ export function SelectionPanel(props: SelectionPanelProps) {
           </div>
         </CardContent>
       </Card>
-      {error ? (
-        <OrderError error={error} editPath={detailsPath(platform, service, details.packageId)} />
+      {payment.error ? (
+        <OrderError error={payment.error} editPath={detailsPath(platform, service, details.packageId)} />
       ) : null}
       <ActionBar>
         <UnitsLeft plan={plan} selection={selection} />
-        <BeforePaying {...consent} />
-        <Button size="lg" className="w-full" disabled={isProcessing} onClick={onProceed}>
-          {isProcessing ? (
-            <>
-              <Spinner /> Processing...
-            </>
-          ) : (
-            <>
-              <Lock aria-hidden="true" /> Proceed to Payment · {formatCents(priced.totalCents)}
-            </>
-          )}
-        </Button>
-        <p role="status" className="sr-only">
-          {isProcessing ? "Opening the payment page" : ""}
-        </p>
+        <PayButton
+          payment={payment}
+          label="Proceed to Payment"
+          totalCents={priced.totalCents}
+          onPay={onProceed}
+        />
       </ActionBar>
       {catalog.addOns.length > 0 ? (
-        <section aria-labelledby="add-ons" className="flex flex-col gap-3">
-          <h2 id="add-ons" className="text-lg font-semibold tracking-tight">
-            {addOnsTitle(catalog)}
-          </h2>
-          <AddOnOffers
-            offers={catalog.addOns}
-            chosen={details.addOns}
-            onAdd={selection.addBundle}
-            className="lg:grid-cols-1"
-          />
-        </section>
+        <AddOnSection
+          catalog={catalog}
+          chosen={details.addOns}
+          onCount={selection.setAddOn}
+          className="lg:grid-cols-1"
+        />
       ) : null}
     </aside>
   );

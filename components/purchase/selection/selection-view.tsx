@@ -16,13 +16,11 @@ import { type Selection, useSelection } from "./use-selection";
 /** The step between details and payment: allocates the order to posts or reels. */
 export function SelectionView({ plan }: { plan: SelectionPlan }) {
   const selection = useSelection(plan);
-  const { progress, error, consent, proceed } = useProceed(plan, selection);
+  const { opened, payment, proceed } = useProceed(plan, selection);
   const { isReady, priced, username, posts, details, retry } = selection;
 
   if (!isReady) return <SelectionSkeleton kind={plan.kind} />;
-  if (progress.kind === "opened") {
-    return <PaymentOpened payment={progress.payment} nextPath={waitingPath(progress.payment)} />;
-  }
+  if (opened) return <PaymentOpened payment={opened} nextPath={waitingPath(opened)} />;
   if (!priced) return <PackageMissing plan={plan} />;
   const missing = { plan, packageId: details.packageId, onRetry: retry };
   if (username === null) return <UsernameMissing {...missing} />;
@@ -45,9 +43,7 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
           plan={plan}
           selection={selection}
           priced={priced}
-          error={error}
-          consent={consent}
-          isProcessing={progress.kind === "processing"}
+          payment={payment}
           onProceed={() => void proceed()}
         />
       </div>

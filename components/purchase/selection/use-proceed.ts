@@ -1,55 +1,39 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { allocateRest } from "@/lib/checkout/allocation";
 import { deliveryProblem } from "@/lib/checkout/delivery-limits";
 import { second } from "@/lib/time";
-import { useConsent } from "../before-paying";
-import type { CallError } from "../call-function";
-import { isPageOutdated, orderErrorText } from "../order-error";
 import { detailsStore } from "../purchase-details";
-import { sayChecking } from "../say-checking";
-import { type StartedPayment, startPayment } from "../start-payment";
+import type { StartedPayment } from "../start-payment";
 import { usePageReturn } from "../use-page-return";
+import { usePayment } from "../use-payment";
 import { nothingChosen, type SelectionPlan, selectionSurface, tooMuchGiven } from "./selection-plan";
 import type { Selection } from "./use-selection";
 
 /** How long this tab stays before it continues to the payment result. */
 const leaveAfterMs = 2 * second;
 
-type Progress =
-  | { kind: "choosing" }
-  | { kind: "processing" }
-  /** The payment page is open in another tab, and this one is about to navigate. */
-  | { kind: "opened"; payment: StartedPayment };
-
 /** Places the order and opens its payment page, in a new tab or, if the browser blocks that, here. */
 export function useProceed(plan: SelectionPlan, selection: Selection) {
   const router = useRouter();
-  const [progress, setProgress] = useState<Progress>({ kind: "choosing" });
-  const [error, setError] = useState<CallError | null>(null);
-  const isInFlight = useRef(false);
-  const consent = useConsent();
+  const payment = usePayment();
+  // The payment page is open in another tab, and this one is about to navigate.
+  const [opened, setOpened] = useState<StartedPayment | null>(null);
+  usePageReturn(() => setOpened(null));
 
-  const stop = () => {
-    isInFlight.current = false;
-    setProgress({ kind: "choosing" });
-  };
-  usePageReturn(stop);
-
-  const payment = progress.kind === "opened" ? progress.payment : null;
   useEffect(() => {
-    if (!payment) return;
-    const timer = setTimeout(() => router.push(waitingPath(payment)), leaveAfterMs);
+    if (!opened) return;
+    const timer = setTimeout(() => router.push(waitingPath(opened)), leaveAfterMs);
     return () => clearTimeout(timer);
-  }, [payment, router]);
+  }, [opened, router]);
 
   const proceed = async () => {
     const { details, priced, chosen, rules } = selection;
-    if (isInFlight.current || !priced) return;
-    setError(null);
+    if (!priced) return;
+    payment.clearError();
     if (chosen.length === 0) {
       toast.error(nothingChosen);
       return;
@@ -68,34 +52,28 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
       toast.error("This order can't be delivered yet", { description: problem });
       return;
     }
-    const accepted = consent.accept();
+    const accepted = payment.accept();
     if (!accepted) return;
-    isInFlight.current = true;
-    setProgress({ kind: "processing" });
     const tab = openPaymentTab();
     const { platform, service, kind } = plan;
     const surface = selectionSurface[kind];
     const choice = { platform, service, surface, details: { ...details, posts }, priced, accepted };
-    const result = await startPayment(choice, undefined, sayChecking);
-    if (!result.ok) {
+    const started = await payment.start(choice);
+    if (!started) {
       tab?.close();
-      stop();
-      setError(result.error);
-      if (isPageOutdated(result.error)) router.refresh();
-      toast.error("Order Failed", { description: orderErrorText(result.error) });
       return;
     }
     // Account, email and package stay, for a second order.
     detailsStore.update(platform, service, { posts: [], addOns: [] });
     if (!tab) {
-      window.location.assign(result.data.url);
+      window.location.assign(started.url);
       return;
     }
-    tab.go(result.data.url);
-    setProgress({ kind: "opened", payment: result.data });
+    tab.go(started.url);
+    setOpened(started);
   };
 
-  return { progress, error, consent, proceed };
+  return { opened, payment, proceed };
 }
 
 /** The page on which the first tab waits for the payment: `/success?order=<token>`. */

@@ -6,8 +6,8 @@ import { fetchPosts } from "@/components/purchase/selection/fetch-posts";
 import type { SelectionKind } from "@/components/purchase/selection/selection-plan";
 import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
-import { amountLabel, type CatalogAddOn } from "@/lib/catalog/catalog";
-import { type AddOnChoice, maxAddOnCount, priceOrder } from "@/lib/catalog/price-order";
+import { amountLabel } from "@/lib/catalog/catalog";
+import { type AddOnChoice, priceOrder } from "@/lib/catalog/price-order";
 import {
   firstShare,
   fitShares,
@@ -18,7 +18,7 @@ import {
 } from "@/lib/checkout/allocation";
 import type { Platform } from "@/lib/platforms";
 import { parsePostLink } from "@/lib/social/post-link";
-import { addOnCount, addOnsOnSale, withAddOnCount } from "../add-on-choices";
+import { addOnsOnSale, withAddOnCount } from "../add-on-choices";
 import { detailsStore, type SelectedPost } from "../purchase-details";
 import { usePurchaseDetails } from "../use-purchase-details";
 import { onlyShown, toSelectedPost } from "./chosen-posts";
@@ -113,13 +113,6 @@ export function useSelection(plan: SelectionPlan) {
     sayDropped(chosen.length - fitted.length);
   };
 
-  const addBundle = (addOn: CatalogAddOn) => {
-    const count = addOnCount(details.addOns, addOn.id);
-    if (count >= maxAddOnCount) return;
-    setAddOn(addOn.id, count + 1);
-    toast.success("Added to Order", { description: `+${amountLabel(addOn.quantity, service)} added!` });
-  };
-
   /** Adds and chooses the post of a link; the message of what is wrong with the link, or null. */
   const paste = (text: string): string | null => {
     const { post, problem } = pasted.read(text);
@@ -145,9 +138,7 @@ export function useSelection(plan: SelectionPlan) {
     setQuantity,
     isEven,
     splitEvenly: () => save(even),
-    addBundle,
-    lessBundle: (id: string) => setAddOn(id, addOnCount(details.addOns, id) - 1),
-    removeBundle: (id: string) => setAddOn(id, 0),
+    setAddOn,
   };
 }
 

@@ -1,0 +1,38 @@
+import { Lock } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { formatCents } from "@/lib/money";
+import { BeforePaying } from "./before-paying";
+import type { Payment } from "./use-payment";
+
+type PayButtonProps = {
+  payment: Payment;
+  label: string;
+  totalCents: number;
+  isBlocked?: boolean;
+  onPay: () => void;
+};
+
+/** The payment button with its sum, below what the buyer accepts by it. */
+export function PayButton({ payment, label, totalCents, isBlocked = false, onPay }: PayButtonProps) {
+  const { consent, isPaying } = payment;
+  return (
+    <>
+      <BeforePaying {...consent} />
+      <Button size="lg" className="w-full" disabled={isPaying || isBlocked} onClick={onPay}>
+        {isPaying ? (
+          <>
+            <Spinner /> Processing...
+          </>
+        ) : (
+          <>
+            <Lock aria-hidden="true" /> {label} · {formatCents(totalCents)}
+          </>
+        )}
+      </Button>
+      <p role="status" className="sr-only">
+        {isPaying ? "Opening the payment page" : ""}
+      </p>
+    </>
+  );
+}

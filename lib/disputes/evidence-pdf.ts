@@ -108,12 +108,15 @@ type Fonts = { plain: PDFFont; bold: PDFFont };
 class Writer {
   readonly #document: PDFDocument;
   readonly #fonts: Fonts;
+  /** Those of both fonts. */
+  readonly #letters: Set<number>;
   #page: PDFPage;
   #y = page.height - page.margin;
 
   constructor(document: PDFDocument, fonts: Fonts) {
     this.#document = document;
     this.#fonts = fonts;
+    this.#letters = new Set(fonts.plain.getCharacterSet());
     this.#page = document.addPage([page.width, page.height]);
   }
 
@@ -121,7 +124,7 @@ class Writer {
     const size = sizes[kind];
     const font = kind === "text" ? this.#fonts.plain : this.#fonts.bold;
     if (kind === "heading") this.#y -= size;
-    for (const line of wrap(printable(text, font), font, size)) {
+    for (const line of wrap(printable(text, this.#letters), font, size)) {
       this.#y -= size * leading;
       if (this.#y < page.margin) this.#turn(size);
       this.#page.drawText(line, { x: page.margin, y: this.#y, size, font, color: ink });
@@ -135,8 +138,7 @@ class Writer {
 }
 
 /** The built-in fonts know Western letters only; any other character is a question mark. */
-function printable(text: string, font: PDFFont): string {
-  const known = new Set(font.getCharacterSet());
+function printable(text: string, known: Set<number>): string {
   return [...text].map((letter) => (known.has(letter.codePointAt(0) ?? 0) ? letter : "?")).join("");
 }
 
@@ -163,8 +165,13 @@ function wrap(text: string, font: PDFFont, size: number): string[] {
   return [...lines, line];
 }
 
+/** The length of the word's longest beginning that fits, at least 1. */
 function cutAt(word: string, fits: (line: string) => boolean): number {
-  let cut = word.length - 1;
-  while (cut > 1 && !fits(word.slice(0, cut))) cut -= 1;
+  let [cut, tooLong] = [1, word.length];
+  while (tooLong - cut > 1) {
+    const middle = (cut + tooLong) >> 1;
+    if (fits(word.slice(0, middle))) cut = middle;
+    else tooLong = middle;
+  }
   return cut;
 }

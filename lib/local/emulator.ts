@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { dirname } from "node:path";
 import { getRequestListener } from "@hono/node-server";
+import { second } from "@/lib/time";
 
 /** A running emulator: a real server on 127.0.0.1 that speaks one vendor's wire format. */
 export type Emulator = { name: string; url: string; close(): Promise<void> };
@@ -56,6 +57,9 @@ export type Listener = { url: string; server: Server; pause(): Promise<void>; re
 /** Starts to listen; rejects with the socket's error (EADDRINUSE …). */
 export async function listen(handler: { fetch: FetchHandler }, port: number): Promise<Listener> {
   const server = createServer(getRequestListener(handler.fetch as (request: Request) => Promise<Response>));
+  // In a test, client and emulator share a process: after Node's five seconds, one that was busy would close a connection
+  // in the moment in which it uses it.
+  server.keepAliveTimeout = 75 * second;
   const open = (at: number) =>
     new Promise<void>((resolve, reject) => {
       server.once("error", reject);

@@ -36,7 +36,6 @@ export async function startPanel(options: EmulatorOptions): Promise<PanelEmulato
   app.notFound((c) => c.text("Not found", 404));
   const listener = await listen(app, options.port);
   return {
-    name: "panel",
     url: listener.url,
     delivered: (platform, kind, name) => deliveredUnits(state, { platform, kind, name }, Date.now()),
     async close() {

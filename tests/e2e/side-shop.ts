@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { cpSync, rmSync } from "node:fs";
 import { join, sep } from "node:path";
 import pg from "pg";
-import { startChild, untilReady } from "@/lib/local/child";
+import { answers, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
 import { portOf } from "@/lib/local/ports";
 import { createDatabase } from "@/lib/local/postgres";
@@ -112,11 +112,4 @@ async function run(url: string, text: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
-    (answer) => answer.ok,
-    () => false,
-  );
 }

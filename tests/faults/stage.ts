@@ -4,12 +4,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { syncClock } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
 import { ensureBuilt } from "@/lib/local/build";
-import { type Child, startChild, untilReady } from "@/lib/local/child";
+import { answers, type Child, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
 import { startMail } from "@/lib/local/mail/start";
 import { panelSupplierKeys } from "@/lib/local/panel/services";
 import { startPanel } from "@/lib/local/panel/start";
-import { portOf, requireFreePorts } from "@/lib/local/ports";
+import { portOf, requireFreePorts, urlOf } from "@/lib/local/ports";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
 import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { startSocial } from "@/lib/local/social/start";
@@ -108,7 +108,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const databaseUrl = postgres.url("shop");
     await createDatabase(postgres.url("postgres"), "shop");
     await migrate(databaseUrl);
-    const panelUrl = `http://127.0.0.1:${portOf("panel", port)}/api/v2`;
+    const panelUrl = `${urlOf("panel", port)}/api/v2`;
     await seedWithSuppliers(databaseUrl, { secret, panelUrl, suppliers: panelSupplierKeys });
     const proxy = await startDatabaseProxy(databaseUrl, { port: port + 9 });
     stops.push(proxy.cut);
@@ -239,11 +239,4 @@ async function copyOfBuild(
   });
   if (!existsSync(join(distDir, "entry", "worker.mjs"))) throw new Error(`${source} holds no worker.`);
   return distDir;
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
-    (answer) => answer.ok,
-    () => false,
-  );
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach } from "vitest";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { rememberMark } from "@/lib/quarantine/database-mark";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
@@ -33,8 +32,7 @@ export function useRestorableShop() {
   const db = () => database.current.db;
   const verify = () => checkDatabase(db(), markFile());
   const paidItem = async (username: string) => {
-    const placed = await shop.placeAndPay({ username });
-    await settlePayment(shop.deps(), placed.sessionId);
+    const placed = await shop.placePaid({ username });
     const item = (await shop.order(placed.orderId)).items[0];
     if (!item) throw new Error("a paid order has an item");
     return { ...placed, itemId: item.id };

@@ -6,10 +6,10 @@ import { newToken } from "@/lib/ids";
 import { startSocial } from "@/lib/local/social/start";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { requestRefund } from "@/lib/refunds/request-refund";
-import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
 import { checkInvariants } from "./invariants";
+import { providerAt } from "./social";
 import type { StripeFixture } from "./stripe";
 import { testSecret } from "./test-env";
 
@@ -58,22 +58,13 @@ export type PaidOrder = PlacedOrder & { attemptId: string; paymentIntentId: stri
  */
 export function useShop(database: { readonly current: TestDatabase }, stripe: StripeFixture) {
   const social = useEmulator(() => startSocial({ port: 0 }));
-  const provider = () => {
-    const timeoutMs = 5_000;
-    return openScrapeCreators({
-      baseUrl: social.url(),
-      apiKey: "test-key",
-      timeoutMs,
-      searchTimeoutMs: timeoutMs,
-    });
-  };
   const deps = (changes: Partial<CreateOrderDeps> = {}): CreateOrderDeps => {
     const { db } = database.current;
     const now = changes.now ?? new Date();
     return {
       db,
       stripe: stripe.client(),
-      social: { db, provider: provider(), now },
+      social: { db, provider: providerAt(social.url()), now },
       origin,
       now,
       screening: { secret: testSecret, scale: 1_000 },

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type Stripe from "stripe";
 import { beforeEach } from "vitest";
 import { startStripe } from "@/lib/local/stripe/start";
+import { emptyState } from "@/lib/local/stripe/state";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import { useEmulator } from "./emulator";
 import { closeServer, listen } from "./listen";
@@ -21,23 +22,7 @@ export type StripeView = {
   events: Stripe.Event[];
 };
 
-export type StripeFaults = {
-  failNext?: number;
-  status?: number;
-  delayMs?: number;
-  loseResponse?: number;
-  noUrl?: number | boolean;
-  webhooks?: "normal" | "paused" | "duplicate" | "reverse";
-};
-
-const noFaults: StripeFaults = {
-  failNext: 0,
-  status: 500,
-  delayMs: 0,
-  loseResponse: 0,
-  noUrl: 0,
-  webhooks: "normal",
-};
+const { faults: noFaults } = emptyState([]);
 
 /**
  * The Stripe emulator for one test file. Before each test its faults are off and it delivers no webhooks; its
@@ -60,7 +45,7 @@ export function useStripe() {
     client: (timeoutMs = 10_000): StripeClient =>
       openStripe({ secretKey: "sk_test_tests", apiBase: url(), timeoutMs }),
     control,
-    faults: (faults: StripeFaults) => control("/faults", faults),
+    faults: (faults: Partial<typeof noFaults>) => control("/faults", faults),
     heal: () => control("/faults", noFaults),
     /** From now on events go to this address, signed with `webhookSecret`. */
     deliverTo: (address: string) => control("/hooks", { hooks: [{ url: address, secret: webhookSecret }] }),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Child, startChild, untilReady } from "@/lib/local/child";
 import { type LocalShop, startLocalShop } from "@/lib/local/shop";
@@ -31,9 +32,7 @@ describe("a shop that is watched", () => {
   // An OTLP endpoint that keeps what it is sent.
   const received: { path: string; body: string }[] = [];
   const collector = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(Buffer.from(part));
-    received.push({ path: request.url ?? "", body: Buffer.concat(parts).toString() });
+    received.push({ path: request.url ?? "", body: await text(request) });
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
   const sent = (path: string) =>

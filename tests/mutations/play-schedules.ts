@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shopUnderTest } from "../e2e/local-shop";
+import { copyBuild } from "../support/copy-build";
 import type { Mutation } from "./mutation";
 import { applyMutation, runProgram } from "./play-tests";
 
@@ -18,14 +19,7 @@ export async function playSchedules(copy: string, mutation: Mutation, port: numb
   if (typeof restore === "string") return null;
   const distDir = `.next-e2e-side-${port}`;
   try {
-    rmSync(distDir, { recursive: true, force: true });
-    cpSync(shopUnderTest.distDir, distDir, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (file) => !["cache", "dev", "types", "entry"].includes(file.split("/").at(-1) ?? ""),
-    });
-    // The web's entry from the sources as they are, the worker's from the copy.
-    cpSync(join(shopUnderTest.distDir, "entry"), join(distDir, "entry"), { recursive: true });
+    copyBuild(shopUnderTest.distDir, distDir);
     const mutated = { SHOP_DIST_DIR: join(copy, "mutated") };
     const built = await runProgram(["bundle.config.mjs"], copy, mutated, longestMs);
     if (built.status !== 0) throw new Error(`the mutated worker could not be bundled: ${built.output}`);

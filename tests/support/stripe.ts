@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import type Stripe from "stripe";
 import { beforeEach } from "vitest";
 import { startStripe } from "@/lib/local/stripe/start";
@@ -87,8 +88,7 @@ export async function stripeThatFailsAbout(
   broken: Set<string>,
 ): Promise<{ client: StripeClient; stop: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const body = await text(request);
     const path = request.url ?? "/";
     if ([...broken].some((id) => path.includes(id))) {
       response.writeHead(500, { "content-type": "application/json" }).end('{"error":{"type":"api_error"}}');
@@ -98,7 +98,7 @@ export async function stripeThatFailsAbout(
     const answer = await fetch(`${url}${path}`, {
       method: request.method ?? "GET",
       headers: headers as Record<string, string>,
-      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      ...(body && { body }),
     });
     response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
   });

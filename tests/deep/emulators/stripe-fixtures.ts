@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Emulator } from "@/lib/local/emulator";
@@ -108,11 +109,10 @@ export type Receiver = {
 export async function startReceiver(port = 0): Promise<Receiver> {
   const held: (() => void)[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const body = await text(request);
     const signature = request.headers["stripe-signature"] ?? "";
     try {
-      receiver.received.push(Stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, webhookSecret));
+      receiver.received.push(Stripe.webhooks.constructEvent(body, signature, webhookSecret));
       response.statusCode = receiver.answers.shift() ?? 200;
     } catch {
       receiver.refused += 1;

@@ -19,9 +19,9 @@ export async function ensureBuilt(distDir: string, env: Record<string, string>):
   const stampFile = join(distDir, "built-from");
   const stamp = fingerprint();
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return "reused";
-  const buildEnv = { ...env, SHOP_DIST_DIR: distDir, NEXT_TELEMETRY_DISABLED: "1" };
-  await run(["node_modules/next/dist/bin/next", "build"], buildEnv);
-  await run(["bundle.config.mjs"], buildEnv);
+  const buildEnv = { ...env, SHOP_DIST_DIR: distDir };
+  await runBuild(["node_modules/next/dist/bin/next", "build"], buildEnv);
+  await runBuild(["bundle.config.mjs"], buildEnv);
   mkdirSync(distDir, { recursive: true });
   writeFileSync(stampFile, stamp);
   return "built";
@@ -43,11 +43,17 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-function run(args: string[], env: Record<string, string>): Promise<void> {
+/** Runs a program of Node's that builds. Rejects with the end of its output when it fails. */
+export function runBuild(
+  args: string[],
+  env: Record<string, string | undefined>,
+  cwd = process.cwd(),
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";
     const child = spawn(process.execPath, args, {
-      env: { ...env, NODE_ENV: "production" },
+      cwd,
+      env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const keep = (chunk: Buffer) => {

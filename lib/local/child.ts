@@ -63,3 +63,11 @@ export async function untilReady(
     await new Promise((resume) => setTimeout(resume, 100));
   }
 }
+
+/** True when the address answers with 2xx within five seconds. */
+export function answers(url: string): Promise<boolean> {
+  return fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}

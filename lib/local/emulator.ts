@@ -5,7 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { second } from "@/lib/time";
 
 /** A running emulator: a real server on 127.0.0.1 that speaks one vendor's wire format. */
-export type Emulator = { name: string; url: string; close(): Promise<void> };
+export type Emulator = { url: string; close(): Promise<void> };
 
 /** `port` 0 picks a free one. `stateFile` keeps the state over restarts; without it, the state is in memory. */
 export type EmulatorOptions = { port: number; stateFile?: string };

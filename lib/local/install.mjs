@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 const stampFile = "node_modules/.installed-from";
 
 /** Ends the process with one message. */
-export function fail(message) {
+function fail(message) {
   console.error(`\n${message}`);
   process.exit(1);
 }
@@ -22,11 +22,10 @@ export function ensureInstalled() {
   if (installed !== lock) {
     console.log("Installing packages (once, about a minute) …");
     // `npm ci` refuses a lock file that lacks other systems' optional binaries, as this one may.
-    run(
-      "npm",
-      ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"],
-      "The packages could not be installed: see npm's message above.",
-    );
+    const flags = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+    const shell = process.platform === "win32";
+    const { status } = spawnSync("npm", ["install", ...flags], { stdio: "inherit", shell });
+    if (status !== 0) fail("The packages could not be installed: see npm's message above.");
     writeFileSync(stampFile, lock);
   }
   ensureClient();
@@ -42,9 +41,4 @@ function ensureClient() {
   });
   if (made.status !== 0) fail(`The database client could not be generated:\n${made.stderr}`);
   writeFileSync(clientStamp, schema);
-}
-
-function run(command, args, message) {
-  const done = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
-  if (done.status !== 0) fail(message);
 }

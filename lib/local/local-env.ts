@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { googleClient } from "./google/start";
-import { portOf } from "./ports";
+import { urlOf } from "./ports";
 
 export const socialKey = "local-social-key";
 export const stripeKey = "sk_test_local";
@@ -22,7 +22,7 @@ export function localSecret(dataDir: string): string {
  * defaults.
  */
 export function localEnv(port: number, databaseUrl: string, secret: string): Record<string, string> {
-  const at = (part: Parameters<typeof portOf>[0]) => `http://127.0.0.1:${portOf(part, port)}`;
+  const at = (part: Parameters<typeof urlOf>[0]) => urlOf(part, port);
   const defaults = {
     SHOP_SECRET: secret,
     STRIPE_SECRET_KEY: stripeKey,

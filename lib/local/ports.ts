@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 
 /** Each part's port, relative to the shop's. */
-export const portOffsets = {
+const portOffsets = {
   shop: 0,
   stripe: 1,
   google: 2,
@@ -16,6 +16,11 @@ export type Part = keyof typeof portOffsets;
 /** A part's port for a shop at `base`. */
 export function portOf(part: Part, base: number): number {
   return base + portOffsets[part];
+}
+
+/** A part's address for a shop at `base`. */
+export function urlOf(part: Exclude<Part, "database">, base: number): string {
+  return `http://127.0.0.1:${portOf(part, base)}`;
 }
 
 /** Throws a message with the first port in use. */

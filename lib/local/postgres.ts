@@ -54,11 +54,10 @@ export async function openPostgres(options: LocalPostgresOptions): Promise<Local
     dataDir = join(home, "data");
   }
   const bin = (name: string) => join(binaries, "bin", name);
-  const runAs = account ? { uid: account.uid, gid: account.gid } : {};
   const env = { ...process.env, LC_ALL: "C" };
   // The postgres user may not enter the present folder, so its processes start in the root folder.
   const run = (name: string, args: string[]) =>
-    execFileSync(bin(name), args, { ...runAs, cwd: "/", stdio: ["ignore", "pipe", "pipe"], env });
+    execFileSync(bin(name), args, { ...account, cwd: "/", stdio: ["ignore", "pipe", "pipe"], env });
 
   if (options.wipe) {
     if (isRunning(dataDir)) run("pg_ctl", ["stop", "-D", dataDir, "-m", "immediate", "-w"]);
@@ -68,16 +67,8 @@ export async function openPostgres(options: LocalPostgresOptions): Promise<Local
     mkdirSync(dataDir, { recursive: true });
     if (account) chownSync(dataDir, account.uid, account.gid);
     chmodSync(dataDir, 0o700);
-    run("initdb", [
-      "-D",
-      dataDir,
-      "-U",
-      "postgres",
-      "--auth=trust",
-      "--encoding=UTF8",
-      "--locale=C",
-      "--no-sync",
-    ]);
+    const flags = ["--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
+    run("initdb", ["-D", dataDir, "-U", "postgres", ...flags]);
   }
 
   const stop = async (mode: "fast" | "immediate" = "fast") => {
@@ -98,7 +89,7 @@ export async function openPostgres(options: LocalPostgresOptions): Promise<Local
     const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
     // Detached, because Ctrl-C reaches the whole foreground group and the database must stop last.
     const server = spawn(bin("postgres"), ["-D", dataDir, ...flags], {
-      ...runAs,
+      ...account,
       cwd: "/",
       stdio: ["ignore", "ignore", "pipe"],
       detached: true,

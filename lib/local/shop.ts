@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "@/prisma/migrate";
 import { ensureBuilt } from "./build";
-import { type Child, startChild, untilReady } from "./child";
+import { answers, type Child, startChild, untilReady } from "./child";
 import { seedDemoAccounts } from "./demo-accounts";
-import { emulatorNames, startEmulators } from "./emulators";
-import { forgetGoogleIdentities } from "./google/start";
+import { startEmulators } from "./emulators";
+import { forgetGoogleIdentities, startGoogle } from "./google/start";
 import { localEnv, localSecret } from "./local-env";
-import { portOf, type portOffsets, requireFreePorts } from "./ports";
+import { type Part, portOf, requireFreePorts, urlOf } from "./ports";
 import { createDatabase, openPostgres } from "./postgres";
 import { seedWithSuppliers } from "./seed-suppliers";
 
@@ -24,7 +24,7 @@ export type LocalShopOptions = {
 };
 
 export type LocalShop = {
-  urls: Record<keyof typeof portOffsets, string>;
+  urls: Record<Part, string>;
   env: Record<string, string>;
   web: Child;
   worker: Child;
@@ -55,20 +55,20 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
     stops.push(() => postgres.stop());
     const databaseUrl = postgres.url("shop");
     await createDatabase(postgres.url("postgres"), "shop");
+    const urls = addresses(port, databaseUrl);
     const secret = localSecret(dataDir);
     const env = localEnv(port, databaseUrl, secret);
 
     onStep("Preparing the database");
     await migrate(databaseUrl);
-    await seedWithSuppliers(databaseUrl, {
-      secret,
-      panelUrl: `http://127.0.0.1:${portOf("panel", port)}/api/v2`,
-    });
+    await seedWithSuppliers(databaseUrl, { secret, panelUrl: `${urls.panel}/api/v2` });
     await seedDemoAccounts(databaseUrl, secret);
     await forgetGoogleIdentities(databaseUrl);
 
     onStep("Starting the emulators for Stripe, Google, mail, the supplier panel and social data");
-    const emulators = await startEmulators(emulatorNames, port, dataDir, env.STRIPE_WEBHOOK_SECRET ?? "");
+    const hook = { url: `${urls.shop}/api/webhooks/stripe`, secret: env.STRIPE_WEBHOOK_SECRET ?? "" };
+    const emulators = await startEmulators(port, dataDir, hook);
+    emulators.push(await startGoogle({ port: portOf("google", port), shopOrigin: urls.shop }));
     stops.push(async () => {
       await Promise.all(emulators.map((emulator) => emulator.close()));
     });
@@ -93,9 +93,9 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
     onStep("Starting the shop");
     const web = startChild("shop", entry("server", "app/_server/http/main.ts"), childEnv, options.onOutput);
     stops.push(() => web.stop());
-    await untilReady(web, () => answers(`http://127.0.0.1:${port}/api/health`), 120_000);
+    await untilReady(web, () => answers(`${urls.shop}/api/health`), 120_000);
 
-    return { urls: addresses(port, databaseUrl), env: childEnv, web, worker, stop };
+    return { urls, env: childEnv, web, worker, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -103,28 +103,19 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
 }
 
 function addresses(port: number, databaseUrl: string): LocalShop["urls"] {
-  const at = (part: keyof typeof portOffsets) => `http://127.0.0.1:${portOf(part, port)}`;
   return {
-    shop: at("shop"),
-    stripe: at("stripe"),
-    google: at("google"),
-    mail: at("mail"),
-    panel: at("panel"),
-    social: at("social"),
+    shop: urlOf("shop", port),
+    stripe: urlOf("stripe", port),
+    google: urlOf("google", port),
+    mail: urlOf("mail", port),
+    panel: urlOf("panel", port),
+    social: urlOf("social", port),
     database: databaseUrl,
   };
 }
 
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).ok;
-  } catch {
-    return false;
-  }
-}
-
-/** Removes the emulators' state; openPostgres removes its own folder. */
+/** Removes the emulators' state and the secret; openPostgres removes its own folder. */
 function removeState(dataDir: string): void {
-  for (const name of emulatorNames) rmSync(join(dataDir, `${name}.json`), { force: true });
-  if (existsSync(join(dataDir, "secret"))) rmSync(join(dataDir, "secret"));
+  for (const name of ["stripe.json", "mail.json", "panel.json", "secret"])
+    rmSync(join(dataDir, name), { force: true });
 }

@@ -13,6 +13,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import { runBuild } from "@/lib/local/build";
+import { answers } from "@/lib/local/child";
 
 /**
  * The reference of budgets and benchmarks: an empty Next app on the shop's versions. It is its own root with its own
@@ -96,7 +98,7 @@ async function ensureBareBuild(): Promise<string> {
   }
   cpSync("lib/db/generated", join(folder, "generated"), { recursive: true });
   linkTree(resolve("node_modules"), join(folder, "node_modules"));
-  await run([nextProgram, "build"], folder);
+  await runBuild([nextProgram, "build"], process.env, folder);
   writeFileSync(join(folder, "built"), "");
   return folder;
 }
@@ -112,37 +114,11 @@ function linkTree(from: string, to: string): void {
   }
 }
 
-function run(args: string[], cwd: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    const child = spawn(process.execPath, args, {
-      cwd,
-      env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => {
-        output = (output + chunk).slice(-4_000);
-      });
-    }
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`The bare app's build failed:\n${output}`)),
-    );
-  });
-}
-
 /** Waits until a server answers; throws, and ends it, when it does not within a minute. */
 export async function untilAnswering(server: ChildProcess, origin: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline && server.exitCode === null) {
-    if (
-      await fetch(origin).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-    )
-      return;
+    if (await answers(origin)) return;
     await new Promise((resume) => setTimeout(resume, 100));
   }
   await end(server);

@@ -16,7 +16,7 @@ export async function measureStorm(
   database: pg.Client,
   placeOrder: () => Promise<unknown>,
 ): Promise<Record<string, object>> {
-  console.log(`Placing ${events} orders that nobody pays …`);
+  console.log(`Placing ${events} orders that are never paid …`);
   await inParallel(events, 8, placeOrder);
   const sessions = (await listSessions(urls.stripe)).filter(({ status }) => status === "open");
   const idle = await probeDuring(urls.shop, () => passing(idleSeconds * 1_000));

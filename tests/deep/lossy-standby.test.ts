@@ -5,7 +5,6 @@ import pg from "pg";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
@@ -67,11 +66,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
     const { submit } = submitting(database);
     const verify = () => checkDatabase(database.current.db, join(folder, "mark.json"));
     const addCalls = async () => (await panel.view()).addCalls;
-    const order = async (username: string, bought: object = {}) => {
-      const placed = await shop.placeAndPay({ username, ...bought });
-      await settlePayment(shop.deps(), placed.sessionId);
-      return placed;
-    };
+    const order = (username: string, bought: object = {}) => shop.placePaid({ username, ...bought });
     const buy = async (orderId: string) => {
       for (const { id } of (await shop.order(orderId)).items) await submit(id);
     };

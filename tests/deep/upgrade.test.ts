@@ -7,10 +7,10 @@ import { syncClock } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import { ensureBuilt } from "@/lib/local/build";
-import { type Child, startChild, untilReady } from "@/lib/local/child";
+import { answers, type Child, startChild, untilReady } from "@/lib/local/child";
 import { startEmulators } from "@/lib/local/emulators";
 import { localEnv } from "@/lib/local/local-env";
-import { portOf, requireFreePorts } from "@/lib/local/ports";
+import { portOf, requireFreePorts, urlOf } from "@/lib/local/ports";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
 import { instagramAccounts } from "@/lib/local/social/instagram-accounts";
 import { previousRelease } from "@/package.json";
@@ -27,7 +27,7 @@ import { inPreviousRelease, migrationsIn, preparePreviousRelease, previousDistDi
 // The previous release and this one on one database, behind one address: upgraded under load, and taken back.
 const port = shopUnderTest.port + 20;
 const origin = `http://127.0.0.1:${port}`;
-const url = (part: "stripe" | "panel") => `http://127.0.0.1:${portOf(part, port)}`;
+const url = (part: "stripe" | "panel") => urlOf(part, port);
 const dataDir = ".data/upgrade";
 const secret = "only-for-upgrades-5b0c7e1d94a2f8c36e70";
 
@@ -74,12 +74,8 @@ beforeAll(async () => {
     ...["--import", "tsx", "-e"],
     `import("./lib/local/seed-suppliers.ts").then((m) => m.seedWithSuppliers("${databaseUrl}", ${suppliers}))`,
   ]);
-  const emulators = await startEmulators(
-    ["stripe", "mail", "panel", "social"],
-    port,
-    dataDir,
-    env.STRIPE_WEBHOOK_SECRET ?? "",
-  );
+  const hook = { url: `${origin}/api/webhooks/stripe`, secret: env.STRIPE_WEBHOOK_SECRET ?? "" };
+  const emulators = await startEmulators(port, dataDir, hook);
   stops.push(() => Promise.all(emulators.map((emulator) => emulator.close())));
   await control(`${url("panel")}/_control`, { speed: 1, balance: 1_000_000 });
   connection = connect(databaseUrl, 3);
@@ -106,13 +102,7 @@ async function start({ name, webPort, cwd, distDir }: Release) {
   };
   const web = startEntry("server", own);
   const worker = startEntry("worker", own);
-  const health = `http://127.0.0.1:${webPort}/api/health`;
-  const isHealthy = () =>
-    fetch(health).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await untilReady(web, isHealthy, 120_000);
+  await untilReady(web, () => answers(`http://127.0.0.1:${webPort}/api/health`), 120_000);
   backends.push(webPort);
   return {
     /** As a proxy that is told first. */

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, rmSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import pg from "pg";
-import { startChild, untilReady } from "@/lib/local/child";
+import { answers, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
 import { portOf } from "@/lib/local/ports";
 import { createDatabase } from "@/lib/local/postgres";
@@ -10,10 +9,9 @@ import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { startSocial } from "@/lib/local/social/start";
 import { startStripe } from "@/lib/local/stripe/start";
 import { migrate } from "@/prisma/migrate";
+import { copyBuild } from "../support/copy-build";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { databaseUrl, panelUrl, shopUnderTest } from "./local-shop";
-
-const notServed = ["cache", "dev", "diagnostics", "types"].map((name) => join(shopUnderTest.distDir, name));
 
 /** The secret of side shops. */
 export const sideSecret = randomBytes(32).toString("hex");
@@ -61,12 +59,7 @@ export async function startSideShop(port: number, settings: Record<string, strin
     const proxy = await startDatabaseProxy(ownDatabase.href);
     stops.push(proxy.cut);
 
-    rmSync(distDir, { recursive: true, force: true });
-    cpSync(shopUnderTest.distDir, distDir, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (source) => !notServed.some((name) => source === name || source.startsWith(name + sep)),
-    });
+    copyBuild(shopUnderTest.distDir, distDir);
     const own = { SHOP_DIST_DIR: distDir, LOG_LEVEL: "silent", ...settings };
     const env = { ...localEnv(port, proxy.url, sideSecret), ...own };
     const origin = `http://127.0.0.1:${port}`;
@@ -112,11 +105,4 @@ async function run(url: string, text: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
-    (answer) => answer.ok,
-    () => false,
-  );
 }

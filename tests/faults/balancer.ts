@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { closeServer } from "../support/listen";
 
 export type Balancer = {
@@ -26,7 +27,7 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
   let turn = 0;
 
   const server = createServer(async (incoming, outgoing) => {
-    const body = await readAll(incoming).catch(() => null);
+    const body = await buffer(incoming).catch(() => null);
     if (body === null) return outgoing.destroy();
     turn += 1;
     const inTurn = backends.map((_, index) => backends[(turn + index) % backends.length] ?? port);
@@ -42,7 +43,7 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
       }
       if (statusCode < 500) return void pass(answer, outgoing);
       failures.set(statusCode, (failures.get(statusCode) ?? 0) + 1);
-      const text = await readAll(answer).catch(() => null);
+      const text = await buffer(answer).catch(() => null);
       if (text === null) return outgoing.destroy();
       if (statusCode === 500)
         broken.push(`${incoming.method} ${incoming.url} said ${text.toString().slice(0, 300)}`);
@@ -88,10 +89,4 @@ function pass(answer: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
   answer.on("error", () => outgoing.destroy());
   answer.pipe(outgoing);
-}
-
-async function readAll(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }

@@ -71,7 +71,7 @@ function explain(
   const again =
     repeats.find(({ seen }) => seen.fault !== null)?.seen.fault ??
     held([...ofProcess, ...ofSupplier], reviewMs, atMs) ??
-    // A supplier's window counts from the call, and without the database nobody finds the loss.
+    // A supplier's window counts from the call, and without the database the loss is not found.
     held(ofDatabase, row.startedMs, atMs);
   return again && `${lost}, then ${again}`;
 }

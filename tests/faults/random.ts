@@ -1,3 +1,5 @@
+import { mulberry32 } from "@/lib/local/social/random";
+
 /** Numbers that look random and are the same for the same seed. */
 export type Dice = {
   /** From 0 to `below` - 1. */
@@ -9,15 +11,9 @@ export type Dice = {
   weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T;
 };
 
-/** The dice of a seed (mulberry32: small, fast, good enough to choose faults). */
+/** The dice of a seed. */
 export function dice(seed: number): Dice {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = mulberry32(seed);
   const int = (below: number) => Math.floor(next() * below);
   const pick = <T>(list: readonly T[]): T => {
     const found = list[int(list.length)];

@@ -1,15 +1,15 @@
-import { cpSync, createWriteStream, existsSync, mkdirSync, rmSync } from "node:fs";
-import { join, sep } from "node:path";
+import { createWriteStream, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { syncClock } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
 import { ensureBuilt } from "@/lib/local/build";
-import { type Child, startChild, untilReady } from "@/lib/local/child";
+import { answers, type Child, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
 import { startMail } from "@/lib/local/mail/start";
 import { panelSupplierKeys } from "@/lib/local/panel/services";
 import { startPanel } from "@/lib/local/panel/start";
-import { portOf, requireFreePorts } from "@/lib/local/ports";
+import { portOf, requireFreePorts, urlOf } from "@/lib/local/ports";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
 import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { startSocial } from "@/lib/local/social/start";
@@ -19,6 +19,7 @@ import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { minute } from "@/lib/time";
 import { migrate } from "@/prisma/migrate";
 import { shopUnderTest } from "../e2e/local-shop";
+import { copyBuild } from "../support/copy-build";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { type Balancer, startBalancer } from "./balancer";
 import { type Crew, crewOf } from "./crew";
@@ -108,7 +109,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const databaseUrl = postgres.url("shop");
     await createDatabase(postgres.url("postgres"), "shop");
     await migrate(databaseUrl);
-    const panelUrl = `http://127.0.0.1:${portOf("panel", port)}/api/v2`;
+    const panelUrl = `${urlOf("panel", port)}/api/v2`;
     await seedWithSuppliers(databaseUrl, { secret, panelUrl, suppliers: panelSupplierKeys });
     const proxy = await startDatabaseProxy(databaseUrl, { port: port + 9 });
     stops.push(proxy.cut);
@@ -218,8 +219,6 @@ function skewed(skewMs: number): string[] {
   return skewMs === 0 ? [] : ["--import", skewedClock];
 }
 
-const notServed = ["cache", "dev", "diagnostics", "types"];
-
 /** Revalidated pages are written into the served build, so these processes get a copy of the browser tests' build. */
 async function copyOfBuild(
   databaseUrl: string,
@@ -230,20 +229,7 @@ async function copyOfBuild(
   const { distDir: source, port: itsPort } = shopUnderTest;
   await ensureBuilt(source, localEnv(itsPort, databaseUrl, secret));
   const distDir = `${source}-side-${port}`;
-  const skipped = notServed.map((name) => join(source, name));
-  rmSync(distDir, { recursive: true, force: true });
-  cpSync(source, distDir, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (file) => !skipped.some((name) => file === name || file.startsWith(name + sep)),
-  });
+  copyBuild(source, distDir);
   if (!existsSync(join(distDir, "entry", "worker.mjs"))) throw new Error(`${source} holds no worker.`);
   return distDir;
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
-    (answer) => answer.ok,
-    () => false,
-  );
 }

@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shopUnderTest } from "../e2e/local-shop";
+import { copyBuild } from "../support/copy-build";
 import type { Mutation } from "./mutation";
-import { applyMutation } from "./play-tests";
+import { applyMutation, runProgram } from "./play-tests";
 
 const longestMs = 600_000;
 
@@ -19,30 +19,16 @@ export async function playSchedules(copy: string, mutation: Mutation, port: numb
   if (typeof restore === "string") return null;
   const distDir = `.next-e2e-side-${port}`;
   try {
-    rmSync(distDir, { recursive: true, force: true });
-    cpSync(shopUnderTest.distDir, distDir, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (file) => !["cache", "dev", "types", "entry"].includes(file.split("/").at(-1) ?? ""),
-    });
-    // The web's entry from the sources as they are, the worker's from the copy.
-    cpSync(join(shopUnderTest.distDir, "entry"), join(distDir, "entry"), { recursive: true });
-    const built = await run(["bundle.config.mjs"], copy, { SHOP_DIST_DIR: join(copy, "mutated") });
+    copyBuild(shopUnderTest.distDir, distDir);
+    const mutated = { SHOP_DIST_DIR: join(copy, "mutated") };
+    const built = await runProgram(["bundle.config.mjs"], copy, mutated, longestMs);
     if (built.status !== 0) throw new Error(`the mutated worker could not be bundled: ${built.output}`);
     cpSync(join(copy, "mutated", "entry"), join(distDir, "entry"), { recursive: true });
     const args = [
-      "--schedules",
-      String(count),
-      "--seed",
-      String(seed),
-      "--always",
-      always,
-      "--port",
-      String(port),
+      ...["--import", "tsx", "tests/faults/run.ts", "--schedules", String(count), "--seed", String(seed)],
+      ...["--always", always, "--port", String(port)],
     ];
-    const played = await run(["--import", "tsx", "tests/faults/run.ts", ...args], ".", {
-      FAULTS_DIST_DIR: distDir,
-    });
+    const played = await runProgram(args, ".", { FAULTS_DIST_DIR: distDir }, longestMs);
     if (played.status === 0) return null;
     // A runner that fell over, or found something else, has not noticed this.
     const found = played.output.split("\n").find((line) => line.startsWith(`${breaks}: `));
@@ -52,24 +38,4 @@ export async function playSchedules(copy: string, mutation: Mutation, port: numb
     restore();
     rmSync(distDir, { recursive: true, force: true });
   }
-}
-
-function run(
-  args: string[],
-  cwd: string,
-  env: Record<string, string>,
-): Promise<{ status: number | null; output: string }> {
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: longestMs,
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
-      // What broke is said before the schedules it concerns, which are long.
-      output = `${output}${chunk}`.slice(-1_000_000);
-    });
-  return new Promise((resolve) => child.once("close", (status) => resolve({ status, output })));
 }

@@ -16,9 +16,13 @@ export async function playTests(copy: string, mutation: Mutation, databaseUrl: s
   const play = async (flags: string[]) => {
     const report = join(copy, "report.json");
     rmSync(report, { force: true });
-    const args = [...flags, "--reporter=json", `--outputFile.json=${report}`, ...mutation.tests];
-    const { status, output } = await runVitest(copy, args, databaseUrl);
-    return { status, ...read(report, output) };
+    const args = [
+      ...["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts"],
+      ...[...flags, "--reporter=json", `--outputFile.json=${report}`, ...mutation.tests],
+    ];
+    const settings = { TEST_POSTGRES_URL: databaseUrl, TEST_TEMPLATE: "ready" };
+    const { status, output } = await runProgram(args, copy, settings, longestMs);
+    return { status, ...read(report, output.slice(-2_000)) };
   };
   try {
     const first = await play(["--bail", "1"]);
@@ -44,25 +48,23 @@ export function applyMutation(copy: string, { file, find, replace }: Mutation): 
   return () => writeFileSync(path, source);
 }
 
-function runVitest(
-  copy: string,
+/** Runs a program of Node's, ended after `longestMs`; `output` is the last million characters it printed. */
+export function runProgram(
   args: string[],
-  databaseUrl: string,
+  cwd: string,
+  settings: Record<string, string>,
+  longestMs: number,
 ): Promise<{ status: number | null; output: string }> {
-  const child = spawn(
-    process.execPath,
-    ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts", ...args],
-    {
-      cwd: copy,
-      env: { ...process.env, TEST_POSTGRES_URL: databaseUrl, TEST_TEMPLATE: "ready" },
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: longestMs,
-    },
-  );
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: longestMs,
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
-      output = `${output}${chunk}`.slice(-2_000);
+      output = `${output}${chunk}`.slice(-1_000_000);
     });
   return new Promise((resolve) => child.once("close", (status) => resolve({ status, output })));
 }

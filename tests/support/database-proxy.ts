@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
+import { listen } from "./listen";
 
 /**
  * A proxy in front of a database that a test can cut (sessions end, new ones are refused, as during a restart) or freeze:
@@ -21,18 +22,15 @@ export async function startDatabaseProxy(databaseUrl: string, options: { port?: 
       from.on("error", () => undefined);
       from.on("close", () => {
         // The other end of a frozen session is not told.
-        if (!pairs.delete(pair)) return;
-        to.destroy();
+        if (pairs.delete(pair)) to.destroy();
       });
       from.pipe(to);
     }
   });
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  await listen(options.port ?? 0);
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = await listen(server, options.port);
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
+  const restore = async () => void (await listen(server, port));
   const frozen = new Set<Socket>();
   const cut = () =>
     new Promise<void>((resolve) => {
@@ -66,5 +64,5 @@ export async function startDatabaseProxy(databaseUrl: string, options: { port?: 
     }
     return hit.length;
   };
-  return { url: url.href, cut, restore: () => listen(port), freeze };
+  return { url: url.href, cut, restore, freeze };
 }

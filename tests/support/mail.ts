@@ -3,24 +3,10 @@ import { type MailTransport, openResend } from "@/lib/email/mail-transport";
 import { sendMail } from "@/lib/email/send-mail";
 import type { TelegramBot } from "@/lib/email/telegram";
 import { startMail } from "@/lib/local/mail/start";
+import type { MailFault, StoredMail } from "@/lib/local/mail/state";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
 import { testSecret } from "./test-env";
-
-export type ReceivedMail = {
-  id: string;
-  from: string;
-  to: string[];
-  cc: string[];
-  bcc: string[];
-  reply_to: string[];
-  subject: string;
-  html: string | null;
-  text: string | null;
-  headers: Record<string, string>;
-};
-
-export type MailFault = "429" | "500" | "hang" | "lost";
 
 /** The mail emulator for one test file, empty before each test, and the shop's sender on it. */
 export function useMail(database: { readonly current: TestDatabase }) {
@@ -61,6 +47,6 @@ export function useMail(database: { readonly current: TestDatabase }) {
         id,
       ),
     /** What arrived, the newest first. */
-    inbox: async (): Promise<ReceivedMail[]> => (await (await fetch(`${url()}/emails`)).json()).data,
+    inbox: async (): Promise<StoredMail[]> => (await (await fetch(`${url()}/emails`)).json()).data,
   };
 }

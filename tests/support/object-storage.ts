@@ -1,8 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll } from "vitest";
+import { closeServer, listen } from "./listen";
 
 const accessKey = "AKIDEXAMPLE";
 const secretKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
@@ -83,13 +83,9 @@ export function useObjectStorage() {
   });
   let port = 0;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    port = (server.address() as AddressInfo).port;
+    port = await listen(server);
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => closeServer(server));
   return {
     /** The address of a folder of the bucket, as BACKUP_S3_URL takes it. */
     url: (folder: string, { secret = secretKey, bucket = "backups" } = {}) =>

@@ -8,7 +8,19 @@ export type PanelView = {
   accepted: number;
   overlaps: number;
   calls: Record<string, number>;
-  orders: Record<string, { status: string; remains: number; quantity: number; link: string; key: string }>;
+  balance: Record<string, number>;
+  orders: Record<
+    string,
+    {
+      status: string;
+      remains: number;
+      quantity: number;
+      link: string;
+      service: number;
+      charge: string;
+      key: string;
+    }
+  >;
 };
 
 /**

@@ -33,7 +33,8 @@ export type ReplicationOptions = {
 };
 
 /**
- * A primary and a streaming standby. The package's binaries have no pg_basebackup, so the data folder is copied between pg_backup_start and pg_backup_stop. Resolves when the standby streams.
+ * A primary and a streaming standby. The package's binaries have no pg_basebackup, so the data folder is copied between
+ * pg_backup_start and pg_backup_stop. Resolves when the standby streams.
  */
 export async function startReplicatedPostgres(options: ReplicationOptions): Promise<ReplicatedPostgres> {
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];

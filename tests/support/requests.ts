@@ -3,11 +3,11 @@ import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { startSocial } from "@/lib/local/social/start";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { decideRequest } from "@/lib/requests/decide-request";
-import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
 import { useEmulator } from "./emulator";
 import { setSetting } from "./factories";
 import { usePanel } from "./panel";
 import { useShopAtStripe } from "./shop";
+import { providerAt } from "./social";
 import { delivering, submitting } from "./submitting";
 
 /**
@@ -25,17 +25,7 @@ export function useRequests() {
 
   // Small enough that a loss of some dozens is more than the account's own movement.
   const name = "lucarows";
-  const timeoutMs = 5_000;
-  const counters = () => ({
-    db: db(),
-    provider: openScrapeCreators({
-      baseUrl: social.url(),
-      apiKey: "k",
-      timeoutMs,
-      searchTimeoutMs: timeoutMs,
-    }),
-    now: new Date(),
-  });
+  const counters = () => ({ db: db(), provider: providerAt(social.url()), now: new Date() });
   const deps = () => ({ db: db(), social: counters() });
   const count = (units: number, username = name) =>
     social.control("", { gains: { [`instagram followers ${username}`]: units } });

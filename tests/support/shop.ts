@@ -7,11 +7,11 @@ import { startSocial } from "@/lib/local/social/start";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
 import { type TestDatabase, useDatabase } from "./database";
 import { useEmulator } from "./emulator";
 import { setItems } from "./factories";
 import { checkInvariants } from "./invariants";
+import { providerAt } from "./social";
 import { type StripeFixture, useStripe } from "./stripe";
 import { testSecret } from "./test-env";
 
@@ -60,22 +60,13 @@ export type PaidOrder = PlacedOrder & { attemptId: string; paymentIntentId: stri
  */
 export function useShop(database: { readonly current: TestDatabase }, stripe: StripeFixture) {
   const social = useEmulator(() => startSocial({ port: 0 }));
-  const provider = () => {
-    const timeoutMs = 5_000;
-    return openScrapeCreators({
-      baseUrl: social.url(),
-      apiKey: "test-key",
-      timeoutMs,
-      searchTimeoutMs: timeoutMs,
-    });
-  };
   const deps = (changes: Partial<CreateOrderDeps> = {}): CreateOrderDeps => {
     const { db } = database.current;
     const now = changes.now ?? new Date();
     return {
       db,
       stripe: stripe.client(),
-      social: { db, provider: provider(), now },
+      social: { db, provider: providerAt(social.url()), now },
       origin,
       now,
       screening: { secret: testSecret, scale: 1_000 },

@@ -1,5 +1,6 @@
 import { beforeEach } from "vitest";
 import { startSocial } from "@/lib/local/social/start";
+import type { SocialFault } from "@/lib/local/social/state";
 import { withBreaker } from "@/lib/social/breaker";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
 import type { ProviderDeps } from "@/lib/social/social-deps";
@@ -13,7 +14,11 @@ export const start = new Date("2026-11-21T12:00:00Z");
 /** The same process at a later moment. */
 export const later = (deps: ProviderDeps, ms: number): ProviderDeps => ({ ...deps, now: addMs(start, ms) });
 
-export type Faults = "429" | "402" | "500" | "hang" | "badjson";
+export type Faults = Exclude<SocialFault, "malformed">;
+
+/** The shop's provider at a social emulator. */
+export const providerAt = (baseUrl: string, timeoutMs = 5_000) =>
+  openScrapeCreators({ baseUrl, apiKey: "test-key", timeoutMs, searchTimeoutMs: timeoutMs });
 
 /**
  * The social emulator for one test file, and before each test an empty cache and an empty list of calls. Call it at
@@ -32,13 +37,8 @@ export function useSocial(database: { readonly current: TestDatabase }) {
     },
     /** A freshly started process's dependencies: nothing in progress, the breaker closed. */
     process(timeoutMs = 5_000): ProviderDeps {
-      const provider = openScrapeCreators({
-        baseUrl: url(),
-        apiKey: "test-key",
-        timeoutMs,
-        searchTimeoutMs: timeoutMs,
-      });
-      return { db: database.current.db, provider: withBreaker(provider), now: start };
+      const provider = withBreaker(providerAt(url(), timeoutMs));
+      return { db: database.current.db, provider, now: start };
     },
     /** Uses one of the emulator's controls. */
     control,

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { buffer } from "node:stream/consumers";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { type Delivery, receiveStripeEvent } from "@/app/_server/http/answer-webhook";
@@ -49,10 +50,8 @@ export function useWebhookHandler(receive: (request: Request) => Promise<Respons
   let url = "";
   beforeAll(async () => {
     server = createServer(async (incoming, outgoing) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk);
       const headers = { "stripe-signature": String(incoming.headers["stripe-signature"] ?? "") };
-      const request = new Request(url, { method: "POST", headers, body: Buffer.concat(chunks) });
+      const request = new Request(url, { method: "POST", headers, body: await buffer(incoming) });
       const response = await receive(request);
       const body: unknown = await response.json();
       answers.push({ status: response.status, body });

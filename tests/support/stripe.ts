@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import type Stripe from "stripe";
 import { beforeEach } from "vitest";
 import { startStripe } from "@/lib/local/stripe/start";
+import { emptyState } from "@/lib/local/stripe/state";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import { useEmulator } from "./emulator";
 import { closeServer, listen } from "./listen";
@@ -21,23 +23,7 @@ export type StripeView = {
   events: Stripe.Event[];
 };
 
-export type StripeFaults = {
-  failNext?: number;
-  status?: number;
-  delayMs?: number;
-  loseResponse?: number;
-  noUrl?: number | boolean;
-  webhooks?: "normal" | "paused" | "duplicate" | "reverse";
-};
-
-const noFaults: StripeFaults = {
-  failNext: 0,
-  status: 500,
-  delayMs: 0,
-  loseResponse: 0,
-  noUrl: 0,
-  webhooks: "normal",
-};
+const { faults: noFaults } = emptyState([]);
 
 /**
  * The Stripe emulator for one test file. Before each test its faults are off and it delivers no webhooks; its
@@ -61,7 +47,7 @@ export function useStripe() {
     /** The shop's own client. */
     client,
     control,
-    faults: (faults: StripeFaults) => control("/faults", faults),
+    faults: (faults: Partial<typeof noFaults>) => control("/faults", faults),
     heal: () => control("/faults", noFaults),
     /** From now on events go to this address, signed with `webhookSecret`. */
     deliverTo: (address: string) => control("/hooks", { hooks: [{ url: address, secret: webhookSecret }] }),
@@ -113,8 +99,7 @@ export async function stripeThatFailsAbout(
   broken: Set<string>,
 ): Promise<{ client: StripeClient; stop: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const body = await text(request);
     const path = request.url ?? "/";
     if ([...broken].some((id) => path.includes(id))) {
       response.writeHead(500, { "content-type": "application/json" }).end('{"error":{"type":"api_error"}}');
@@ -124,7 +109,7 @@ export async function stripeThatFailsAbout(
     const answer = await fetch(`${url}${path}`, {
       method: request.method ?? "GET",
       headers: headers as Record<string, string>,
-      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      ...(body && { body }),
     });
     response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
   });

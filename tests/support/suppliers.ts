@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { closeServer, listen } from "./listen";
 
 // Suppliers that behave as no fault of the panel emulator does.
@@ -42,9 +43,7 @@ export async function startHeldSupplier(idOf = (nth: number) => 9_000 + nth): Pr
   const held: (() => void)[] = [];
   let isOpen = false;
   const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const form = new URLSearchParams(body);
+    const form = new URLSearchParams(await text(request));
     if (form.get("action") === "add") calls.push(form);
     const order = idOf(calls.length);
     const reply = () => response.writeHead(200, json).end(JSON.stringify({ order }));
@@ -123,9 +122,7 @@ export async function startEvidenceSupplier(
     return id;
   };
   const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const form = new URLSearchParams(body);
+    const form = new URLSearchParams(await text(request));
     response.setHeader("content-type", "application/json");
     if (form.get("action") === "balance") {
       response.end(JSON.stringify({ balance: (supplier.balance / 10_000_000).toFixed(5), currency: "USD" }));

@@ -37,7 +37,7 @@ export async function startGoogle(options: {
       },
     },
   });
-  return { name: "google", url, close: () => emulator.close() };
+  return { url, close: () => emulator.close() };
 }
 
 /** Deletes the Google identities: unlike Google, the emulator gives its accounts new ids at each start. */

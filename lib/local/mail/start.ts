@@ -10,8 +10,7 @@ import { createTelegramApi } from "./telegram";
 
 /**
  * Starts the Resend emulator: `/emails` for the SDK, `/inbox` to read mails, test controls at `/_control`, and Telegram's
- * `/bot<token>/sendMessage`. `stateFile`
- * keeps mails and idempotency keys over restarts. Rejects with the socket's error.
+ * `/bot<token>/sendMessage`. `stateFile` keeps mails and idempotency keys over restarts. Rejects with the socket's error.
  */
 export async function startMail(options: EmulatorOptions): Promise<Emulator> {
   const { state, changed, flush } = openState(options.stateFile, emptyState);
@@ -28,7 +27,6 @@ export async function startMail(options: EmulatorOptions): Promise<Emulator> {
     throw error;
   });
   return {
-    name: "mail",
     url: listener.url,
     async close() {
       await listener.pause();

@@ -36,7 +36,6 @@ export async function startPanel(options: EmulatorOptions): Promise<PanelEmulato
   app.notFound((c) => c.text("Not found", 404));
   const listener = await listen(app, options.port);
   return {
-    name: "panel",
     url: listener.url,
     delivered: (platform, kind, name) => deliveredUnits(state, { platform, kind, name }, Date.now()),
     async close() {
@@ -61,8 +60,7 @@ function createOutage() {
   };
   return {
     begin(listener: Listener, ms: number, answer: ServerResponse) {
-      // The listener closes before the control's answer, so that no later call gets in; open connections are cut after
-      // it.
+      // The listener closes before the control's answer, so no later call gets in; open connections are cut after it.
       listener.server.close();
       answer.once("finish", () => listener.server.closeAllConnections());
       timer = setTimeout(() => reopen(listener), ms);

@@ -1,21 +1,26 @@
 import { randomFrom } from "./random";
 
-/** A reserved handle's special behaviour. */
-export type Quirk =
-  | "private"
-  | "empty"
-  | "missing"
-  | "husk"
-  | "no-posts"
-  | "slow"
-  | "rate-limit"
-  | "no-credits"
-  | "bad-json"
-  | "heic"
-  | "expired"
-  | "carousel"
-  | "no-counts"
-  | "many";
+/** The reserved handles and their behaviours, on both platforms unless noted. */
+const reservedHandles = {
+  demo_private: "private",
+  demo_empty: "empty",
+  demo_missing: "missing",
+  demo_husk: "husk",
+  demo_noposts404: "no-posts",
+  demo_slow: "slow",
+  demo_ratelimit: "rate-limit",
+  demo_nocredits: "no-credits",
+  demo_badjson: "bad-json",
+  demo_heic: "heic",
+  demo_expired: "expired",
+  demo_carousel: "carousel",
+  demo_nocounts: "no-counts",
+  demo_many: "many",
+} as const;
+
+type Quirk = (typeof reservedHandles)[keyof typeof reservedHandles];
+
+const quirks = new Map<string, Quirk>(Object.entries(reservedHandles));
 
 /** An account's subject, which determines its captions and pictures. */
 export type Theme = "travel" | "food" | "craft" | "music" | "sport" | "plants" | "city" | "books";
@@ -53,5 +58,16 @@ export function accountFrom(platform: SocialPlatform, line: DirectoryLine): Acco
   const [handle, name, theme, followers, posts, bio, mark] = line;
   const following = randomFrom(`following ${handle}`).whole(5, 999);
   const isVerified = mark === "✓";
-  return { platform, handle, name, theme, followers, following, posts, bio, isVerified, quirk: null };
+  const quirk = quirkOf(handle);
+  return { platform, handle, name, theme, followers, following, posts, bio, isVerified, quirk };
+}
+
+/** The behaviour of a handle, if it is a reserved one. */
+export function quirkOf(handle: string): Quirk | null {
+  return quirks.get(normalizeHandle(handle)) ?? null;
+}
+
+/** A handle in lower case, without a leading @. */
+export function normalizeHandle(handle: string): string {
+  return handle.trim().replace(/^@/, "").toLowerCase();
 }

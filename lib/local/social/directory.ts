@@ -1,4 +1,4 @@
-import { type Account, accountFrom, type SocialPlatform } from "./account";
+import { type Account, accountFrom, normalizeHandle, type SocialPlatform } from "./account";
 import { accountId } from "./ids";
 import { instagramAccounts } from "./instagram-accounts";
 import { reservedAccounts } from "./reserved-accounts";
@@ -34,11 +34,6 @@ export function searchAccounts(platform: SocialPlatform, query: string): Account
     (account) => !byHandle.includes(account) && wordsOf(account.name).some((word) => word.startsWith(wanted)),
   );
   return [...byHandle, ...byName];
-}
-
-/** A handle in lower case, without a leading @. */
-export function normalizeHandle(handle: string): string {
-  return handle.trim().replace(/^@/, "").toLowerCase();
 }
 
 function wordsOf(name: string): string[] {

@@ -2,8 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { holdConnection } from "../cut-connection";
-import { normalizeHandle } from "./directory";
-import { reservedHandles } from "./reserved-accounts";
+import { quirkOf } from "./account";
 import { noteCall, type SocialFault, type SocialState } from "./state";
 import { accountMissing, brokenJson, brokenServer, outOfCredits, rateLimited } from "./vendor-errors";
 
@@ -27,9 +26,8 @@ export function vendorGate(state: SocialState): MiddlewareHandler<SocialEnv> {
       c.res = new Response(malformed(await c.res.text()), c.res);
       return;
     }
-    if (fault) return answerFault(c, fault);
-    const name = normalizeHandle(query.handle ?? query.query ?? "");
-    switch (Object.hasOwn(reservedHandles, name) ? reservedHandles[name] : null) {
+    if (fault) return faultAnswers[fault](c);
+    switch (quirkOf(query.handle ?? query.query ?? "")) {
       case "rate-limit":
         return rateLimited(c);
       case "no-credits":
@@ -67,20 +65,13 @@ function malformed(json: string): string {
 
 const freeTexts = new Set(["full_name", "biography", "nickname", "signature", "desc", "text"]);
 
-function answerFault(
-  c: Context<SocialEnv>,
-  fault: Exclude<SocialFault, "malformed">,
-): Response | Promise<Response> {
-  switch (fault) {
-    case "429":
-      return rateLimited(c);
-    case "402":
-      return outOfCredits(c);
-    case "500":
-      return brokenServer(c);
-    case "hang":
-      return holdConnection(c);
-    case "badjson":
-      return brokenJson(c);
-  }
-}
+const faultAnswers: Record<
+  Exclude<SocialFault, "malformed">,
+  (c: Context<SocialEnv>) => Response | Promise<Response>
+> = {
+  429: rateLimited,
+  402: outOfCredits,
+  500: brokenServer,
+  hang: holdConnection,
+  badjson: brokenJson,
+};

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
+import { quirkOf } from "./account";
 import type { Counters } from "./counters";
-import { findAccount, findAccountById, normalizeHandle, searchAccounts } from "./directory";
+import { findAccount, findAccountById, searchAccounts } from "./directory";
 import { envelope, isTrimmed, type SocialEnv } from "./gate";
 import { accountId } from "./ids";
 import {
@@ -12,7 +13,6 @@ import {
 } from "./instagram-wire";
 import { pageAfter } from "./pages";
 import { instagramMediaId, postsOf, videosOf } from "./posts";
-import { reservedHandles } from "./reserved-accounts";
 import type { SocialState } from "./state";
 import { accountMissing, postsMissing } from "./vendor-errors";
 
@@ -30,7 +30,7 @@ export function createInstagramRoutes(
 
   app.get("/v1/instagram/profile", (c) => {
     const handle = c.req.query("handle") ?? "";
-    if (reservedHandles[normalizeHandle(handle)] === "husk") {
+    if (quirkOf(handle) === "husk") {
       return c.json(envelope(state, { data: { user: null } }));
     }
     const account = findAccount("instagram", handle);
@@ -63,20 +63,20 @@ export function createInstagramRoutes(
     if (!account) return accountMissing(c);
     if (account.quirk === "no-posts") return postsMissing(c, 404);
     const after = c.req.query("next_max_id");
-    const { items, hasMore } = pageAfter(
+    const { items, next } = pageAfter(
       postsOf(account),
       pageSize,
-      after === undefined ? undefined : (post) => instagramMediaId(account, post) === after,
+      (post) => instagramMediaId(account, post),
+      after,
     );
-    const last = items.at(-1);
     return c.json(
       envelope(state, {
         items: items.map((post) =>
           instagramMedia(account, counters.post("instagram", post), origin(), isTrimmed(c)),
         ),
         num_results: items.length,
-        more_available: hasMore,
-        ...(hasMore && last ? { next_max_id: instagramMediaId(account, last) } : {}),
+        more_available: next !== undefined,
+        next_max_id: next,
         user: { pk: accountId(account), username: account.handle, full_name: account.name },
       }),
     );
@@ -91,17 +91,17 @@ export function createInstagramRoutes(
     if (!account) return accountMissing(c);
     if (account.quirk === "no-posts") return postsMissing(c, 404);
     const after = c.req.query("max_id");
-    const { items, hasMore } = pageAfter(
+    const { items, next } = pageAfter(
       videosOf(account),
       pageSize,
-      after === undefined ? undefined : (post) => instagramMediaId(account, post) === after,
+      (post) => instagramMediaId(account, post),
+      after,
     );
-    const last = items.at(-1);
     const reels = items.map((post) => instagramReel(account, counters.post("instagram", post), origin()));
     return c.json(
       envelope(state, {
         items: isTrimmed(c) ? reels : reels.map((media) => ({ media })),
-        ...(hasMore && last ? { max_id: instagramMediaId(account, last) } : {}),
+        max_id: next,
       }),
     );
   });

@@ -1,8 +1,15 @@
-/** One page of a list and whether more follows. */
-export type Page<T> = { items: T[]; hasMore: boolean };
-
-/** The `size` entries after the one that `isLast` matches; without a match, the first ones. */
-export function pageAfter<T>(list: readonly T[], size: number, isLast?: (entry: T) => boolean): Page<T> {
-  const start = isLast ? list.findIndex(isLast) + 1 : 0;
-  return { items: list.slice(start, start + size), hasMore: start + size < list.length };
+/**
+ * The `size` entries after the one with the cursor `after`; without a match, the first ones. `next` is the last one's
+ * cursor, where more follow.
+ */
+export function pageAfter<T>(
+  list: readonly T[],
+  size: number,
+  cursorOf: (entry: T) => string,
+  after: string | undefined,
+): { items: T[]; next: string | undefined } {
+  const start = after === undefined ? 0 : list.findIndex((entry) => cursorOf(entry) === after) + 1;
+  const items = list.slice(start, start + size);
+  const last = items.at(-1);
+  return { items, next: last && start + size < list.length ? cursorOf(last) : undefined };
 }

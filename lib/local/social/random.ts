@@ -11,15 +11,20 @@ export type Random = {
   chance(probability: number): boolean;
 };
 
-/** Numbers from a seed: the Mulberry32 generator, started by the seed's hash. */
-export function randomFrom(seed: string): Random {
-  let state = createHash("sha256").update(seed).digest().readUInt32LE(0);
-  const next = () => {
+/** The generator Mulberry32: small, fast, good enough to invent accounts and to choose faults. From 0 up to 1. */
+export function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Numbers from a seed: its hash starts the generator. */
+export function randomFrom(seed: string): Random {
+  const next = mulberry32(createHash("sha256").update(seed).digest().readUInt32LE(0));
   const between = (low: number, high: number) => low + next() * (high - low);
   return {
     between,

@@ -1,22 +1,4 @@
-import { type Account, accountFrom, type DirectoryLine, type Quirk, type SocialPlatform } from "./account";
-
-/** The reserved handles and their behaviours, on both platforms unless noted. */
-export const reservedHandles: Readonly<Record<string, Quirk>> = {
-  demo_private: "private",
-  demo_empty: "empty",
-  demo_missing: "missing",
-  demo_husk: "husk",
-  demo_noposts404: "no-posts",
-  demo_slow: "slow",
-  demo_ratelimit: "rate-limit",
-  demo_nocredits: "no-credits",
-  demo_badjson: "bad-json",
-  demo_heic: "heic",
-  demo_expired: "expired",
-  demo_carousel: "carousel",
-  demo_nocounts: "no-counts",
-  demo_many: "many",
-};
+import { type Account, accountFrom, type DirectoryLine, type SocialPlatform } from "./account";
 
 const lines: readonly DirectoryLine[] = [
   ["demo_private", "Demo Private", "travel", 318, 46, "Friends only."],
@@ -33,6 +15,6 @@ const lines: readonly DirectoryLine[] = [
 /** The reserved handles' accounts, where there is one. Only TikTok has HEIC covers. */
 export function reservedAccounts(platform: SocialPlatform): Account[] {
   return lines
-    .map((line) => ({ ...accountFrom(platform, line), quirk: reservedHandles[line[0]] ?? null }))
+    .map((line) => accountFrom(platform, line))
     .filter(({ quirk }) => quirk !== "heic" || platform === "tiktok");
 }

@@ -30,5 +30,5 @@ export async function startSocial(
   app.route("/", createSocialControls(state));
   app.notFound((c) => c.json({ success: false, message: "Not found" }, 404));
   const listener = await listen(app, options.port);
-  return { name: "social", url: listener.url, close: () => listener.pause() };
+  return { url: listener.url, close: () => listener.pause() };
 }

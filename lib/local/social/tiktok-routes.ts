@@ -1,10 +1,10 @@
 import { Hono } from "hono";
+import { normalizeHandle, quirkOf } from "./account";
 import type { Counters } from "./counters";
-import { findAccount, findAccountById, normalizeHandle, searchAccounts } from "./directory";
+import { findAccount, findAccountById, searchAccounts } from "./directory";
 import { envelope, isTrimmed, type SocialEnv } from "./gate";
 import { pageAfter } from "./pages";
 import { postsOf } from "./posts";
-import { reservedHandles } from "./reserved-accounts";
 import type { SocialState } from "./state";
 import { tiktokHit, tiktokProfile, tiktokVideo } from "./tiktok-wire";
 import { accountMissing, postsMissing } from "./vendor-errors";
@@ -22,7 +22,7 @@ export function createTikTokRoutes(
 
   app.get("/v1/tiktok/profile", (c) => {
     const handle = c.req.query("handle") ?? "";
-    if (reservedHandles[normalizeHandle(handle)] === "husk") {
+    if (quirkOf(handle) === "husk") {
       return c.json(envelope(state, { user: null, stats: null, itemList: [] }));
     }
     const account = findByEither(c.req.query("user_id"), handle);
@@ -55,16 +55,12 @@ export function createTikTokRoutes(
     const cursorOf = (post: { takenAtS: number }, rank: number) =>
       isPopular ? rank + 1 : post.takenAtS * 1000;
     const ranked = sorted.map((entry, rank) => ({ ...entry, cursor: cursorOf(entry.post, rank) }));
-    const after = Number(c.req.query("max_cursor") ?? 0);
-    const { items, hasMore } = pageAfter(
-      ranked,
-      videoPageSize,
-      after > 0 ? (entry) => entry.cursor === after : undefined,
-    );
+    const after = c.req.query("max_cursor");
+    const { items, next } = pageAfter(ranked, videoPageSize, ({ cursor }) => String(cursor), after);
     return c.json(
       envelope(state, {
         status_code: 0,
-        has_more: hasMore ? 1 : 0,
+        has_more: next ? 1 : 0,
         max_cursor: items.at(-1)?.cursor ?? 0,
         aweme_list: items.map(({ post, index }) =>
           tiktokVideo(account, counters.post("tiktok", post), index, origin()),

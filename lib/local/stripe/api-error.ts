@@ -19,13 +19,8 @@ export class ApiError extends Error {
 }
 
 /** The body that makes the SDK throw: `{error: {type, message, code?, param?}}`. */
-export function errorBody(error: ApiError, requestId?: string): { error: Record<string, unknown> } {
+export function errorBody(error: ApiError, requestId: string): { error: Record<string, unknown> } {
   const type = error.status >= 500 ? "api_error" : "invalid_request_error";
-  const log = requestId ? { request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` } : {};
-  return { error: { type, message: error.message, ...error.fields, ...log } };
-}
-
-/** `No such refund: 're_1'`, Stripe's answer to an unknown id. */
-export function noSuch(kind: string, id: string, param = "id"): ApiError {
-  return new ApiError(404, `No such ${kind}: '${id}'`, { code: "resource_missing", param });
+  const request_log_url = `https://dashboard.stripe.com/test/logs/${requestId}`;
+  return { error: { type, message: error.message, ...error.fields, request_log_url } };
 }

@@ -1,14 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
+import { cutConnection } from "../cut-connection";
 import type { Account } from "./account";
 import { ApiError, errorBody } from "./api-error";
 import { expandObject } from "./expand";
 import { type FormTree, parseForm, toList } from "./form";
-import { type Answer, type Claim, openIdempotencyKeys } from "./idempotency";
+import { type Claim, openIdempotencyKeys } from "./idempotency";
 import { newStripeId } from "./objects";
 import { type Route, routes } from "./routes";
+import type { Answer } from "./state";
 
 type EmulatorContext = Context<{ Bindings: HttpBindings }>;
 
@@ -60,8 +61,7 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
     }
     if (faults.loseResponse > 0) {
       faults.loseResponse -= 1;
-      c.env.incoming.socket.destroy();
-      return RESPONSE_ALREADY_SENT;
+      return cutConnection(c);
     }
     return respond(answer, headers);
   }

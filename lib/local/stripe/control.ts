@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { type Account, notFromApi } from "./account";
-import { ApiError, noSuch } from "./api-error";
+import { ApiError } from "./api-error";
 import { closeDispute, openDispute, reviewDispute, warnOfFraud } from "./disputes";
 import { settleDelayed } from "./payments";
 import { failRefund } from "./refunds";
 import { expireDueSessions, expireSession, sessionView } from "./sessions";
-import { emptyState, type Hook, lookUp } from "./state";
+import { emptyState, getOne, type Hook } from "./state";
 import type { Deliveries } from "./webhooks";
 
 const count = z.number().int().min(0).max(100_000);
@@ -95,8 +95,7 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
 
   app.post("/_control/redeliver/:event", async (c) => {
     const { times, ageSeconds } = await readBody(c.req.raw, redeliverSchema);
-    const stored = lookUp(state.events, c.req.param("event"));
-    if (!stored) throw noSuch("event", c.req.param("event"));
+    const stored = getOne(state.events, c.req.param("event"), "event", "id");
     return c.json({ statuses: await deliveries.redeliver(stored, times, ageSeconds) });
   });
 

@@ -1,5 +1,5 @@
 import { type Account, notFromApi } from "./account";
-import { ApiError, noSuch } from "./api-error";
+import { ApiError } from "./api-error";
 import { disputeFee, moveBalance } from "./balance";
 import {
   type Dispute,
@@ -9,15 +9,14 @@ import {
   newStripeId,
   type WarningOptions,
 } from "./objects";
-import { lookUp } from "./state";
+import { getOne } from "./state";
 
 /**
  * The buyer's bank takes the money back, and Stripe its dispute fee. Throws ApiError 404, or 400 for a charge that is
  * already disputed or fully refunded.
  */
 export function openDispute(account: Account, chargeId: string, reason = "fraudulent"): Dispute {
-  const charge = lookUp(account.state.charges, chargeId);
-  if (!charge) throw noSuch("charge", chargeId, "charge");
+  const charge = getOne(account.state.charges, chargeId, "charge");
   if (charge.disputed) throw new ApiError(400, `Charge ${chargeId} is already disputed.`);
   if (charge.refunded) throw new ApiError(400, `Charge ${chargeId} has been refunded in full.`);
   charge.disputed = true;
@@ -43,7 +42,7 @@ export function openDispute(account: Account, chargeId: string, reason = "fraudu
 
 /** The bank has the evidence. Throws ApiError 404, or 400 when it already has. */
 export function reviewDispute(account: Account, id: string): Dispute {
-  const dispute = getDispute(account, id);
+  const dispute = getOne(account.state.disputes, id, "dispute");
   if (dispute.status !== "needs_response")
     throw new ApiError(400, `Dispute ${id} is already ${dispute.status}.`);
   dispute.status = "under_review";
@@ -53,7 +52,7 @@ export function reviewDispute(account: Account, id: string): Dispute {
 
 /** The bank decides; a won dispute returns the money without the fee. Throws ApiError 404, or 400 once decided. */
 export function closeDispute(account: Account, id: string, status: "won" | "lost"): Dispute {
-  const dispute = getDispute(account, id);
+  const dispute = getOne(account.state.disputes, id, "dispute");
   if (dispute.status !== "needs_response" && dispute.status !== "under_review")
     throw new ApiError(400, `Dispute ${id} is already ${dispute.status}.`);
   dispute.status = status;
@@ -69,17 +68,9 @@ export function closeDispute(account: Account, id: string, status: "won" | "lost
   return dispute;
 }
 
-/** Throws ApiError 404. */
-export function getDispute(account: Account, id: string): Dispute {
-  const dispute = lookUp(account.state.disputes, id);
-  if (!dispute) throw noSuch("dispute", id, "dispute");
-  return dispute;
-}
-
 /** The card's bank warns that a payment may be fraud. Throws ApiError 404. */
 export function warnOfFraud(account: Account, chargeId: string, options: WarningOptions): FraudWarning {
-  const charge = lookUp(account.state.charges, chargeId);
-  if (!charge) throw noSuch("charge", chargeId, "charge");
+  const charge = getOne(account.state.charges, chargeId, "charge");
   const warning = newFraudWarning(charge, options);
   account.state.fraudWarnings[warning.id] = warning;
   account.publish([{ type: "radar.early_fraud_warning.created", object: warning }], notFromApi);

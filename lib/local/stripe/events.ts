@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Account } from "./account";
-import { noSuch } from "./api-error";
 import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
 import type { StripeEvent } from "./objects";
 import { flag, list, text } from "./params";
-import { lookUp, newestFirst } from "./state";
+import { newestFirst } from "./state";
 
 export const listEventsSchema = z.strictObject({
   ...listParams,
@@ -13,13 +12,6 @@ export const listEventsSchema = z.strictObject({
   created: createdFilter,
   delivery_success: flag.optional(),
 });
-
-/** Throws ApiError 404. */
-export function getEvent(account: Account, id: string): StripeEvent {
-  const stored = lookUp(account.state.events, id);
-  if (!stored) throw noSuch("event", id, "id");
-  return stored.event;
-}
 
 /**
  * Events, newest first. `type` may end in a star (`checkout.session.*`). `delivery_success` false: events not yet

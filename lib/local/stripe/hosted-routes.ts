@@ -4,6 +4,7 @@ import type { Account } from "./account";
 import { ApiError } from "./api-error";
 import { readCard } from "./cards";
 import { closedPage, missingPage, type PageError, payPage } from "./hosted-page";
+import type { Session } from "./objects";
 import { isEmail } from "./params";
 import { payOnPage } from "./payments";
 import { getSession } from "./sessions";
@@ -17,7 +18,7 @@ export function createHostedPages(account: Account): Hono {
 
   app.get("/checkout/:id", (c) => {
     const stored = getSession(account, c.req.param("id"));
-    if (stored.session.status !== "open") return closed(c, account);
+    if (stored.session.status !== "open") return closed(c, stored.session);
     return show(c, 200, (nonce) => payPage(nonce, stored, {}));
   });
 
@@ -25,7 +26,7 @@ export function createHostedPages(account: Account): Hono {
     const stored = getSession(account, c.req.param("id"));
     const { session } = stored;
     const typed = readTyped(new URLSearchParams(await c.req.text()));
-    if (session.status !== "open") return closed(c, account);
+    if (session.status !== "open") return closed(c, session);
     const again = (status: 400 | 402, field: PageError["field"], message: string) =>
       show(c, status, (nonce) => payPage(nonce, stored, { ...typed, error: { field, message } }));
 
@@ -38,7 +39,7 @@ export function createHostedPages(account: Account): Hono {
     const { country } = typed;
     const attempt = payOnPage(account, session.id, { card, email, name: typed.name || null, country });
     if (attempt.result === "declined") return again(402, "card", attempt.message);
-    if (attempt.result === "closed") return closed(c, account);
+    if (attempt.result === "closed") return closed(c, session);
     return c.redirect(returnAddress(session.success_url, session.id), 303);
   });
 
@@ -49,8 +50,7 @@ export function createHostedPages(account: Account): Hono {
   return app;
 }
 
-function closed(c: Context, account: Account): Response | Promise<Response> {
-  const { session } = getSession(account, c.req.param("id") ?? "");
+function closed(c: Context, session: Session): Response | Promise<Response> {
   const back =
     session.status === "complete" ? returnAddress(session.success_url, session.id) : session.cancel_url;
   return show(c, 410, (nonce) => closedPage(nonce, session.status === "complete", back));

@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "./api-error";
 import { canonicalForm } from "./form";
-import { lookUp, type SavedAnswer, type StripeState } from "./state";
+import { type Answer, lookUp, type SavedAnswer, type StripeState } from "./state";
 
 const keptMs = 24 * 60 * 60 * 1000;
 const longestKey = 255;
-
-/** A complete answer. */
-export type Answer = { status: number; body: string; requestId: string };
 
 /** A claimed key: exactly one of `save` and `release` follows. */
 export type Claim = { save(answer: Answer): void; release(): void };

@@ -60,9 +60,7 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
 export function settleDelayed(account: Account, sessionId: string, result: "succeeded" | "failed"): void {
   const stored = getSession(account, sessionId);
   const { session } = stored;
-  const intent = session.payment_intent
-    ? lookUp(account.state.paymentIntents, session.payment_intent)
-    : undefined;
+  const intent = lookUp(account.state.paymentIntents, session.payment_intent ?? "");
   if (intent?.status !== "processing") {
     throw new ApiError(400, `Checkout session ${sessionId} does not wait for a delayed payment.`);
   }
@@ -91,9 +89,7 @@ function openIntent(
   stored: StoredSession,
 ): { intent: PaymentIntent; happenings: Happening[] } {
   const { session } = stored;
-  const known = session.payment_intent
-    ? lookUp(account.state.paymentIntents, session.payment_intent)
-    : undefined;
+  const known = lookUp(account.state.paymentIntents, session.payment_intent ?? "");
   if (known) return { intent: known, happenings: [] };
   const intent = newIntent(session, stored.intent);
   account.state.paymentIntents[intent.id] = intent;

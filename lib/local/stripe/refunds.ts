@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Account, type Cause, notFromApi } from "./account";
-import { ApiError, noSuch } from "./api-error";
+import { ApiError } from "./api-error";
 import { moveBalance } from "./balance";
 import { type Charge, newRefund, newStripeId, type Refund } from "./objects";
 import { expand, integer, metadata, text } from "./params";
-import { lookUp } from "./state";
+import { getOne, lookUp } from "./state";
 
 export const createRefundSchema = z.strictObject({
   charge: text().optional(),
@@ -69,7 +69,7 @@ export function createRefund(
  * time.
  */
 export function failRefund(account: Account, id: string): Refund {
-  const refund = getRefund(account, id);
+  const refund = getOne(account.state.refunds, id, "refund");
   const charge = lookUp(account.state.charges, refund.charge);
   if (!charge || refund.status === "failed") throw new ApiError(400, `Refund ${id} has already failed.`);
   refund.status = "failed";
@@ -92,27 +92,15 @@ export function failRefund(account: Account, id: string): Refund {
   return refund;
 }
 
-/** Throws ApiError 404. */
-export function getRefund(account: Account, id: string): Refund {
-  const refund = lookUp(account.state.refunds, id);
-  if (!refund) throw noSuch("refund", id, "refund");
-  return refund;
-}
-
-function chargeToRefund(account: Account, params: z.output<typeof createRefundSchema>): Charge {
-  if (params.charge !== undefined) {
-    const charge = lookUp(account.state.charges, params.charge);
-    if (!charge) throw noSuch("charge", params.charge, "charge");
-    return charge;
-  }
+function chargeToRefund({ state }: Account, params: z.output<typeof createRefundSchema>): Charge {
+  if (params.charge !== undefined) return getOne(state.charges, params.charge, "charge");
   if (params.payment_intent === undefined) {
     const message =
       "One of the following params should be provided for this request: payment_intent or charge.";
     throw new ApiError(400, message, { code: "parameter_missing" });
   }
-  const intent = lookUp(account.state.paymentIntents, params.payment_intent);
-  if (!intent) throw noSuch("payment_intent", params.payment_intent, "payment_intent");
-  const charge = intent.latest_charge ? lookUp(account.state.charges, intent.latest_charge) : undefined;
+  const intent = getOne(state.paymentIntents, params.payment_intent, "payment_intent");
+  const charge = lookUp(state.charges, intent.latest_charge ?? "");
   if (!charge) {
     const message = `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`;
     throw new ApiError(400, message, { param: "payment_intent" }, true);

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import type { Account, Cause } from "./account";
-import { noSuch } from "./api-error";
 import { balanceOf } from "./balance";
-import { getDispute } from "./disputes";
-import { getEvent, listEvents, listEventsSchema } from "./events";
+import { listEvents, listEventsSchema } from "./events";
 import { linesOf } from "./expand";
 import type { FormTree } from "./form";
 import { createdFilter, isCreatedWithin, listParams, page } from "./lists";
 import { expand, parseParams, text } from "./params";
-import { createRefund, createRefundSchema, getRefund } from "./refunds";
+import { createRefund, createRefundSchema } from "./refunds";
 import {
   createSession,
   createSessionSchema,
@@ -17,7 +15,7 @@ import {
   listSessions,
   sessionView,
 } from "./sessions";
-import { lookUp, newestFirst } from "./state";
+import { getOne, lookUp, newestFirst } from "./state";
 
 /** A call: the id in its address (empty without one), its parameters, and itself as the cause of events. */
 type Call = { id: string; params: FormTree; cause: Cause };
@@ -82,26 +80,27 @@ export const routes: Route[] = [
     expireSession(account, id, cause),
   ),
   oneOf("/v1/payment_intents", ({ state }, id) =>
-    found(lookUp(state.paymentIntents, id), "payment_intent", id, "intent"),
+    getOne(state.paymentIntents, id, "payment_intent", "intent"),
   ),
   manyOf("/v1/charges", ({ state }) => newestFirst(state.charges)),
-  oneOf("/v1/charges", ({ state }, id) =>
-    found(lookUp(state.charges, id) ?? lookUp(state.failedCharges, id), "charge", id),
+  oneOf(
+    "/v1/charges",
+    ({ state }, id) => lookUp(state.failedCharges, id) ?? getOne(state.charges, id, "charge", "id"),
   ),
   route("POST /v1/refunds", createRefundSchema, (account, params, { cause }) =>
     createRefund(account, params, cause),
   ),
   manyOf("/v1/refunds", ({ state }) => newestFirst(state.refunds)),
-  oneOf("/v1/refunds", getRefund),
+  oneOf("/v1/refunds", ({ state }, id) => getOne(state.refunds, id, "refund")),
   manyOf("/v1/disputes", ({ state }) => newestFirst(state.disputes)),
-  oneOf("/v1/disputes", getDispute),
+  oneOf("/v1/disputes", ({ state }, id) => getOne(state.disputes, id, "dispute")),
   oneOf("/v1/radar/early_fraud_warnings", ({ state }, id) =>
-    found(lookUp(state.fraudWarnings, id), "early_fraud_warning", id),
+    getOne(state.fraudWarnings, id, "early_fraud_warning", "id"),
   ),
   route("GET /v1/events", listEventsSchema, listEvents),
-  oneOf("/v1/events", getEvent),
+  oneOf("/v1/events", ({ state }, id) => getOne(state.events, id, "event", "id").event),
   oneOf("/v1/balance_transactions", ({ state }, id) =>
-    found(lookUp(state.balanceTransactions, id), "balance_transaction", id),
+    getOne(state.balanceTransactions, id, "balance_transaction", "id"),
   ),
   route("GET /v1/account", expandOnly, () => ({
     id: "acct_emulated",
@@ -110,8 +109,3 @@ export const routes: Route[] = [
   })),
   route("GET /v1/balance", expandOnly, ({ state }) => balanceOf(state)),
 ];
-
-function found<T>(object: T | undefined, kind: string, id: string, param = "id"): T {
-  if (object === undefined) throw noSuch(kind, id, param);
-  return object;
-}

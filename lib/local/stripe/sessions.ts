@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Account, type Cause, notFromApi } from "./account";
-import { ApiError, noSuch } from "./api-error";
+import { ApiError } from "./api-error";
 import { lineItemsSchema, readLines } from "./line-items";
 import { newSession, nowSeconds, type Session } from "./objects";
 import { email, expand, integer, list, metadata, text, webAddress } from "./params";
-import { lookUp, newestFirst, type StoredSession } from "./state";
+import { getOne, newestFirst, type StoredSession } from "./state";
 
 const ignored = z.unknown().optional();
 
@@ -88,8 +88,7 @@ export function sessionView(account: Account, session: Session): Session {
 
 /** The session, expired first when due. Throws ApiError 404. */
 export function getSession(account: Account, id: string): StoredSession {
-  const stored = lookUp(account.state.sessions, id);
-  if (!stored) throw noSuch("checkout.session", id, "session");
+  const stored = getOne(account.state.sessions, id, "checkout.session", "session");
   expireIfDue(account, stored.session);
   return stored;
 }

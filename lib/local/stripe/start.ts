@@ -64,7 +64,6 @@ export async function startStripe(options: StripeOptions): Promise<Emulator> {
   const cleanUp = setInterval(forget, cleanUpMs).unref();
 
   return {
-    name: "stripe",
     url: listener.url,
     async close() {
       clearInterval(sweep);

@@ -1,3 +1,4 @@
+import { ApiError } from "./api-error";
 import type {
   BalanceTransaction,
   Charge,
@@ -42,15 +43,11 @@ export type StoredSession = {
 /** An event and the addresses that have not yet answered it with a 2xx. */
 export type StoredEvent = { event: StripeEvent; awaiting: string[] };
 
+/** A complete answer. */
+export type Answer = { status: number; body: string; requestId: string };
+
 /** The first answer under an idempotency key. `savedAt` is in Unix milliseconds. */
-export type SavedAnswer = {
-  path: string;
-  fingerprint: string;
-  status: number;
-  body: string;
-  requestId: string;
-  savedAt: number;
-};
+export type SavedAnswer = Answer & { path: string; fingerprint: string; savedAt: number };
 
 /** The emulator's state. Records are in order of creation, oldest first. */
 export type StripeState = {
@@ -90,6 +87,14 @@ export function emptyState(hooks: Hook[]): StripeState {
 /** Own entries only, so that an id such as `constructor` finds nothing. */
 export function lookUp<T>(records: Record<string, T>, id: string): T | undefined {
   return Object.hasOwn(records, id) ? records[id] : undefined;
+}
+
+/** As `lookUp`, for an id that the request names in `param`. Throws ApiError 404: `No such refund: 're_1'`. */
+export function getOne<T>(records: Record<string, T>, id: string, kind: string, param = kind): T {
+  const found = lookUp(records, id);
+  if (found === undefined)
+    throw new ApiError(404, `No such ${kind}: '${id}'`, { code: "resource_missing", param });
+  return found;
 }
 
 /** The newest first, as Stripe lists everything. */

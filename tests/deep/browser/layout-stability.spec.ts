@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
 import { holdBack, painted } from "../../e2e/journey";
 import { origin } from "../../e2e/local-shop";
+import { closeServer, listen } from "../../support/listen";
 
 // What a visitor reads or is about to tap does not move, even on a slow network or phone. Each test delays one thing
 // deterministically.
@@ -58,8 +58,7 @@ async function openBitByBit(page: Page, path: string): Promise<void> {
   const asked = new Promise<ServerResponse>((resolve) => {
     server.once("request", (_request, response) => resolve(response));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const slowOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const slowOrigin = `http://127.0.0.1:${await listen(server)}`;
   try {
     await page.route(
       (url) => url.origin === slowOrigin && url.pathname !== new URL(path, slowOrigin).pathname,
@@ -77,8 +76,7 @@ async function openBitByBit(page: Page, path: string): Promise<void> {
     response.end();
     await page.waitForLoadState();
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await closeServer(server);
   }
 }
 

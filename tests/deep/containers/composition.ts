@@ -8,7 +8,7 @@ import { Agent, fetch } from "undici";
 import { expect } from "vitest";
 import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
-import { orderBody } from "../../support/shop";
+import { orderBody, sessionIdOf } from "../../support/shop";
 import { goodCard } from "../../support/stripe";
 import { composeCommand } from "./compose-command.mjs";
 
@@ -145,8 +145,7 @@ export function openComposition({ project, port, files = [] }: Choice) {
       if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
       return (await answer.json()) as { url: string; orderId: string };
     });
-    const session = new URL(order.url).pathname.split("/").at(-1);
-    const paid = await fetch(`${stripeUrl}/checkout/${session}/complete`, {
+    const paid = await fetch(`${stripeUrl}/checkout/${sessionIdOf(order.url)}/complete`, {
       method: "POST",
       redirect: "manual",
       body: new URLSearchParams({ card: goodCard, email: "typed-on-the-page@example.com" }),

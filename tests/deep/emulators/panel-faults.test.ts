@@ -136,7 +136,7 @@ describe("a status that goes wrong", () => {
 });
 
 describe("offline", () => {
-  test("the control answers first, then nobody listens, then the panel is back with its orders", async () => {
+  test("the control answers first, then the port is closed, then the panel is back with its orders", async () => {
     const id = await panel.order();
     const answer = await panel.control({ offlineMs: 400 });
     expect(await answer.json()).toMatchObject({ accepted: 1 });

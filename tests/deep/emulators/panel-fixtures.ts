@@ -1,25 +1,8 @@
 import type { Emulator, EmulatorOptions } from "@/lib/local/emulator";
 import { startPanel } from "@/lib/local/panel/start";
+import type { PanelView } from "../../support/panel";
 
 export const followersLink = "https://www.instagram.com/wanderwithmara/";
-
-type OrderView = {
-  status: string;
-  remains: number;
-  quantity: number;
-  link: string;
-  service: number;
-  charge: string;
-};
-
-export type PanelSnapshot = {
-  addCalls: number;
-  accepted: number;
-  overlaps: number;
-  calls: Record<string, number>;
-  balance: Record<string, number>;
-  orders: Record<string, OrderView>;
-};
 
 export type PanelFixture = Emulator & {
   /** One raw call, as the first supplier's customer unless `key` says otherwise. */
@@ -29,7 +12,7 @@ export type PanelFixture = Emulator & {
   /** Orders 100 Instagram followers (or what `fields` says) and gives the order's id. */
   order(fields?: Record<string, string>): Promise<string>;
   control(body: unknown): Promise<Response>;
-  snapshot(): Promise<PanelSnapshot>;
+  snapshot(): Promise<PanelView>;
 };
 
 /** A panel on a free port, with a customer and its controls. */
@@ -53,7 +36,7 @@ export async function startPanelFixture(options: Partial<EmulatorOptions> = {}):
       return String(id);
     },
     control: (body) => fetch(`${emulator.url}/_control`, { method: "POST", body: JSON.stringify(body) }),
-    snapshot: async () => (await fetch(`${emulator.url}/_control`)).json() as Promise<PanelSnapshot>,
+    snapshot: async () => (await fetch(`${emulator.url}/_control`)).json() as Promise<PanelView>,
   };
 }
 

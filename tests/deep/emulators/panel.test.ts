@@ -138,7 +138,7 @@ describe("the protocol", () => {
 
 describe("delivery", () => {
   test("an order goes Pending, In progress, Completed by itself, with fewer and fewer left", async () => {
-    await panel.control({ speed: 0.6 });
+    await panel.control({ speed: 3 });
     const id = await panel.order({ quantity: "5000" });
     const seen: { status: string; remains: number }[] = [];
     await expect

@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Emulator } from "@/lib/local/emulator";
 import { type StripeOptions, startStripe } from "@/lib/local/stripe/start";
+import { closeServer, listen } from "../../support/listen";
 
 export const webhookSecret = "whsec_for_the_tests";
 export const goodCard = "4242 4242 4242 4242";
@@ -107,11 +109,10 @@ export type Receiver = {
 export async function startReceiver(port = 0): Promise<Receiver> {
   const held: (() => void)[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const body = await text(request);
     const signature = request.headers["stripe-signature"] ?? "";
     try {
-      receiver.received.push(Stripe.webhooks.constructEvent(Buffer.concat(chunks), signature, webhookSecret));
+      receiver.received.push(Stripe.webhooks.constructEvent(body, signature, webhookSecret));
       response.statusCode = receiver.answers.shift() ?? 200;
     } catch {
       receiver.refused += 1;
@@ -121,9 +122,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     if (held.length < receiver.together) return;
     for (const release of held.splice(0)) release();
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const address = server.address();
-  const bound = typeof address === "object" && address ? address.port : port;
+  const bound = await listen(server, port);
   const receiver: Receiver = {
     url: `http://127.0.0.1:${bound}/api/webhooks/stripe`,
     received: [],
@@ -131,11 +130,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     refused: 0,
     answers: [],
     together: 1,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
   return receiver;
 }

@@ -160,7 +160,7 @@ describe("delivery", () => {
     await buy();
     const { data: events } = await fixture.stripe.events.list({ delivery_success: false });
     expect(events).toHaveLength(8);
-    // A delivery manually makes the round trip that a held back one would have made long since.
+    // A redelivery goes out despite the pause: when it has arrived, events that are not held back would have, too.
     await fixture.control(`/redeliver/${events[0]?.id}`, { ageSeconds: 301 });
     expect([receiver.refused, receiver.received]).toEqual([1, []]);
     await fixture.control("/faults", { webhooks: "normal" });
@@ -184,7 +184,7 @@ describe("delivery", () => {
     const { data } = await fixture.stripe.events.list({ delivery_success: false, limit: 100 });
     expect([data.length, receiver.received.length]).toEqual([40, 32]);
     receiver.together = 1;
-    // A delivery manually has no line to wait in; its arrival lets the others be answered.
+    // A redelivery does not wait for a place; its arrival releases the answers that are held.
     await fixture.control(`/redeliver/${data[0]?.id}`);
     await expect.poll(() => owedEvents(100)).toBe(0);
   });

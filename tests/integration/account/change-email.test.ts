@@ -66,8 +66,7 @@ describe("changing the email", () => {
     const { db } = database.current;
     const user = await customer();
     const email = newAddress();
-    const order = await orderFactory(db);
-    await db.order.update({ where: { id: order.id }, data: { email } });
+    const order = await orderFactory(db, { data: { email } });
     const ownerOf = async () => (await db.order.findUniqueOrThrow({ where: { id: order.id } })).userId;
     await request(user.id, email);
     expect(await ownerOf()).toBeNull();

@@ -133,8 +133,7 @@ describe("a new session", () => {
     const deps = accountDeps(database.current);
     const user = await customerFactory(deps.db, { roles: [] });
     await startSession(deps, { userId: user.id, version: user.sessionVersion, userAgent: "x".repeat(1_000) });
-    const { id } = await orderFactory(deps.db);
-    await deps.db.order.update({ where: { id }, data: { email: user.email } });
+    const { id } = await orderFactory(deps.db, { data: { email: user.email } });
     await startSession(deps, { userId: user.id, version: user.sessionVersion, userAgent: null });
     const after = await deps.db.user.findUniqueOrThrow({
       where: { id: user.id },

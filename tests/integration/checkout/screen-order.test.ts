@@ -131,10 +131,9 @@ describe("a buyer on the block list", () => {
 });
 
 describe("a buyer whose orders come too fast", () => {
-  const orders = async (count: number, facts: { email?: string; network?: string; username?: string }) => {
+  const orders = async (count: number, data: { email?: string; network?: string; username?: string }) => {
     for (let nth = 0; nth < count; nth++) {
-      const { id } = await orderFactory(db(), { status: "pending" });
-      await db().order.update({ where: { id }, data: facts });
+      await orderFactory(db(), { status: "pending", data });
     }
   };
 

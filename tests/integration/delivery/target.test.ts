@@ -265,8 +265,10 @@ describe("a paused order", () => {
 describe("a blocked order", () => {
   it("is not sent, and its job is not asked for again, until it is free", async () => {
     const { db } = database.current;
-    const { order, item } = await paidOrderFactory(db, { username: "warmcrumbs" });
-    await db.order.update({ where: { id: order.id }, data: { blockedAt: new Date() } });
+    const { order, item } = await paidOrderFactory(db, {
+      username: "warmcrumbs",
+      data: { blockedAt: new Date() },
+    });
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", attempt: 0 });
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;

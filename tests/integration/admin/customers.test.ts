@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { findCustomer } from "@/lib/customers/find-customer";
 import { grantRole } from "@/lib/customers/grant-role";
@@ -17,14 +17,8 @@ import {
 } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
-import { testEnv } from "../../support/test-env";
 
 const database = useDatabase();
-
-beforeAll(() => {
-  // The scale of the limits is configuration.
-  Object.assign(process.env, testEnv());
-});
 
 const db = () => database.current.db;
 const deps = () => accountDeps(database.current);

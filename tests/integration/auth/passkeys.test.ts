@@ -8,9 +8,7 @@ import { addMs, minute } from "@/lib/time";
 import { mailKindsTo } from "../../support/accounts";
 import { Authenticator } from "../../support/authenticator";
 import { useDatabase } from "../../support/database";
-import { testEnv } from "../../support/test-env";
 
-Object.assign(process.env, testEnv());
 const database = useDatabase();
 const now = new Date("2026-05-05T10:00:00Z");
 const shop = { id: "shop.example", name: "Groundswell", origin: "https://shop.example" };

@@ -14,10 +14,8 @@ import {
 import { newId } from "@/lib/ids";
 import { accountDeps, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
-import { testEnv, testSecret } from "../../support/test-env";
+import { testSecret } from "../../support/test-env";
 
-// The limits' scale is configuration.
-Object.assign(process.env, testEnv());
 const database = useDatabase();
 const shopSecret = testSecret;
 const start = new Date("2026-05-05T10:00:00Z");

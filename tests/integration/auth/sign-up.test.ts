@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verifyPassword } from "@/lib/auth/passwords";
 import { renewVerification } from "@/lib/customers/renew-verification";
 import { signUp } from "@/lib/customers/sign-up";
@@ -16,17 +16,11 @@ import {
 } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
-import { testEnv } from "../../support/test-env";
 
 const database = useDatabase();
 const password = "quiet-harbour-9";
 let counter = 0;
 const newAddress = () => `new${++counter}@example.com`;
-
-beforeAll(() => {
-  // The limits' scale is configuration.
-  Object.assign(process.env, testEnv());
-});
 
 describe("signing up", () => {
   it("mails the owner of the address alone what there is to be told", async () => {

@@ -220,10 +220,4 @@ describe("deleting an account", () => {
       expect(await rowsNaming(db, mark)).toHaveLength(before);
     },
   );
-
-  it("of an administrator is refused", async () => {
-    const { db } = database.current;
-    const admin = await customerFactory(db, { roles: ["admin"] });
-    await expect(deleteAccount(db, admin.id)).rejects.toMatchObject({ code: "forbidden" });
-  });
 });

@@ -10,7 +10,7 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { addMs, minute } from "@/lib/time";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { useDatabase } from "../../support/database";
+import { errorOf, useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 import { newGuest, orderInput, useShop } from "../../support/shop";
 import { declinedCard, goodCard, useStripe } from "../../support/stripe";
@@ -33,10 +33,7 @@ const place = (changes: object = {}, caller = guest(), key: string | null = null
   createOrder(shop.deps({ screening }), orderInput(changes), caller, key);
 
 async function refusalOf(placing: Promise<unknown>): Promise<AppError> {
-  const error = await placing.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
+  const error = await errorOf(placing);
   if (!(error instanceof AppError)) throw new Error("it was not refused");
   return error;
 }

@@ -5,6 +5,7 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { addMs, day, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
+import { closeServer, listen } from "../../support/listen";
 import { useMail } from "../../support/mail";
 import { type PlacedOrder, useShop } from "../../support/shop";
 import { useStripe } from "../../support/stripe";
@@ -209,13 +210,10 @@ describe("a Resend that answers something else", () => {
     ["a redirect", 302, ""],
   ])("is asked again after %s", async (_, status, body) => {
     const server = createServer((_request, response) => response.writeHead(status).end(body));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    const baseUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const baseUrl = `http://127.0.0.1:${await listen(server)}`;
     const { mailId, orderId } = await paidOrder();
     await expect(mail.send(mailId, { baseUrl })).rejects.toMatchObject(again);
     expect(await queuedMail(orderId)).toMatchObject({ state: "queued", attempts: 1 });
-    server.closeAllConnections();
-    server.close();
+    await closeServer(server);
   });
 });

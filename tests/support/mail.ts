@@ -3,6 +3,7 @@ import { type MailTransport, openResend } from "@/lib/email/mail-transport";
 import { sendMail } from "@/lib/email/send-mail";
 import type { TelegramBot } from "@/lib/email/telegram";
 import { startMail } from "@/lib/local/mail/start";
+import { addMs } from "@/lib/time";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
 import { testSecret } from "./test-env";
@@ -60,6 +61,10 @@ export function useMail(database: { readonly current: TestDatabase }) {
         },
         id,
       ),
+    row: (id: string) => database.current.db.emailLog.findUniqueOrThrow({ where: { id } }),
+    /** As if the mail had been queued so long ago. */
+    age: (id: string, ms: number) =>
+      database.current.db.emailLog.update({ where: { id }, data: { createdAt: addMs(new Date(), -ms) } }),
     /** What arrived, the newest first. */
     inbox: async (): Promise<ReceivedMail[]> => (await (await fetch(`${url()}/emails`)).json()).data,
   };

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { addMs, day, hour } from "@/lib/time";
+import { day, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { closeServer, listen } from "../../support/listen";
@@ -129,7 +129,7 @@ describe("the confirmation", () => {
     await db.emailLog.update({ where: { id: mailId }, data: { attempts: 100 } });
     await mail.faults("500", "500");
     await expect(mail.send(mailId)).rejects.toMatchObject(again);
-    await db.emailLog.update({ where: { id: mailId }, data: { createdAt: addMs(new Date(), -4 * day) } });
+    await mail.age(mailId, 4 * day);
     await mail.send(mailId);
     expect(await queuedMail(orderId)).toMatchObject({ state: "failed", error: "application_error" });
     await mail.send(mailId);
@@ -147,10 +147,10 @@ describe("the confirmation", () => {
 
   it("that Resend calls invalid is tried for an hour and then fails for good", async () => {
     const { mailId, orderId } = await paidOrder();
-    const { db } = database.current;
-    await db.emailLog.update({ where: { id: mailId }, data: { recipient: "nobody" } });
+    const data = { recipient: "nobody" };
+    await database.current.db.emailLog.update({ where: { id: mailId }, data });
     await expect(mail.send(mailId)).rejects.toMatchObject(again);
-    await db.emailLog.update({ where: { id: mailId }, data: { createdAt: addMs(new Date(), -2 * hour) } });
+    await mail.age(mailId, 2 * hour);
     await mail.send(mailId);
     expect(await queuedMail(orderId)).toMatchObject({
       state: "failed",

@@ -14,9 +14,8 @@ import { anyText, endPauses, poison } from "../support/bad-rows";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory, setItems } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
-import { delivering, submitting } from "../support/submitting";
+import { delivering, submitting, sweepOnce } from "../support/submitting";
 import { answering, openEmulator } from "../support/suppliers";
-import { sweepOnce } from "../support/sweeping";
 
 const database = useDatabase();
 const panel = usePanel(database);

@@ -6,7 +6,10 @@ import { verifyEmail } from "@/lib/customers/verify-email";
 import type { Database } from "@/lib/db/client";
 import { unseal } from "@/lib/secret-box";
 import type { TestDatabase } from "./database";
-import { testSecret } from "./test-env";
+import { testEnv, testSecret } from "./test-env";
+
+// The account use cases read the limits' scale from the environment.
+Object.assign(process.env, testEnv());
 
 /** The shop's hasher, which counts its work. */
 export function countingHasher(): PasswordHasher & { work: { hashes: number; compares: number } } {

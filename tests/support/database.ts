@@ -7,6 +7,14 @@ import { createDatabase } from "@/lib/local/postgres";
 
 export type TestDatabase = Connection & { url: string };
 
+/** What work failed with; null when it succeeded. */
+export function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
 /**
  * A database for one test file, copied from the migrated and seeded template and dropped afterwards. Call it at the
  * top of the file; use what it returns inside tests only.

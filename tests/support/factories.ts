@@ -13,6 +13,8 @@ export type OrderOptions = {
   /** Likes and views: one post each, with its units. Default one post with all of them. */
   posts?: { postId: string; quantity: number }[];
   status?: "pending" | "processing";
+  /** Columns that differ from what the options above make. */
+  data?: Partial<Prisma.OrderUncheckedCreateInput>;
 };
 
 let counter = 0;
@@ -51,6 +53,7 @@ export async function orderFactory(db: Database, options: OrderOptions = {}) {
               imageUrl: null,
               caption: "",
             })),
+      ...options.data,
     },
   });
 }

@@ -4,6 +4,7 @@ import { sendMail } from "@/lib/email/send-mail";
 import type { TelegramBot } from "@/lib/email/telegram";
 import { startMail } from "@/lib/local/mail/start";
 import type { MailFault, StoredMail } from "@/lib/local/mail/state";
+import { addMs } from "@/lib/time";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
 import { testSecret } from "./test-env";
@@ -46,6 +47,10 @@ export function useMail(database: { readonly current: TestDatabase }) {
         },
         id,
       ),
+    row: (id: string) => database.current.db.emailLog.findUniqueOrThrow({ where: { id } }),
+    /** As if the mail had been queued so long ago. */
+    age: (id: string, ms: number) =>
+      database.current.db.emailLog.update({ where: { id }, data: { createdAt: addMs(new Date(), -ms) } }),
     /** What arrived, the newest first. */
     inbox: async (): Promise<StoredMail[]> => (await (await fetch(`${url()}/emails`)).json()).data,
   };

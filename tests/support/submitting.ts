@@ -2,10 +2,23 @@ import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review"
 import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
 import type { SocialDataProvider } from "@/lib/social/provider";
+import { sweep } from "@/lib/worker/sweep";
 import type { TestDatabase } from "./database";
 import { type OrderOptions, paidOrderFactory } from "./factories";
 import type { usePanel } from "./panel";
 import { testSecret } from "./test-env";
+
+/** The keys of the waiting jobs, of one task or of all. */
+export async function jobKeys({ db }: TestDatabase, task: string | null = null): Promise<string[]> {
+  const rows = await db.$queryRaw<{ key: string }[]>`
+    SELECT key FROM graphile_worker.jobs
+    WHERE key IS NOT NULL AND task_identifier = COALESCE(${task}, task_identifier) ORDER BY key`;
+  return rows.map((row) => row.key);
+}
+
+/** One run of the sweeper, for which a lease is over after `submitLeaseMs`. */
+export const sweepOnce = ({ db }: Pick<TestDatabase, "db">, submitLeaseMs = 60_000) =>
+  sweep({ db, submitLeaseMs, jobLeaseMs: 120_000 });
 
 const providerOf = (timeoutMs: number) => ({ secret: testSecret, timeoutMs, reach: "local" as const });
 
@@ -84,12 +97,7 @@ export function delivering(database: { readonly current: TestDatabase }) {
     },
     eventsOf: (orderId: string, type: string) =>
       database.current.db.orderEvent.findMany({ where: { orderId, type }, orderBy: { id: "asc" } }),
-    /** The keys of the jobs that wait for a task. */
-    async jobs(task: string): Promise<string[]> {
-      const rows = await database.current.db.$queryRaw<{ key: string }[]>`
-        SELECT key FROM graphile_worker.jobs WHERE task_identifier = ${task} ORDER BY key`;
-      return rows.map((row) => row.key);
-    },
+    jobs: (task: string) => jobKeys(database.current, task),
     /** What the audit log says about a subject, oldest first. */
     async audited(subjectId: string): Promise<string[]> {
       const rows = await database.current.db.auditEntry.findMany({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { linkGuestOrders } from "@/lib/customers/link-guest-orders";
-import type { Order } from "@/lib/db/generated/client";
 import { findOrderView } from "@/lib/orders/queries";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
@@ -13,10 +12,7 @@ const link = (user: { id: string }, email: string) =>
 const linkedMails = (email: string) =>
   database.current.db.emailLog.findMany({ where: { kind: "orders-linked", recipient: email } });
 
-async function guestOrder(email: string): Promise<Order> {
-  const order = await orderFactory(database.current.db);
-  return database.current.db.order.update({ where: { id: order.id }, data: { email } });
-}
+const guestOrder = (email: string) => orderFactory(database.current.db, { data: { email } });
 
 describe("linking guest orders", () => {
   it("gives a verified account all orders of its address at once and mails how many", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { changePassword } from "@/lib/customers/change-password";
 import { confirmEmailChange } from "@/lib/customers/confirm-email-change";
@@ -11,15 +11,10 @@ import { startSession } from "@/lib/customers/start-session";
 import { accountDeps, answerMails, lastLinkTo, newNetwork, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
-import { testEnv } from "../../support/test-env";
 
 const database = useDatabase();
 const password = "a phrase of the night";
 const newPassword = "a phrase of the morning";
-
-beforeAll(() => {
-  Object.assign(process.env, testEnv());
-});
 
 /** Everything that an account's own settings, and links of its mail, can change about how it is opened. */
 async function changeEverything(roles: string[]): Promise<string[]> {

@@ -125,7 +125,6 @@ describe("a supplier's page", () => {
 
   it.each([
     ["not JSON", "{"],
-    ["too short a pattern", JSON.stringify([{ pattern: "*ab*", code: "other" }])],
     [
       "a code that only the shop can find out",
       JSON.stringify([{ pattern: "some text", code: "unreachable" }]),

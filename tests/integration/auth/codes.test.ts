@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openDevice, sealDevice } from "@/lib/auth/known-device";
 import { countCode } from "@/lib/customers/count-code";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { newNetwork } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
-import { testEnv, testSecret } from "../../support/test-env";
+import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
-
-beforeAll(() => {
-  // The limits' scale is configuration.
-  Object.assign(process.env, testEnv());
-});
 
 const wrong = async () => {
   throw new AppError("invalid_input");

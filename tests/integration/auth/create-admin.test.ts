@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { argon2Hasher, verifyPassword } from "@/lib/auth/passwords";
 import { createAdmin } from "@/lib/customers/create-admin";
-import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
+import { customerFactory } from "../../support/factories";
 
 const database = useDatabase();
 const password = "a long enough phrase";
@@ -32,15 +32,8 @@ describe("an administrator", () => {
 
   it("may be a customer who has an account: the password is new, and every session of before ends", async () => {
     const { db } = database.current;
-    const user = await db.user.create({
-      data: {
-        id: newId(),
-        email: "customer@admin.example",
-        passwordHash: "old",
-        emailVerifiedAt: new Date(),
-      },
-    });
-    await db.userSession.create({ data: { id: newId(), userId: user.id, userAgent: "test" } });
+    const user = await customerFactory(db, { email: "customer@admin.example", passwordHash: "old" });
+    await db.userSession.create({ data: { userId: user.id, userAgent: "test" } });
     expect(await create("Customer@Admin.example")).toBe(true);
     const after = await db.user.findUniqueOrThrow({
       where: { id: user.id },

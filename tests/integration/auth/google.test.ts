@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hashPassword } from "@/lib/auth/passwords";
 import { grantRole } from "@/lib/customers/grant-role";
 import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
@@ -7,14 +7,8 @@ import { newId } from "@/lib/ids";
 import { accountDeps, followInOwnBrowser, lastLinkTo, signUpAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
-import { testEnv } from "../../support/test-env";
 
 const database = useDatabase();
-
-beforeAll(() => {
-  // The limits' scale is configuration.
-  Object.assign(process.env, testEnv());
-});
 
 function identity(changes: Partial<GoogleIdentity> = {}): GoogleIdentity {
   const subject = newId();
@@ -133,8 +127,7 @@ describe("a new session", () => {
     const deps = accountDeps(database.current);
     const user = await customerFactory(deps.db, { roles: [] });
     await startSession(deps, { userId: user.id, version: user.sessionVersion, userAgent: "x".repeat(1_000) });
-    const { id } = await orderFactory(deps.db);
-    await deps.db.order.update({ where: { id }, data: { email: user.email } });
+    const { id } = await orderFactory(deps.db, { data: { email: user.email } });
     await startSession(deps, { userId: user.id, version: user.sessionVersion, userAgent: null });
     const after = await deps.db.user.findUniqueOrThrow({
       where: { id: user.id },

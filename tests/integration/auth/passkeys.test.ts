@@ -8,9 +8,8 @@ import { addMs, minute } from "@/lib/time";
 import { mailKindsTo } from "../../support/accounts";
 import { Authenticator } from "../../support/authenticator";
 import { useDatabase } from "../../support/database";
-import { testEnv } from "../../support/test-env";
+import { customerFactory } from "../../support/factories";
 
-Object.assign(process.env, testEnv());
 const database = useDatabase();
 const now = new Date("2026-05-05T10:00:00Z");
 const shop = { id: "shop.example", name: "Groundswell", origin: "https://shop.example" };
@@ -21,12 +20,10 @@ type Options = { isAdmin?: boolean; secondFactorAt?: Date | null; passwordHash?:
 
 async function signedIn({ isAdmin = false, secondFactorAt = null, passwordHash = "hash" }: Options = {}) {
   const { db } = database.current;
-  const [userId, sessionId] = [newId(), newId()];
-  const email = `${userId}@example.com`;
-  const roles = { create: (isAdmin ? ["user", "admin"] : ["user"]).map((role) => ({ role })) };
-  await db.user.create({ data: { id: userId, email, emailVerifiedAt: now, passwordHash, roles } });
-  await db.userSession.create({ data: { id: sessionId, userId, userAgent: "test", secondFactorAt } });
-  return { userId, sessionId, email };
+  const roles = isAdmin ? ["user", "admin"] : ["user"];
+  const { id: userId, email } = await customerFactory(db, { passwordHash, roles });
+  const session = await db.userSession.create({ data: { userId, userAgent: "test", secondFactorAt } });
+  return { userId, sessionId: session.id, email };
 }
 
 type Who = { userId: string; sessionId: string };

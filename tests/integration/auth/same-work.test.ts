@@ -11,7 +11,7 @@ import { accountDeps, newNetwork } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
 import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
-import { testEnv, testSecret } from "../../support/test-env";
+import { testSecret } from "../../support/test-env";
 
 // Who asks must not learn from the time it takes whether an address is known: each case runs the same statements.
 
@@ -21,7 +21,6 @@ let passwordHash = "";
 let strangers = 0;
 
 beforeAll(async () => {
-  Object.assign(process.env, testEnv());
   passwordHash = await hashPassword(password);
 });
 

@@ -14,10 +14,9 @@ import {
 import { newId } from "@/lib/ids";
 import { accountDeps, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
-import { testEnv, testSecret } from "../../support/test-env";
+import { customerFactory } from "../../support/factories";
+import { testSecret } from "../../support/test-env";
 
-// The limits' scale is configuration.
-Object.assign(process.env, testEnv());
 const database = useDatabase();
 const shopSecret = testSecret;
 const start = new Date("2026-05-05T10:00:00Z");
@@ -28,14 +27,11 @@ const customer = () => signedIn("user");
 
 async function signedIn(role: string) {
   const { db } = database.current;
-  const userId = newId();
-  const sessionId = newId();
-  const roles = { create: { role } };
-  await db.user.create({ data: { id: userId, email: `${userId}@example.com`, roles } });
-  await db.userSession.create({
-    data: { id: sessionId, userId, userAgent: "test", reauthenticatedAt: later(-10_000) },
+  const { id: userId, email } = await customerFactory(db, { roles: [role] });
+  const session = await db.userSession.create({
+    data: { userId, userAgent: "test", reauthenticatedAt: later(-10_000) },
   });
-  return { userId, sessionId };
+  return { userId, email, sessionId: session.id };
 }
 
 function codeOf(secret: string, at: Date): string {
@@ -123,7 +119,7 @@ describe("recovery codes", () => {
     const fresh = await replaceRecoveryCodes(db, { ...input, code: codeOf(who.secret, later(60)) });
     await expect(prove(who, who.codes[3] ?? "", later(90))).rejects.toMatchObject({ code: "invalid_input" });
     await prove(who, fresh[3] ?? "", later(90));
-    const mails = await db.emailLog.findMany({ where: { recipient: `${who.userId}@example.com` } });
+    const mails = await db.emailLog.findMany({ where: { recipient: who.email } });
     expect(mails.map(({ props }) => props)).toEqual([
       { change: "second-factor-on" },
       { change: "recovery-codes-renewed" },
@@ -169,11 +165,9 @@ describe("a customer's second factor", () => {
   it("outlives a new password by mail", async () => {
     const { db } = database.current;
     const who = await enrolled(customer);
-    const deps = { ...accountDeps(database.current, later(60)) };
-    const { email } = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
-    await db.user.update({ where: { id: who.userId }, data: { emailVerifiedAt: start } });
-    await resetAndMail(deps, email);
-    const token = await lastLinkTo(db, email, "reset-password");
+    const deps = accountDeps(database.current, later(60));
+    await resetAndMail(deps, who.email);
+    const token = await lastLinkTo(db, who.email, "reset-password");
     await resetPassword(deps, { token, password: "a whole new tide" });
     const user = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
     expect(user.totpConfirmedAt).toEqual(start);
@@ -200,7 +194,6 @@ describe("a customer's second factor", () => {
   it("and the passkeys of an account do not come along when it becomes an administrator's", async () => {
     const { db } = database.current;
     const who = await enrolled(customer);
-    await db.user.update({ where: { id: who.userId }, data: { emailVerifiedAt: start } });
     const passkey = { credentialId: newId(), publicKey: new Uint8Array([1]), counter: 0, name: "Old phone" };
     await db.passkey.create({ data: { ...passkey, userId: who.userId } });
     await grantRole(accountDeps(database.current, later(60)), {

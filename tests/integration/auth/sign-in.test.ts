@@ -16,7 +16,7 @@ import {
 } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
-import { testEnv, testSecret } from "../../support/test-env";
+import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
 const password = "quiet-harbour-9";
@@ -25,8 +25,6 @@ let counter = 0;
 const newAddress = () => `198.51.100.${++counter}`;
 
 beforeAll(async () => {
-  // The limits' scale is configuration.
-  Object.assign(process.env, testEnv());
   passwordHash = await hashPassword(password);
 });
 

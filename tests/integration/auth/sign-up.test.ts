@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verifyPassword } from "@/lib/auth/passwords";
 import { renewVerification } from "@/lib/customers/renew-verification";
 import { signUp } from "@/lib/customers/sign-up";
@@ -16,17 +16,11 @@ import {
 } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
-import { testEnv } from "../../support/test-env";
 
 const database = useDatabase();
 const password = "quiet-harbour-9";
 let counter = 0;
 const newAddress = () => `new${++counter}@example.com`;
-
-beforeAll(() => {
-  // The limits' scale is configuration.
-  Object.assign(process.env, testEnv());
-});
 
 describe("signing up", () => {
   it("mails the owner of the address alone what there is to be told", async () => {
@@ -56,16 +50,10 @@ describe("signing up", () => {
   });
 
   it("gives the account no password until its link is followed", async () => {
-    const deps = accountDeps(database.current);
-    const email = newAddress();
-    await signUpAndMail(deps, { email, password, name: "Ada" });
-    expect(await deps.db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({
-      passwordHash: null,
-      name: null,
-      emailVerifiedAt: null,
-    });
-    await followInOwnBrowser(deps, await lastLinkTo(deps.db, email, "verify-email"));
-    const user = await deps.db.user.findUniqueOrThrow({ where: { email } });
+    const { deps, token, find } = await signedUp();
+    expect(await find()).toMatchObject({ passwordHash: null, name: null, emailVerifiedAt: null });
+    await followInOwnBrowser(deps, token);
+    const user = await find();
     expect(user).toMatchObject({ name: "Ada", emailVerifiedAt: deps.now });
     expect(await verifyPassword(user.passwordHash, password)).toBe(true);
   });
@@ -127,16 +115,19 @@ describe("signing up", () => {
   });
 });
 
+/** A sign-up, the link in its mail, and the account as it is then. */
+async function signedUp(typed: { password: string; name: string } = { password, name: "Ada" }) {
+  const deps = accountDeps(database.current);
+  const email = newAddress();
+  await signUpAndMail(deps, { email, ...typed });
+  const token = await lastLinkTo(deps.db, email, "verify-email");
+  const find = () => deps.db.user.findUniqueOrThrow({ where: { email } });
+  return { deps, email, token, find };
+}
+
 describe("the verification link", () => {
   /** The link of a sign-up with another person's address; it is in that person's inbox. */
-  async function strangersLink() {
-    const deps = accountDeps(database.current);
-    const email = newAddress();
-    await signUpAndMail(deps, { email, password: "stranger-was-first", name: "Stranger" });
-    const token = await lastLinkTo(deps.db, email, "verify-email");
-    const find = () => deps.db.user.findUniqueOrThrow({ where: { email } });
-    return { deps, email, token, find };
-  }
+  const strangersLink = () => signedUp({ password: "stranger-was-first", name: "Stranger" });
 
   it.each([
     ["another browser", "browser-of-the-owner"],
@@ -167,19 +158,13 @@ describe("the verification link", () => {
   });
 
   it("asks in another browser for the password of its sign-up, and refuses any other", async () => {
-    const deps = accountDeps(database.current);
-    const email = newAddress();
-    await signUpAndMail(deps, { email, password, name: "Ada" });
-    const token = await lastLinkTo(deps.db, email, "verify-email");
+    const { deps, token, find } = await signedUp();
     const elsewhere = { token, browser: null, isNew: false };
     await expect(verifyEmail(deps, { ...elsewhere, password: "not-the-one-5" })).rejects.toMatchObject({
       fieldErrors: { password: "This is not the password of that sign-up. Try again, or set a new one." },
     });
     await verifyEmail(deps, { ...elsewhere, password });
-    expect(await deps.db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({
-      name: "Ada",
-      emailVerifiedAt: deps.now,
-    });
+    expect(await find()).toMatchObject({ name: "Ada", emailVerifiedAt: deps.now });
   });
 
   it("refuses a new password that may not be used, and stays good", async () => {
@@ -211,11 +196,10 @@ describe("the verification link", () => {
   });
 
   it("works once, of ten clicks at once too", async () => {
-    const deps = accountDeps(database.current);
-    const email = newAddress();
-    await signUpAndMail(deps, { email, password });
-    const link = await lastLinkTo(deps.db, email, "verify-email");
-    const clicks = await Promise.allSettled(Array.from({ length: 10 }, () => followInOwnBrowser(deps, link)));
+    const { deps, token } = await signedUp();
+    const clicks = await Promise.allSettled(
+      Array.from({ length: 10 }, () => followInOwnBrowser(deps, token)),
+    );
     expect(clicks.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
@@ -234,18 +218,14 @@ describe("the verification link", () => {
   });
 
   it("ends after a day, and is replaced by one that is good in the same browser", async () => {
-    const deps = accountDeps(database.current);
-    const email = newAddress();
-    await signUpAndMail(deps, { email, password, name: "Ada" });
-    const link = await lastLinkTo(deps.db, email, "verify-email");
+    const { deps, email, token: link, find } = await signedUp();
     const later = { ...deps, now: addMs(deps.now, day) };
     await expect(followInOwnBrowser(later, link)).rejects.toMatchObject({ code: "link_expired" });
     await renewVerification(later, { token: link, address: newNetwork() });
     const renewed = await lastLinkTo(deps.db, email, "verify-email");
     expect(renewed).not.toBe(link);
     await followInOwnBrowser(later, renewed);
-    const user = await deps.db.user.findUniqueOrThrow({ where: { email } });
-    expect(await verifyPassword(user.passwordHash, password)).toBe(true);
+    expect(await verifyPassword((await find()).passwordHash, password)).toBe(true);
     await expect(renewVerification(later, { token: link, address: newNetwork() })).rejects.toMatchObject({
       code: "link_used",
     });

@@ -10,7 +10,7 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { addMs, minute } from "@/lib/time";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { useDatabase } from "../../support/database";
+import { errorOf, useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 import { newGuest, orderInput, useShop } from "../../support/shop";
 import { declinedCard, goodCard, useStripe } from "../../support/stripe";
@@ -33,10 +33,7 @@ const place = (changes: object = {}, caller = guest(), key: string | null = null
   createOrder(shop.deps({ screening }), orderInput(changes), caller, key);
 
 async function refusalOf(placing: Promise<unknown>): Promise<AppError> {
-  const error = await placing.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
+  const error = await errorOf(placing);
   if (!(error instanceof AppError)) throw new Error("it was not refused");
   return error;
 }
@@ -131,10 +128,9 @@ describe("a buyer on the block list", () => {
 });
 
 describe("a buyer whose orders come too fast", () => {
-  const orders = async (count: number, facts: { email?: string; network?: string; username?: string }) => {
+  const orders = async (count: number, data: { email?: string; network?: string; username?: string }) => {
     for (let nth = 0; nth < count; nth++) {
-      const { id } = await orderFactory(db(), { status: "pending" });
-      await db().order.update({ where: { id }, data: facts });
+      await orderFactory(db(), { status: "pending", data });
     }
   };
 

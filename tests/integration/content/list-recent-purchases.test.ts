@@ -7,12 +7,10 @@ import { type OrderOptions, orderFactory } from "../../support/factories";
 const database = useDatabase();
 const now = new Date();
 
-async function orderOfAge(ageMs: number, options: OrderOptions = {}) {
-  const { db } = database.current;
-  const order = await orderFactory(db, options);
+function orderOfAge(ageMs: number, options: OrderOptions = {}) {
   const at = addMs(now, -ageMs);
-  const paidAt = order.paidAt ? at : null;
-  return db.order.update({ where: { id: order.id }, data: { createdAt: at, paidAt } });
+  const paidAt = options.status === "pending" ? null : at;
+  return orderFactory(database.current.db, { ...options, data: { createdAt: at, paidAt, ...options.data } });
 }
 
 describe("purchases the popup may show", () => {
@@ -21,8 +19,7 @@ describe("purchases the popup may show", () => {
     await orderOfAge(2 * hour, { quantity: 900 });
     await orderOfAge(8 * day, { quantity: 800 });
     await orderOfAge(5 * hour, { status: "pending", quantity: 700 });
-    const refunded = await orderOfAge(5 * hour, { quantity: 600 });
-    await db.order.update({ where: { id: refunded.id }, data: { paymentStatus: "refunded" } });
+    await orderOfAge(5 * hour, { quantity: 600, data: { paymentStatus: "refunded" } });
     expect(await listRecentPurchases(db, now)).toEqual([]);
 
     await orderOfAge(30 * hour, { service: "views", quantity: 12_345 });

@@ -3,7 +3,7 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import type { OrderStatus } from "@/lib/db/generated/enums";
 import { newId } from "@/lib/ids";
 import { canOrderBecome } from "@/lib/orders/order-status";
-import { useDatabase } from "../../support/database";
+import { errorOf, useDatabase } from "../../support/database";
 import { attemptFactory, orderFactory } from "../../support/factories";
 
 const database = useDatabase();
@@ -19,17 +19,12 @@ async function paidOrder() {
   return { order, attempt };
 }
 
-function attemptOf(orderId: string, number: number) {
-  return { orderId, number, params: {}, amountCents: 1349, currency: "usd", expiresAt: new Date() };
-}
-
 describe("the database", () => {
   it.each(final)(
     "lets no order leave %s, whichever statement writes, and says so before anything else is changed",
     async (from) => {
       const { db } = database.current;
-      const { id } = await orderFactory(db);
-      await db.order.update({ where: { id }, data: { status: from } });
+      const { id } = await orderFactory(db, { data: { status: from } });
       for (const to of statuses.filter((status) => status !== from)) {
         expect(canOrderBecome(from, to)).toBe(false);
         await expect(
@@ -55,10 +50,10 @@ describe("the database", () => {
   it("keeps one paid attempt an order, and any number of others", async () => {
     const { db } = database.current;
     const { order } = await paidOrder();
-    const second = await db.paymentAttempt.create({ data: attemptOf(order.id, 2) });
-    await db.paymentAttempt.create({ data: { ...attemptOf(order.id, 3), status: "duplicate" } });
+    const second = await attemptFactory(db, order.id, { number: 2, status: "creating" });
+    await attemptFactory(db, order.id, { number: 3, status: "duplicate" });
     const pay = db.paymentAttempt.update({ where: { id: second.id }, data: { status: "paid" } });
-    expect(isUniqueViolation(await pay.catch((error: unknown) => error))).toBe(true);
+    expect(isUniqueViolation(await errorOf(pay))).toBe(true);
   });
 
   it("keeps one attempt a number, a session and a payment", async () => {
@@ -66,26 +61,25 @@ describe("the database", () => {
     const { order } = await paidOrder();
     const { order: other } = await paidOrder();
     const ids = { stripeSessionId: "cs_test_same", paymentIntentId: "pi_same" };
-    await db.paymentAttempt.create({ data: { ...attemptOf(order.id, 2), ...ids } });
-    for (const data of [
-      attemptOf(order.id, 2),
-      { ...attemptOf(other.id, 2), stripeSessionId: ids.stripeSessionId },
-      { ...attemptOf(other.id, 2), paymentIntentId: ids.paymentIntentId },
-    ]) {
-      const error = await db.paymentAttempt.create({ data }).catch((thrown: unknown) => thrown);
-      expect(isUniqueViolation(error)).toBe(true);
-    }
+    const add = (orderId: string, same: Partial<typeof ids>) =>
+      attemptFactory(db, orderId, { number: 2, status: "creating", ...same });
+    await add(order.id, ids);
+    const repeated: [string, Partial<typeof ids>][] = [
+      [order.id, {}],
+      [other.id, { stripeSessionId: ids.stripeSessionId }],
+      [other.id, { paymentIntentId: ids.paymentIntentId }],
+    ];
+    for (const [orderId, same] of repeated)
+      expect(isUniqueViolation(await errorOf(add(orderId, same)))).toBe(true);
   });
 
   it("recognises a broken unique key of a raw statement too", async () => {
     const { db } = database.current;
     const { order } = await paidOrder();
-    const error = await db.$executeRaw`
+    const adding = db.$executeRaw`
       INSERT INTO payment_attempts (id, order_id, number, params, amount_cents, currency, expires_at)
-      VALUES (${newId()}::uuid, ${order.id}::uuid, 1, '{}', 1, 'usd', now())`.catch(
-      (thrown: unknown) => thrown,
-    );
-    expect(isUniqueViolation(error)).toBe(true);
+      VALUES (${newId()}::uuid, ${order.id}::uuid, 1, '{}', 1, 'usd', now())`;
+    expect(isUniqueViolation(await errorOf(adding))).toBe(true);
   });
 
   it("only ever adds to the timeline", async () => {

@@ -7,7 +7,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { listenTo } from "@/lib/db/listen";
 import { openPool } from "@/lib/db/open-pool";
 import { streamRows } from "@/lib/db/stream-rows";
-import { useDatabase } from "../../support/database";
+import { errorOf, useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
 
 const database = useDatabase();
@@ -21,12 +21,6 @@ const startProxy = async () => {
 afterAll(async () => {
   await Promise.all(proxies.map((proxy) => proxy.cut()));
 });
-
-const errorOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: unknown) => error,
-  );
 
 describe.concurrent("connections that froze", () => {
   it("fail what waits on them as an outage, leave the pool, and what comes next goes over new ones", async ({

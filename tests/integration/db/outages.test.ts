@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Connection, connect, type Db } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
-import { useDatabase } from "../../support/database";
+import { errorOf, useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
 
 const database = useDatabase();
@@ -25,12 +25,6 @@ const steps: [string, (db: Db) => Promise<unknown>][] = [
   ["a query", (db) => db.order.findFirst()],
   ["the commit", async () => undefined],
 ];
-
-const errorOf = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: unknown) => error,
-  );
 
 describe.each(steps)("a transaction that comes to %s", (_, step) => {
   // The client hears of a closed connection some turns of the event loop later; each of them fails in its own way.

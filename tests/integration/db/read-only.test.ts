@@ -7,7 +7,7 @@ import { isDatabaseOutage } from "@/lib/db/errors";
 import { openTicket } from "@/lib/support/open-ticket";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { accountDeps } from "../../support/accounts";
-import { useDatabase } from "../../support/database";
+import { errorOf, useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 import { useHandlers } from "../../support/handlers";
 import { orderBody, type PlacedOrder, useShop } from "../../support/shop";
@@ -95,12 +95,7 @@ describe("a read-only database", () => {
           orderReference: "",
           message: "Where is it?",
         }),
-      ].map((work) =>
-        work.then(
-          () => null,
-          (error: unknown) => error,
-        ),
-      ),
+      ].map(errorOf),
     );
     for (const error of errors) expect(isDatabaseOutage(error), String(error)).toBe(true);
     await connection.close();

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
-import { submitting } from "../../support/submitting";
+import { jobKeys, submitting, sweepOnce } from "../../support/submitting";
 import type { EvidenceSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
@@ -176,9 +175,8 @@ describe("a supplier whose balance is the evidence", () => {
         request: { service: "101", link: item.link, quantity: item.quantity },
       },
     });
-    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000 });
-    const keys = await db.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`;
-    expect(keys.map((row) => row.key)).toContain(`resolve:${item.id}`);
+    await sweepOnce(database.current, 1_000);
+    expect(await jobKeys(database.current)).toContain(`resolve:${item.id}`);
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "not_executed" });
   });

@@ -7,16 +7,16 @@ import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { completeManually } from "@/lib/delivery/operator/complete-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { startManually } from "@/lib/delivery/operator/start-manually";
-import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
-import { delivering, submitOptions } from "../../support/submitting";
+import { delivering, submitting } from "../../support/submitting";
 
 const database = useDatabase();
 const panel = usePanel(database);
 const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited } = delivering(database);
+const { submit } = submitting(database);
 const db = () => database.current.db;
 const deps = () => ({ db: db(), provider });
 const conflict = expect.objectContaining({ code: "conflict" });
@@ -91,7 +91,7 @@ describe("sending an item again", () => {
     await resubmitItem(db(), { itemId: item.id, ...byOps });
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reviewSince: null });
     expect(await jobs("submit-item")).toContain(`submit:${item.id}`);
-    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+    await submit(item.id);
     expect((await findItem(item.id)).state).toBe("submitted");
     expect((await panel.view()).accepted).toBe(2);
     expect(await audited(item.id)).toEqual(["item.resubmitted"]);
@@ -100,11 +100,11 @@ describe("sending an item again", () => {
   it("that was refused asks the same suppliers again", async () => {
     await panel.control({ faults: { add: ["service", "service", "service"] } });
     const { item } = await sentOrder();
-    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+    await submit(item.id);
     expect((await findItem(item.id)).state).toBe("rejected");
     await panel.control({ faults: { add: [] } });
     await resubmitItem(db(), { itemId: item.id, ...byOps });
-    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+    await submit(item.id);
     expect((await findItem(item.id)).state).toBe("submitted");
   });
 
@@ -150,7 +150,7 @@ describe("canceling an item", () => {
     const { order, items } = await paidOrderFactory(db(), { service: "likes", quantity: 100, posts });
     const [one, two] = items;
     if (!one || !two) throw new Error("there are two items");
-    await submitItem({ ...submitOptions(database.current, 500), social: null }, two.id);
+    await submit(two.id);
     await cancelItem(db(), { itemId: one.id, ...byOps });
     expect((await findOrder(order.id)).status).toBe("processing");
     await panel.control({ speed: 0 });
@@ -242,11 +242,11 @@ describe("a blocked order", () => {
     const { order, item } = await paidOrderFactory(db());
     await blockOrder(db(), { orderId: order.id, ...byOps });
     await blockOrder(db(), { orderId: order.id, ...byOps });
-    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+    await submit(item.id);
     expect((await panel.view()).addCalls).toBe(0);
     await unblockOrder(db(), { orderId: order.id, ...byOps });
     expect(await jobs("submit-item")).toContain(`submit:${item.id}`);
-    await submitItem({ ...submitOptions(database.current, 500), social: null }, item.id);
+    await submit(item.id);
     expect((await panel.view()).addCalls).toBe(1);
     expect(await audited(order.id)).toEqual(["order.blocked", "order.unblocked"]);
   });

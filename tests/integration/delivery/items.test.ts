@@ -3,15 +3,9 @@ import { createItems } from "@/lib/delivery/create-items";
 import { promoteWaiting } from "@/lib/delivery/promote-waiting";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
+import { jobKeys } from "../../support/submitting";
 
 const database = useDatabase();
-
-async function jobKeys(): Promise<string[]> {
-  const rows = await database.current.db.$queryRaw<
-    { key: string }[]
-  >`SELECT key FROM graphile_worker.jobs ORDER BY id`;
-  return rows.map((row) => row.key);
-}
 
 beforeEach(async () => {
   await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
@@ -24,7 +18,7 @@ describe("the items of a settled order", () => {
     expect(items).toMatchObject([
       { state: "ready", quantity: 600, link: order.postUrl, position: 0, attempt: 0 },
     ]);
-    expect(await jobKeys()).toEqual([`submit:${items[0]?.id}`]);
+    expect(await jobKeys(database.current)).toEqual([`submit:${items[0]?.id}`]);
     expect(await db.orderFulfillment.findUnique({ where: { orderId: order.id } })).toMatchObject({
       delivered: 0,
       remains: 600,
@@ -42,7 +36,7 @@ describe("the items of a settled order", () => {
       ["ready", "a", 60],
       ["ready", "b", 40],
     ]);
-    expect(await jobKeys()).toHaveLength(2);
+    expect(await jobKeys(database.current)).toHaveLength(2);
   });
 
   it("wait in line while another order's item has their target", async () => {
@@ -50,7 +44,7 @@ describe("the items of a settled order", () => {
     await paidOrderFactory(db, { username: "harbor" });
     const second = await paidOrderFactory(db, { username: "harbor" });
     expect(second.item.state).toBe("waiting");
-    expect(await jobKeys()).toHaveLength(1);
+    expect(await jobKeys(database.current)).toHaveLength(1);
   });
 
   it("vanish with the transaction that was to make them", async () => {
@@ -62,7 +56,7 @@ describe("the items of a settled order", () => {
     });
     await expect(settling).rejects.toThrow("declined");
     expect(await db.fulfillmentItem.count()).toBe(0);
-    expect(await jobKeys()).toEqual([]);
+    expect(await jobKeys(database.current)).toEqual([]);
   });
 
   it("of thirty orders for one target, settled at once, are in line behind one", async () => {
@@ -70,7 +64,7 @@ describe("the items of a settled order", () => {
     await Promise.all(Array.from({ length: 30 }, () => paidOrderFactory(db, { username: "harbor" })));
     expect(await db.fulfillmentItem.count({ where: { state: "ready" } })).toBe(1);
     expect(await db.fulfillmentItem.count({ where: { state: "waiting" } })).toBe(29);
-    expect(await jobKeys()).toHaveLength(1);
+    expect(await jobKeys(database.current)).toHaveLength(1);
   });
 
   it("of orders for the same posts in opposite order are settled without a deadlock", async () => {

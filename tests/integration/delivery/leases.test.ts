@@ -7,7 +7,7 @@ import { seal } from "@/lib/secret-box";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { submitOptions, submitting } from "../../support/submitting";
+import { jobKeys, submitOptions, submitting } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
@@ -182,12 +182,6 @@ describe("a job that sent its item", () => {
     await supplier.close();
     return supplier.calls();
   }
-  const jobKeys = async () =>
-    (
-      await database.current.db.$queryRaw<{ key: string }[]>`
-        SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'submit-item'`
-    ).map(({ key }) => key);
-
   it("sends all others that are due, each once, and takes their jobs out of the queue", async () => {
     const { db } = database.current;
     const itemIds: string[] = [];
@@ -198,7 +192,7 @@ describe("a job that sent its item", () => {
     expect(await sendFrom(itemIds.slice(0, 2), (nth) => ({ order: 100 + nth }))).toBe(30);
     expect(await db.fulfillmentItem.count({ where: { state: "submitted", attempt: 1 } })).toBe(30);
     // The worker ends the jobs that it runs; the item that is put off keeps its own.
-    const kept = await jobKeys();
+    const kept = await jobKeys(database.current, "submit-item");
     const taken = itemIds.slice(2).filter((id) => kept.includes(`submit:${id}`));
     expect(taken).toEqual([]);
     expect(kept).toContain(`submit:${putOff}`);
@@ -209,7 +203,7 @@ describe("a job that sent its item", () => {
     const tooMany = { error: "Too many requests" };
     await sendFrom(itemIds.slice(0, 1), (nth) => (nth === 1 ? { order: 100 } : tooMany));
     expect(await findItem(itemIds[1] ?? "")).toMatchObject({ state: "ready", reason: "rate_limited" });
-    expect(await jobKeys()).toContain(`submit:${itemIds[1]}`);
+    expect(await jobKeys(database.current, "submit-item")).toContain(`submit:${itemIds[1]}`);
   });
 });
 

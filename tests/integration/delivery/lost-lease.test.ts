@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
-import { useDatabase } from "../../support/database";
+import { errorOf, useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
@@ -45,13 +45,8 @@ it("a lease that was committed without an answer is given back by its holder: no
   const { item } = await paidOrderFactory(db);
   const connection = connect(proxy.url, 3);
   await lock.query("SELECT pg_advisory_lock($1)", [gate]);
-  const lost = submitItem(
-    { ...submitOptions({ ...database.current, ...connection }, 500), social: null },
-    item.id,
-  ).then(
-    () => null,
-    (error: unknown) => error,
-  );
+  const options = { ...submitOptions({ ...database.current, ...connection }, 500), social: null };
+  const lost = errorOf(submitItem(options, item.id));
   await expect.poll(waitingAtGate).toBe(1);
   proxy.freeze();
   await lock.query("SELECT pg_advisory_unlock($1)", [gate]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import { resolveItemJob } from "@/lib/delivery/jobs";
@@ -11,11 +11,11 @@ import { requestRefill } from "@/lib/refills/request-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
 import { updateSupplier } from "@/lib/suppliers/update-supplier";
 import { useDatabase } from "../../support/database";
+import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";
 import { useHolding } from "../../support/holding";
-import { pointSuppliersAt, usePanel } from "../../support/panel";
+import { usePanel } from "../../support/panel";
 import { delivering, submitOptions, submitting } from "../../support/submitting";
-import { type EvidenceSupplier, startEvidenceSupplier } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 import { startWorker, useWorkers } from "../../support/worker";
 
@@ -23,7 +23,8 @@ const database = useDatabase();
 const panel = usePanel(database);
 const { holdWrites, stopAtWrite } = useHolding(database);
 const { submit, findItem, makeDue } = submitting(database);
-const { sentOrder, poll, byOps } = delivering(database);
+const { sentOrder, poll, jobs, byOps } = delivering(database);
+const { startWith } = useEvidence(database);
 useWorkers();
 
 const leaseMs = 4_000;
@@ -36,7 +37,6 @@ const start = () =>
   });
 const stateOf = async (id: string) => (await findItem(id)).state;
 const dropJobs = () => db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
-let supplier: EvidenceSupplier | undefined;
 
 beforeEach(async () => {
   await db()
@@ -44,20 +44,6 @@ beforeEach(async () => {
   const as = { evidenceMode: "none", evidenceSince: null, isActive: true } as const;
   await db().supplier.updateMany({ data: as });
 });
-afterEach(() => supplier?.close());
-
-/** One supplier with this evidence; the other one takes nothing. */
-async function startWith(
-  evidence: { evidenceMode: "balance" | "dedupe_window"; evidenceWindowSeconds?: number },
-  knownBy?: (form: URLSearchParams) => string | null,
-) {
-  supplier = await startEvidenceSupplier(knownBy);
-  await pointSuppliersAt(database.current, supplier.url);
-  const [first, second] = await db().supplier.findMany({ orderBy: { name: "asc" } });
-  await db().supplier.update({ where: { id: first?.id }, data: evidence });
-  await db().supplier.update({ where: { id: second?.id }, data: { isActive: false } });
-  return { supplier, supplierId: first?.id ?? "" };
-}
 
 /** As if the call had been made, and had ended, so much earlier. */
 const shiftCall = (seconds: number) => db().$executeRaw`
@@ -76,7 +62,7 @@ const leaseIsOver = (itemId: string) =>
 
 describe("a worker that is stopped between its lease and its call", () => {
   it("sends nothing when it goes on: another one has proven that nothing was bought, and bought it", async () => {
-    const { supplier } = await startWith({ evidenceMode: "balance" });
+    const supplier = await startWith({ evidenceMode: "balance" });
     const { item } = await paidOrderFactory(db());
     const first = start();
     await holdWrites("UPDATE OF balance_before ON supplier_calls", "true");
@@ -98,7 +84,7 @@ describe("a worker that is stopped between its lease and its call", () => {
   });
 
   it("hands the item back as never sent, when it goes on before anyone has looked for evidence", async () => {
-    const { supplier } = await startWith({ evidenceMode: "balance" });
+    const supplier = await startWith({ evidenceMode: "balance" });
     const { item } = await paidOrderFactory(db());
     const first = start();
     await holdWrites("UPDATE OF balance_before ON supplier_calls", "true");
@@ -131,14 +117,14 @@ describe("a lost call that is repeated", () => {
   const window = { evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 } as const;
 
   async function lostCall() {
-    const { supplier, supplierId } = await startWith(window, byLink);
+    const supplier = await startWith(window, byLink);
     const { item } = await paidOrderFactory(db());
     supplier.fates = ["lose-answer"];
     await submit(item.id);
     expect(await stateOf(item.id)).toBe("unknown");
     await dropJobs();
     await makeDue(item.id);
-    return { supplier, supplierId, item };
+    return { supplier, item };
   }
 
   it("is not sent by a worker that was stopped over the end of the supplier's window", async () => {
@@ -187,7 +173,8 @@ describe("a lost call that is repeated", () => {
   });
 
   it("is left to an operator when the supplier's address or evidence was changed since", async () => {
-    const { supplier, supplierId, item } = await lostCall();
+    const { supplier, item } = await lostCall();
+    const supplierId = (await findItem(item.id)).supplierId ?? "";
     const change = { evidenceMode: "balance" } as const;
     const deps = { db: db(), provider: { secret: testSecret, reach: "local" as const } };
     await updateSupplier(deps, { supplierId, change, ...byOps });
@@ -227,9 +214,7 @@ describe("a refill", () => {
     await decideRefill(db(), { refillId, decision: { kind: "resend" }, ...byOps });
     await sendRefill(deps, refillId);
     worker.signal("SIGCONT");
-    const jobs = () =>
-      db().$queryRaw`SELECT id FROM graphile_worker.jobs WHERE task_identifier = 'send-refill'`;
-    await expect.poll(jobs).toEqual([]);
+    await expect.poll(() => jobs("send-refill")).toEqual([]);
     expect((await panel.view()).calls.refill).toBe(1);
     expect(["in_progress", "completed"]).toContain((await refill()).state);
   });

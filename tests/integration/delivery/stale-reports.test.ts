@@ -1,16 +1,16 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
-import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
+import { closeServer, listen } from "../../support/listen";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { submitOptions } from "../../support/submitting";
+import { submitting } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
 const panel = usePanel(database);
+const { findItem, submit } = submitting(database);
 
 /** The status calls that wait for their answer, in the order in which they came. */
 const held: ServerResponse[] = [];
@@ -18,41 +18,26 @@ const server = createServer((request, response) => {
   request.resume();
   request.on("end", () => held.push(response));
 });
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-function poll(): Promise<number> {
-  const provider = { secret: testSecret, timeoutMs: 10_000, reach: "local" as const };
-  return pollItems({
-    db: database.current.db,
-    provider,
-    baseMs: 1_000,
-    budgetMs: 1_000,
-  });
-}
+afterAll(() => closeServer(server));
 
 /** Begins to ask about everything that is open; resolves when the supplier has been asked. */
 async function beginPoll(): Promise<Promise<number>[]> {
   const before = held.length;
   const { db } = database.current;
   await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
-  const polling = poll();
+  const provider = { secret: testSecret, timeoutMs: 10_000, reach: "local" as const };
+  const polling = pollItems({ db, provider, baseMs: 1_000, budgetMs: 1_000 });
   await expect.poll(() => held.length).toBe(before + 1);
   return [polling];
 }
 
 it("a report that was read before the item ended does not open it again", async () => {
   const { db } = database.current;
-  const { order } = await paidOrderFactory(db, {});
-  const [item] = await db.fulfillmentItem.findMany({ where: { orderId: order.id } });
-  await submitItem({ ...submitOptions(database.current, 5_000), social: null }, item?.id ?? "");
+  const { order, item } = await paidOrderFactory(db);
+  await submit(item.id, 5_000);
   expect((await panel.view()).accepted).toBe(1);
-  const { providerOrderId } = await db.fulfillmentItem.findUniqueOrThrow({ where: { id: item?.id } });
-  const { port } = server.address() as AddressInfo;
-  await pointSuppliersAt(database.current, `http://127.0.0.1:${port}/api/v2`);
+  const { providerOrderId } = await findItem(item.id);
+  await pointSuppliersAt(database.current, `http://127.0.0.1:${await listen(server)}/api/v2`);
 
   const [slow] = await beginPoll();
   const [quick] = await beginPoll();
@@ -67,8 +52,7 @@ it("a report that was read before the item ended does not open it again", async 
   say(0, "In progress", "50");
   await slow;
 
-  const after = await db.fulfillmentItem.findUniqueOrThrow({ where: { id: item?.id } });
-  expect(after).toMatchObject({ state: "completed", remains: 0 });
+  expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0 });
   expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "completed" });
   // An old report is nothing unusual: the statement leaves the item out, so the transitions' trigger has nothing to refuse.
   expect(await db.setAsideEntry.findMany()).toEqual([]);

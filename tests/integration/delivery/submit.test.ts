@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { findOrderFile } from "@/lib/reporting/find-order-file";
-import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
+import { listen } from "../../support/listen";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { submitting } from "../../support/submitting";
+import { submitting, sweepOnce } from "../../support/submitting";
 import { answering, openEmulator, startHeldSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
@@ -59,12 +59,7 @@ describe("a ready item", () => {
       });
       request.on("end", () => response.end(`<html>${body}</html>`));
     });
-    await new Promise<void>((resolve) => parrot.listen(0, "127.0.0.1", resolve));
-    const address = parrot.address();
-    await pointSuppliersAt(
-      database.current,
-      `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
-    );
+    await pointSuppliersAt(database.current, `http://127.0.0.1:${await listen(parrot)}`);
     await submit(item.id);
     parrot.close();
     const calls = await db.supplierCall.findMany({ where: { itemId: item.id } });
@@ -130,7 +125,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     const submitting = submit(item.id, 10_000);
     await expect.poll(() => supplier.calls.length).toBe(1);
     await db.fulfillmentItem.update({ where: { id: item.id }, data: { leasedAt: new Date(0) } });
-    await sweep({ db, submitLeaseMs: 1_000, jobLeaseMs: 60_000 });
+    await sweepOnce(database.current, 1_000);
     expect((await findItem(item.id)).state).toBe("unknown");
     return { db, item, number, supplier, submitting };
   }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { newId } from "@/lib/ids";
-import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { attemptFactory, paidOrderFactory } from "../../support/factories";
+import { jobKeys, sweepOnce } from "../../support/submitting";
 
 const database = useDatabase();
 
@@ -11,18 +11,8 @@ beforeEach(async () => {
   await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
 });
 
-const run = () =>
-  sweep({
-    db: database.current.db,
-    submitLeaseMs: 60_000,
-    jobLeaseMs: 120_000,
-  });
-
-async function jobs(): Promise<string[]> {
-  const rows = await database.current.db.$queryRaw<{ key: string }[]>`
-    SELECT key FROM graphile_worker.jobs WHERE key IS NOT NULL ORDER BY key`;
-  return rows.map((row) => row.key);
-}
+const run = () => sweepOnce(database.current);
+const jobs = () => jobKeys(database.current);
 
 const age = (table: "fulfillment_items", column: "updated_at" | "leased_at", interval: string) =>
   database.current.db.$executeRawUnsafe(`UPDATE ${table} SET ${column} = now() - interval '${interval}'`);
@@ -68,15 +58,15 @@ describe("a sweep", () => {
     await paidOrderFactory(db);
     await db.$executeRaw`
       UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'gone', locked_at = now() - interval '1 hour'`;
-    const [held] = await db.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`;
+    const [held] = await jobs();
     await db.$executeRaw`
-      SELECT graphile_worker.add_job('submit-item', '{}'::json, job_key => ${held?.key}, max_attempts => 8)`;
+      SELECT graphile_worker.add_job('submit-item', '{}'::json, job_key => ${held}, max_attempts => 8)`;
     const count = () =>
       db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM graphile_worker.jobs`;
     expect(await count()).toEqual([{ count: 2 }]);
     await run();
     expect(await count()).toEqual([{ count: 1 }]);
-    expect(await jobs()).toEqual([held?.key]);
+    expect(await jobs()).toEqual([held]);
   });
 
   it("leaves the job alone that a worker is running", async () => {

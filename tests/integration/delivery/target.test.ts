@@ -5,12 +5,11 @@ import { newId } from "@/lib/ids";
 import { findOrderView } from "@/lib/orders/queries";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDataProvider } from "@/lib/social/provider";
-import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useSocial } from "../../support/social";
-import { submitting } from "../../support/submitting";
+import { jobKeys, submitting, sweepOnce } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
@@ -249,14 +248,13 @@ describe("a paused order", () => {
   it("that is not fixed in time is canceled and refunded", async () => {
     const { db } = database.current;
     const { order, item } = await pausedFollowers();
-    const run = () => sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
+    const run = () => sweepOnce(database.current);
     expect((await run()).givenUp).toBe(0);
     await db.fulfillmentItem.update({ where: { id: item.id }, data: { pausedUntil: new Date() } });
     expect((await run()).givenUp).toBe(1);
     expect(await findItem(item.id)).toMatchObject({ state: "canceled", reason: "target_not_fixed" });
     expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "failed" });
-    const jobs = await db.$queryRaw<{ key: string }[]>`SELECT key FROM graphile_worker.jobs`;
-    expect(jobs.map((job) => job.key)).toContain(`refund-undelivered:${order.id}`);
+    expect(await jobKeys(database.current)).toContain(`refund-undelivered:${order.id}`);
     await expect(fix(order.token, "warmcrumbs")).resolves.toBeUndefined();
   });
 });
@@ -264,13 +262,15 @@ describe("a paused order", () => {
 describe("a blocked order", () => {
   it("is not sent, and its job is not asked for again, until it is free", async () => {
     const { db } = database.current;
-    const { order, item } = await paidOrderFactory(db, { username: "warmcrumbs" });
-    await db.order.update({ where: { id: order.id }, data: { blockedAt: new Date() } });
+    const { order, item } = await paidOrderFactory(db, {
+      username: "warmcrumbs",
+      data: { blockedAt: new Date() },
+    });
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", attempt: 0 });
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await db.$executeRaw`UPDATE fulfillment_items SET updated_at = now() - interval '1 minute'`;
-    const run = () => sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
+    const run = () => sweepOnce(database.current);
     expect((await run()).enqueued).toBe(0);
     await db.order.update({ where: { id: order.id }, data: { blockedAt: null } });
     expect((await run()).enqueued).toBe(1);

@@ -2,12 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { newId } from "@/lib/ids";
 import { heartbeatMs, startHeartbeat } from "@/lib/worker/heartbeat";
-import { sweep } from "@/lib/worker/sweep";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
-import { submitOptions, submitting } from "../../support/submitting";
+import { jobKeys, submitOptions, submitting, sweepOnce } from "../../support/submitting";
 
 const database = useDatabase();
 const panel = usePanel(database);
@@ -20,18 +19,8 @@ beforeEach(async () => {
   await panel.control({ speed: 3_600 });
 });
 
-const run = () =>
-  sweep({
-    db: database.current.db,
-    submitLeaseMs: 60_000,
-    jobLeaseMs: 60_000,
-  });
-
-async function jobs(): Promise<string[]> {
-  const rows = await database.current.db.$queryRaw<{ key: string }[]>`
-    SELECT key FROM graphile_worker.jobs WHERE key IS NOT NULL`;
-  return rows.map((row) => row.key);
-}
+const run = () => sweepOnce(database.current);
+const jobs = () => jobKeys(database.current);
 
 describe("an item that its supplier has not begun", () => {
   async function lateItem() {

@@ -7,12 +7,12 @@ import { sendRefund } from "@/lib/refunds/send-refund";
 import { listAlerts } from "@/lib/reporting/load-operations";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
-import { sweep } from "@/lib/worker/sweep";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
 import { postedCents, useShop } from "../../support/shop";
 import { useStripe } from "../../support/stripe";
 import { useWebhooks } from "../../support/stripe-webhooks";
+import { sweepOnce } from "../../support/submitting";
 
 const database = useDatabase();
 const stripe = useStripe();
@@ -128,7 +128,7 @@ describe("a dispute", () => {
       where: { orderId, state: "unknown" },
       data: { state: "ready", reason: "not_executed" },
     });
-    await sweep({ db, submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
+    await sweepOnce(database.current);
     expect(await withDisputes(orderId)).toMatchObject({
       status: "failed",
       items: [{ state: "canceled", reason: "dispute" }],

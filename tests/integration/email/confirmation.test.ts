@@ -2,9 +2,10 @@ import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { addMs, day, hour } from "@/lib/time";
+import { day, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
+import { closeServer, listen } from "../../support/listen";
 import { useMail } from "../../support/mail";
 import { type PlacedOrder, useShop } from "../../support/shop";
 import { useStripe } from "../../support/stripe";
@@ -128,7 +129,7 @@ describe("the confirmation", () => {
     await db.emailLog.update({ where: { id: mailId }, data: { attempts: 100 } });
     await mail.faults("500", "500");
     await expect(mail.send(mailId)).rejects.toMatchObject(again);
-    await db.emailLog.update({ where: { id: mailId }, data: { createdAt: addMs(new Date(), -4 * day) } });
+    await mail.age(mailId, 4 * day);
     await mail.send(mailId);
     expect(await queuedMail(orderId)).toMatchObject({ state: "failed", error: "application_error" });
     await mail.send(mailId);
@@ -146,10 +147,10 @@ describe("the confirmation", () => {
 
   it("that Resend calls invalid is tried for an hour and then fails for good", async () => {
     const { mailId, orderId } = await paidOrder();
-    const { db } = database.current;
-    await db.emailLog.update({ where: { id: mailId }, data: { recipient: "nobody" } });
+    const data = { recipient: "nobody" };
+    await database.current.db.emailLog.update({ where: { id: mailId }, data });
     await expect(mail.send(mailId)).rejects.toMatchObject(again);
-    await db.emailLog.update({ where: { id: mailId }, data: { createdAt: addMs(new Date(), -2 * hour) } });
+    await mail.age(mailId, 2 * hour);
     await mail.send(mailId);
     expect(await queuedMail(orderId)).toMatchObject({
       state: "failed",
@@ -209,13 +210,10 @@ describe("a Resend that answers something else", () => {
     ["a redirect", 302, ""],
   ])("is asked again after %s", async (_, status, body) => {
     const server = createServer((_request, response) => response.writeHead(status).end(body));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    const baseUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const baseUrl = `http://127.0.0.1:${await listen(server)}`;
     const { mailId, orderId } = await paidOrder();
     await expect(mail.send(mailId, { baseUrl })).rejects.toMatchObject(again);
     expect(await queuedMail(orderId)).toMatchObject({ state: "queued", attempts: 1 });
-    server.closeAllConnections();
-    server.close();
+    await closeServer(server);
   });
 });

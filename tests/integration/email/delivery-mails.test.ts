@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { pollItems } from "@/lib/delivery/progress/poll-items";
-import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
-import { submitOptions } from "../../support/submitting";
-import { testSecret } from "../../support/test-env";
+import { delivering, submitting } from "../../support/submitting";
 
 const database = useDatabase();
 const panel = usePanel(database);
+const { poll } = delivering(database);
+const { submit } = submitting(database);
 
 beforeEach(async () => {
   // Long enough that nothing completes by itself within a test.
@@ -23,18 +22,15 @@ async function submittedOrder() {
     { postId: crypto.randomUUID(), quantity: 50 },
   ];
   const { order, items } = await paidOrderFactory(db, { service: "likes", quantity: 100, posts });
-  for (const { id } of items) await submitItem({ ...submitOptions(database.current, 500), social: null }, id);
+  for (const { id } of items) await submit(id);
   const submitted = await db.fulfillmentItem.findMany({ where: { orderId: order.id } });
   return { orderId: order.id, numbers: submitted.map((item) => item.providerOrderId) };
 }
 
 /** What the supplier says about its orders from now on, asked for at once. */
 async function report(numbers: (string | null | undefined)[], fields: object): Promise<void> {
-  const { db } = database.current;
   for (const order of numbers) await panel.control({ set: { order, fields } });
-  await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
-  const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
-  await pollItems({ db, provider, baseMs: 1_000, budgetMs: 10_000 });
+  await poll();
 }
 
 async function kindsOf(orderId: string): Promise<string[]> {

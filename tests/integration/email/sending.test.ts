@@ -6,7 +6,7 @@ import type { MailKind } from "@/lib/email/mails";
 import { resendMail } from "@/lib/email/resend-mail";
 import { newId, newToken } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
-import { addMs, day, hour } from "@/lib/time";
+import { day, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
 import { testSecret } from "../../support/test-env";
@@ -22,9 +22,7 @@ async function posted(kind: MailKind, props: object, recipient = "reader@example
   return (await db.emailLog.findUniqueOrThrow({ where: { key } })).id;
 }
 
-const row = (id: string) => database.current.db.emailLog.findUniqueOrThrow({ where: { id } });
-const age = (id: string, ms: number) =>
-  database.current.db.emailLog.update({ where: { id }, data: { createdAt: addMs(new Date(), -ms) } });
+const { row, age } = mail;
 const failForGood = async (id: string) => {
   await age(id, 4 * day);
   await mail.faults("500");

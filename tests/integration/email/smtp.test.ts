@@ -1,11 +1,11 @@
-import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { openMailTransport, openSmtp } from "@/lib/email/mail-transport";
 import { newId } from "@/lib/ids";
-import { addMs, hour } from "@/lib/time";
+import { hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
+import { listen } from "../../support/listen";
 import { useMail } from "../../support/mail";
 
 const database = useDatabase();
@@ -45,9 +45,7 @@ async function startSmtp({ onRecipient, onData, user }: Options = {}) {
   });
   server.on("error", () => undefined);
   opened.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return { received, host: `127.0.0.1:${port}` };
+  return { received, host: `127.0.0.1:${await listen(server.server)}` };
 }
 
 function destroyConnection(server: SMTPServer, id: string): void {
@@ -61,7 +59,7 @@ async function queued(): Promise<string> {
   await enqueueMail(db, { key, kind: "password-changed", recipient: "reader@example.com" });
   return (await db.emailLog.findUniqueOrThrow({ where: { key } })).id;
 }
-const row = (id: string) => database.current.db.emailLog.findUniqueOrThrow({ where: { id } });
+const { row, age } = mail;
 const local = { isTlsRequired: false };
 
 describe("a mail by SMTP", () => {
@@ -109,10 +107,7 @@ describe("a mail by SMTP", () => {
     const id = await queued();
     await expect(mail.send(id, { transport })).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await row(id)).toMatchObject({ state: "queued", error: "smtp_550" });
-    await database.current.db.emailLog.update({
-      where: { id },
-      data: { createdAt: addMs(new Date(), -2 * hour) },
-    });
+    await age(id, 2 * hour);
     await mail.send(id, { transport });
     expect(await row(id)).toMatchObject({ state: "failed", error: "smtp_550" });
   });

@@ -21,8 +21,7 @@ let samples: Record<MailKind, Sample>;
 /** Rows for every mail, with hostile text in each field that a stranger fills in. */
 async function makeSamples(): Promise<Record<MailKind, Sample>> {
   const { db } = database.current;
-  const { order, item } = await paidOrderFactory(db, { quantity: 1000 });
-  await db.order.update({ where: { id: order.id }, data: { username: hostile } });
+  const { order, item } = await paidOrderFactory(db, { quantity: 1000, data: { username: hostile } });
   await db.orderLine.create({
     data: {
       orderId: order.id,
@@ -227,8 +226,7 @@ describe("what a mail may say", () => {
     ["pending", "withdrawn", "Your money goes back to you"],
   ] as const)("of a refund for an order that is %s, because of %s: %s", async (status, reason, heading) => {
     const { db } = database.current;
-    const order = await orderFactory(db);
-    await db.order.update({ where: { id: order.id }, data: { status } });
+    const order = await orderFactory(db, { data: { status } });
     const attempt = await attemptFactory(db, order.id, { status: "creating", amountCents: 1 });
     const { id: refundId } = await db.refund.create({
       data: { orderId: order.id, attemptId: attempt.id, number: 1, amountCents: 1349, reason },

@@ -22,9 +22,8 @@ async function order({
   startedAfter,
   refundedCents = 0,
 }: Made = {}) {
-  const { id } = await orderFactory(db());
   const paidAt = ago(paidAgo);
-  await db().order.update({ where: { id }, data: { paidAt, createdAt: paidAt, status, refundedCents } });
+  const { id } = await orderFactory(db(), { data: { paidAt, createdAt: paidAt, status, refundedCents } });
   if (startedAfter === undefined) return id;
   for (const [to, after] of [
     ["submitted", 0],

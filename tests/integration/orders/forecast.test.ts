@@ -22,19 +22,16 @@ type Ended = {
 async function ended(count: number, options: Ended = {}) {
   const { status = "completed", tookHours = 5.2, agoHours = 200, quantity = 1_000 } = options;
   for (let made = 0; made < count; made++) {
-    const { id } = await orderFactory(db(), { quantity });
     const paidAt = new Date(Date.now() - agoHours * hour);
     const finishedAt = addMs(paidAt, tookHours * hour);
-    await db().order.update({ where: { id }, data: { status, paidAt, finishedAt, createdAt: paidAt } });
+    await orderFactory(db(), { quantity, data: { status, paidAt, finishedAt, createdAt: paidAt } });
   }
 }
 
 /** A paid order of 1,000 followers, so many hours ago. */
-async function running(agoHours = 1) {
-  const { order, item } = await paidOrderFactory(db(), { quantity: 1_000 });
+function running(agoHours = 1) {
   const paidAt = new Date(Date.now() - agoHours * hour);
-  await db().order.update({ where: { id: order.id }, data: { paidAt, createdAt: paidAt } });
-  return { order, item };
+  return paidOrderFactory(db(), { quantity: 1_000, data: { paidAt, createdAt: paidAt } });
 }
 
 const forecasts = () => db().deliveryForecast.findMany({ orderBy: { size: "asc" } });

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { streamOwnOrders } from "@/app/_server/live-orders";
 import { sealSession } from "@/lib/auth/session-token";
 import { getConnection } from "@/lib/db/client";
-import { newId, newOrderId } from "@/lib/ids";
+import { newOrderId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
 import { followStream } from "../../support/event-stream";
-import { orderFactory } from "../../support/factories";
+import { customerFactory, orderFactory } from "../../support/factories";
 import { testEnv, testSecret } from "../../support/test-env";
 
 const database = useDatabase();
@@ -21,18 +21,13 @@ afterAll(() => getConnection().close());
 /** A signed-in customer: an account, a session and its cookie. */
 async function newCustomer() {
   const { db } = database.current;
-  const userId = newId();
-  await db.user.create({ data: { id: userId, email: `${userId}@example.com` } });
+  const { id: userId } = await customerFactory(db);
   const session = await db.userSession.create({ data: { userId, userAgent: "test" } });
   const value = await sealSession(testSecret, "shop_session", { userId, sessionId: session.id, version: 0 });
   return { userId, sessionId: session.id, cookie: `shop_session=${value}` };
 }
 
-async function ownOrder(userId: string | null) {
-  const { db } = database.current;
-  const order = await orderFactory(db);
-  return db.order.update({ where: { id: order.id }, data: { userId } });
-}
+const ownOrder = (userId: string | null) => orderFactory(database.current.db, { data: { userId } });
 
 /** A dashboard that watches orders. */
 async function watch(cookie: string, orderIds: string[]) {

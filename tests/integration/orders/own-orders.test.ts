@@ -1,56 +1,33 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Order } from "@/lib/db/generated/client";
 import type { OrderStatus } from "@/lib/db/generated/enums";
-import { newId, newOrderId, newToken } from "@/lib/ids";
+import { newOrderId } from "@/lib/ids";
 import { readCursor } from "@/lib/orders/order-cursor";
 import { countOwnOrders, findOwnOrderToken, listLiveCards, listOwnOrders } from "@/lib/orders/own-orders";
 import { useDatabase } from "../../support/database";
+import { customerFactory, type OrderOptions, orderFactory } from "../../support/factories";
 
 const database = useDatabase();
 
-async function newCustomer(): Promise<string> {
-  const id = newId();
-  await database.current.db.user.create({ data: { id, email: `${id}@example.com` } });
-  return id;
-}
+const newCustomer = async () => (await customerFactory(database.current.db)).id;
 
 /** Orders of one customer, the first one newest; several share each moment, as orders of one second do. */
 async function giveOrders(userId: string | null, statuses: OrderStatus[]): Promise<string[]> {
   const newest = Date.UTC(2026, 0, 1);
-  const orders = statuses.map((status, index) => {
-    const isPaid = status !== "pending" && status !== "expired";
+  const orders: Order[] = [];
+  for (const [index, status] of statuses.entries()) {
     const createdAt = new Date(newest - Math.floor(index / 3) * 1_000);
-    return {
-      id: newOrderId(),
-      token: newToken(),
-      userId,
-      email: "buyer@example.com",
-      platform: "instagram" as const,
-      serviceType: "likes" as const,
-      surface: "post-selection",
-      packageId: "likes-100",
+    const isPaid = status !== "pending" && status !== "expired";
+    const options: OrderOptions = {
+      service: "likes",
       quantity: 1_100,
-      priceTotalCents: 249,
-      status,
-      paymentStatus: isPaid ? ("paid" as const) : ("unpaid" as const),
-      paidCents: isPaid ? 249 : 0,
-      paidAt: isPaid ? createdAt : null,
-      username: "wanderwithmara",
-      profile: {},
-      postUrl: "https://www.instagram.com/wanderwithmara/",
-      selectedPosts: [
-        {
-          postId: "p1",
-          kind: "post",
-          postUrl: "https://www.instagram.com/p/p1/",
-          imageUrl: null,
-          caption: "",
-          quantity: 1_100,
-        },
-      ],
-      createdAt,
+      priceCents: 249,
+      posts: [{ postId: "p1", quantity: 1_100 }],
+      status: isPaid ? "processing" : "pending",
+      data: { id: newOrderId(), userId, status, createdAt },
     };
-  });
-  await database.current.db.order.createMany({ data: orders });
+    orders.push(await orderFactory(database.current.db, options));
+  }
   return orders
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
     .map(({ id }) => id);

@@ -7,9 +7,8 @@ import { requestRefill } from "@/lib/refills/request-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
 import { useDatabase } from "../../support/database";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { delivering } from "../../support/submitting";
+import { delivering, sweepOnce } from "../../support/submitting";
 import { openEmulator } from "../../support/suppliers";
-import { sweepOnce } from "../../support/sweeping";
 
 const database = useDatabase();
 const panel = usePanel(database);

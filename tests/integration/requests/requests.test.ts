@@ -6,7 +6,7 @@ import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { decideDrops } from "@/lib/requests/decide-drops";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
 import { useRequests } from "../../support/requests";
-import { sweepOnce } from "../../support/sweeping";
+import { sweepOnce } from "../../support/submitting";
 
 const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
 const { poll, jobs, count, ask, decisionsOf, mailsOf, withoutRefills } = at;

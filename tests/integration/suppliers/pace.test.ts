@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { submitting } from "../../support/submitting";
+import { submitting, sweepOnce } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
-import { sweepOnce } from "../../support/sweeping";
 
 const database = useDatabase();
 const panel = usePanel(database);

@@ -10,9 +10,8 @@ import { settleWithdrawal } from "@/lib/withdrawal/settle-withdrawal";
 import { setItems, setSetting } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
-import { delivering, submitting } from "../../support/submitting";
+import { delivering, submitting, sweepOnce } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
-import { sweepOnce } from "../../support/sweeping";
 import { withdrawing } from "../../support/withdrawing";
 
 const { database, stripe, shop } = useShopAtStripe();

@@ -92,6 +92,12 @@ describe("a body", () => {
     ["of another surface", { surface: "admin" }],
     ["with 101 posts", { selectedPosts: Array(101).fill({ postId: "1", likesToAdd: 1 }) }],
     ["with posts that are no list", { selectedPosts: { length: 1 } }],
+    ["with zero units for a post", { selectedPosts: [{ postId: "1", likesToAdd: 0 }] }],
+    ["with negative units for a post", { selectedPosts: [{ postId: "1", likesToAdd: -5 }] }],
+    ["with a fraction of a unit for a post", { selectedPosts: [{ postId: "1", likesToAdd: 1.5 }] }],
+    ["with units as text for a post", { selectedPosts: [{ postId: "1", likesToAdd: "5" }] }],
+    ["with a post without an id", { selectedPosts: [{ likesToAdd: 5 }] }],
+    ["with a post of two ids", { selectedPosts: [{ postId: "1", reelId: "2", likesToAdd: 5 }] }],
     ["with a username of 201 characters", { username: "x".repeat(201) }],
     ["with a username that is a number", { username: 12 }],
   ])("%s is refused", (_, changes) => {

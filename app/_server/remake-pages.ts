@@ -3,6 +3,8 @@ import { revalidatePath } from "next/cache";
 import { databaseNow } from "@/lib/clock";
 import { platforms, serviceTypes } from "@/lib/platforms";
 import { getCatalog, getForecasts, getUnitLimits } from "./catalog";
+import { getFacts } from "./facts";
+import { getNewestReviews, getReviewTotals } from "./reviews";
 import { forgetSettings, getSite } from "./site";
 
 /**
@@ -16,7 +18,8 @@ export async function remakePages(): Promise<number | null> {
   const limits = platforms.flatMap((platform) =>
     serviceTypes.map((service) => getUnitLimits(platform, service)),
   );
-  const [site] = await Promise.allSettled([getSite(), getCatalog(), getForecasts(), ...limits]);
+  const shown = [getCatalog(), getForecasts(), getNewestReviews(), getReviewTotals(), getFacts(), ...limits];
+  const [site] = await Promise.allSettled([getSite(), ...shown]);
   const end = site.status === "fulfilled" ? site.value.offerEndsAt : null;
   return end && end.getTime() - databaseNow().getTime();
 }

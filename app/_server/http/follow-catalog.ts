@@ -17,7 +17,7 @@ type Pages = {
 
 const retryMs = second;
 /** More than a read of an unreachable database takes. */
-const startLimitMs = 60 * second;
+const longestMs = 60 * second;
 
 /**
  * Marks every prerendered page as stale before the server listens. A build's pages show the name, the address and the
@@ -32,7 +32,7 @@ export async function revalidateBuiltPages(handle: RequestListener): Promise<voi
   });
   try {
     const { port } = server.address() as AddressInfo;
-    const answer = await askToRevalidate(`http://127.0.0.1:${port}`, AbortSignal.timeout(startLimitMs));
+    const answer = await askToRevalidate(`http://127.0.0.1:${port}`, AbortSignal.timeout(longestMs));
     if (!answer.ok) throw new Error(`the build's pages could not be revalidated: ${answer.status}`);
   } finally {
     server.close();
@@ -48,7 +48,7 @@ function askToRevalidate(ownOrigin: string, signal: AbortSignal): Promise<Respon
 /**
  * Revalidates this process's prerendered pages whenever the catalogue or a setting changes, when they change by
  * themselves (an offer ends), and at every connection to the database: changes in between were not notified. Retries
- * until the first connection is made.
+ * until the first connection is made, and after a revalidation that failed.
  */
 export async function followCatalog(databaseUrl: string, ownOrigin: string, pages: Pages): Promise<void> {
   let ownChange: NodeJS.Timeout | undefined;
@@ -56,11 +56,13 @@ export async function followCatalog(databaseUrl: string, ownOrigin: string, page
     // Before the request, so that no visitor gets the old page meanwhile, and after it, for answers kept in between.
     pages.forget();
     try {
-      const answer = await askToRevalidate(ownOrigin, pages.stopping);
-      if (!answer.ok) logger.error({ status: answer.status }, "pages could not be revalidated");
-      else waitForOwnChange(((await answer.json()) as { changesInMs: number | null }).changesInMs);
+      const limit = AbortSignal.any([pages.stopping, AbortSignal.timeout(longestMs)]);
+      const answer = await askToRevalidate(ownOrigin, limit);
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      waitForOwnChange(((await answer.json()) as { changesInMs: number | null }).changesInMs);
     } catch (error) {
       if (!pages.stopping.aborted) logger.error({ err: String(error) }, "pages could not be revalidated");
+      waitForOwnChange(retryMs);
     } finally {
       pages.forget();
     }
@@ -80,7 +82,8 @@ export async function followCatalog(databaseUrl: string, ownOrigin: string, page
   };
   while (!pages.stopping.aborted) {
     try {
-      await listenTo(databaseUrl, "catalog_changed", revalidate, revalidate);
+      const subscription = await listenTo(databaseUrl, "catalog_changed", revalidate, revalidate);
+      pages.stopping.addEventListener("abort", () => void subscription.close());
       return;
     } catch (error) {
       logger.warn({ err: String(error) }, "cannot listen for changes of the catalogue yet");

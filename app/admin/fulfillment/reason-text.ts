@@ -16,6 +16,12 @@ const messages: Record<string, string> = {
   stop_refused: "The supplier would not stop it at the buyer's request",
   canceled_by_buyer: "Canceled at the buyer's request",
   duplicate_order_id: "The answer names another item's order",
+  late_change: "The supplier changed its report after the item was completed",
+  refunded_in_progress: "It was refunded in full while a supplier was still delivering",
+  withdrawn: "The buyer withdrew while something was still at a supplier or in dispute",
+  wrong_amount: "The payment was not the amount that was asked for",
+  fraud_warning: "Stripe has warned of fraud with this card",
+  blocked_card: "It was paid with a card on the block list",
   late_answer:
     "A supplier's answer came late and something may have been bought twice; the timeline has both numbers",
 };
@@ -24,7 +30,7 @@ const messages: Record<string, string> = {
 type Answer = { httpStatus: number | null; answer: string | null };
 
 /**
- * The reason of an item's state, a call's outcome or an order's flag, for an operator. With the supplier's answer, the
+ * The reason of an item's state, a call's outcome, or an order's flag or block, for an operator. With the supplier's answer, the
  * reason about its text names the HTTP status, and says when it was empty.
  */
 export function reasonText(code: string, answer?: Answer): string {
@@ -32,5 +38,6 @@ export function reasonText(code: string, answer?: Answer): string {
     const found = answer.answer?.trim() ? "no valid JSON" : "empty";
     return `The supplier answered HTTP ${answer.httpStatus}, and the answer was ${found}`;
   }
-  return messages[code] ?? inWords(code);
+  // A block may have an operator's own words.
+  return messages[code] ?? (/^[a-z\d_]+$/.test(code) ? inWords(code) : code);
 }

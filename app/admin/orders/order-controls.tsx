@@ -54,7 +54,7 @@ export function OrderControls({ order }: OrderControlsProps) {
           title={
             isBlockedByDispute
               ? "The payment is disputed"
-              : `Blocked: ${order.blockedReason || "no reason was given"}`
+              : `Blocked: ${reasonText(order.blockedReason ?? "") || "no reason was given"}`
           }
         >
           <p>Nothing more of this order is sent to a supplier. {isBlockedByDispute ? answerDispute : null}</p>

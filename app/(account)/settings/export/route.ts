@@ -15,8 +15,12 @@ export async function GET(request: Request): Promise<Response> {
     const user = await currentOwner();
     const { db, pool } = getConnection();
     await consumeRateLimit(pool, "exportData", user.id);
-    await db.$transaction((tx) => auditOwnDeed(tx, user.id, "data.exported"));
     const release = await acquireExport(user.id);
+    const audit = db.$transaction((tx) => auditOwnDeed(tx, user.id, "data.exported"));
+    await audit.catch((error: unknown) => {
+      release();
+      throw error;
+    });
     const pieces = releasing(exportData(db, user.id, getEnv().SHOP_ORIGIN), release);
     const day = databaseNow().toISOString().slice(0, 10);
     return new Response(textStream(request, pieces), {

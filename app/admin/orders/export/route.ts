@@ -18,7 +18,8 @@ export async function GET(request: Request): Promise<Response> {
     const { after: _, ...filter } = orderFilterSchema.parse(
       Object.fromEntries(new URL(request.url).searchParams),
     );
-    await getDb().$transaction((tx) =>
+    const release = await acquireExport(admin.id);
+    const audit = getDb().$transaction((tx) =>
       recordAudit(tx, {
         actor: { id: admin.id, email: admin.email },
         action: "orders.exported",
@@ -27,7 +28,10 @@ export async function GET(request: Request): Promise<Response> {
         after: JSON.parse(JSON.stringify(filter)),
       }),
     );
-    const release = await acquireExport(admin.id);
+    await audit.catch((error: unknown) => {
+      release();
+      throw error;
+    });
     const lines = releasing(exportOrders(getEnv().DATABASE_URL, filter), release);
     const day = databaseNow().toISOString().slice(0, 10);
     return new Response(textStream(request, lines), {

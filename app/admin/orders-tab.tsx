@@ -66,7 +66,7 @@ function OrderFilters({ values }: { values: OrderFilter }) {
           type="search"
           name="q"
           defaultValue={values.q}
-          placeholder="Email, order id, @name or supplier's id"
+          placeholder="Email, order number, @name or supplier's order number"
         />
       </Field>
       <Field label="Status" className="xl:w-36">

@@ -51,7 +51,7 @@ export const resendVerificationAction = adminAction("customers.change", deedSche
   const { db, pool } = getConnection();
   const deps = { db, pool, secret: getEnv().SHOP_SECRET, now: databaseNow() };
   await resendVerification(deps, { ...input, actor });
-  return "Done. They will get a new link.";
+  return "Done. The customer will get a new link by email.";
 });
 
 export const anonymizeCustomerAction = freshAdminAction(

@@ -51,7 +51,7 @@ function factsOf(item: ItemFile) {
     },
   ];
   if (item.replacesItemId)
-    facts.push({ label: "Delivers again", value: "what another item of the order lost" });
+    facts.push({ label: "Replaces", value: "units that another item of this order lost" });
   const add = (label: string, value: React.ReactNode) => {
     if (value !== null && value !== "") facts.push({ label, value });
   };

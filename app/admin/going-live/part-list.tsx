@@ -10,7 +10,7 @@ const looks = { ready: "completed", missing: "failed", off: "outline" } as const
   PartState,
   string
 >;
-const words: Record<PartState, string> = { ready: "Ready", missing: "Missing", off: "Off" };
+const words: Record<PartState, string> = { ready: "Ready", missing: "Needs you", off: "Off" };
 
 /** The parts with their state, one message each, and the next step. */
 export function PartList({ parts }: { parts: Part[] }) {

@@ -38,7 +38,7 @@ export function DrawnDays({ days, currency }: DrawnDaysProps) {
       </svg>
       <p aria-hidden="true" className="flex justify-between text-xs text-muted-foreground tabular-nums">
         <span>{days.at(0)?.day}</span>
-        <span>Light: sales. Full: margin.</span>
+        <span>Pale bars: sales. Strong bars: margin.</span>
         <span>{days.at(-1)?.day}</span>
       </p>
       <table className="sr-only">

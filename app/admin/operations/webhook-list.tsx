@@ -13,7 +13,7 @@ export function WebhookList({ events, failing }: WebhookListProps) {
   return (
     <AdminSection
       title="Stripe webhooks"
-      detail="The outcome of each webhook. Stripe retries failed ones automatically."
+      detail="What the shop did with each event of Stripe. It tries failed ones again by itself."
     >
       {failing.length > 0 ? (
         <ul aria-label="Failing" className="flex flex-col gap-2 empty:hidden text-sm">

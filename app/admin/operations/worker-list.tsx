@@ -28,8 +28,8 @@ export function WorkerList({ workers }: { workers: WorkerState[] }) {
             </span>
             {worker.clockProblem ? (
               <span className="basis-full text-destructive">
-                It takes no work: {worker.clockProblem}. Correct the clock of its machine; it then continues
-                automatically.
+                This worker takes no jobs: {worker.clockProblem}. Correct the clock of its machine; it then
+                continues automatically.
               </span>
             ) : null}
           </li>

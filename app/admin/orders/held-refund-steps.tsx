@@ -31,7 +31,7 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
         label="Drop"
         ariaLabel={`Drop the refund of ${amount}`}
         title={`Drop the refund of ${amount}`}
-        detail={`The shop keeps the ${amount}. This can't be undone, but you can refund the order again.`}
+        detail={`This refund is not sent, and the shop keeps ${amount}. It can't be brought back, but you can refund the order again.`}
         submitLabel="Drop it"
         isDestructive
         hidden={hidden}

@@ -118,7 +118,7 @@ export function OrderDecisions({ decisions }: { decisions: OrderFile["decisions"
               {formatCents(decision.cents)}
               {decision.lookAgainAt ? (
                 <>
-                  , looks again <LocalTime at={decision.lookAgainAt} />
+                  ; the shop looks again on <LocalTime at={decision.lookAgainAt} />
                 </>
               ) : null}
             </span>

@@ -43,7 +43,7 @@ const pauseSchema = withReason.extend({ supplierId, isPaused: z.stringbool() });
 
 export const pauseSupplierAction = adminAction("suppliers.operate", pauseSchema, async (input, actor) => {
   await pauseSupplier(getDb(), { ...input, actor });
-  return input.isPaused ? "Paused. Nothing more is sent to it." : "Resumed.";
+  return input.isPaused ? "Paused. Nothing more is sent to it." : "Resumed. Orders are sent to it again.";
 });
 
 export const testConnectionAction = adminAction(
@@ -84,7 +84,7 @@ const unmapSchema = withReason.extend({ mappingId: z.uuid() });
 
 export const unmapServiceAction = freshAdminAction("mappings.change", unmapSchema, async (input, actor) => {
   await unmapService(getDb(), { ...input, actor });
-  return "Switched off. Orders that it already has are still tracked.";
+  return "Switched off. Orders that the supplier already has are still tracked.";
 });
 
 const reorderSchema = withReason.extend({

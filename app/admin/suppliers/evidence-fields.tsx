@@ -28,7 +28,7 @@ export function EvidenceFields({ supplier }: { supplier: SupplierDetails }) {
       {mode === "dedupe_window" ? (
         <ActionInput
           name="evidenceWindowSeconds"
-          label="Seconds"
+          label="Window in seconds"
           inputMode="numeric"
           defaultValue={supplier.evidenceWindowSeconds ?? ""}
           required

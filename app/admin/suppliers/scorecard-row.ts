@@ -36,9 +36,9 @@ export function scorecardRow(record: ServiceRecord, place: number): ScorecardRow
     start: {
       text: bothOf(isCounted ? startCounted : startTold),
       note: isCounted
-        ? `at most, ${startCounted.counted} counted`
+        ? `at most; ${startCounted.counted} counted`
         : startTold.counted > 0
-          ? "by the supplier's word"
+          ? "as the supplier reports it"
           : "",
     },
     finish: { text: bothOf(record.finish), note: "" },

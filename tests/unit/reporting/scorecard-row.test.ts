@@ -36,7 +36,7 @@ it("a service shows its figures, and whose word a start is", () => {
   };
   expect(scorecardRow(known, 1)).toMatchObject({
     deliveries: { text: "91% completed", note: "45 taken, 3 partial, 1 open after 3 days" },
-    start: { text: "10 min; 9 in 10: 30 min", note: "by the supplier's word" },
+    start: { text: "10 min; 9 in 10: 30 min", note: "as the supplier reports it" },
     finish: { text: "60 min; 9 in 10: 2.0 h" },
     calls: { text: "4.0% refused", note: "2.0% lost, of 50" },
     loss: { text: "5.0% after 5 days (20 counted)", note: "" },
@@ -44,5 +44,5 @@ it("a service shows its figures, and whose word a start is", () => {
     score: { note: "" },
   });
   const counted = { ...known, startCounted: { counted: 12, p50: 900, p90: 1_800 } };
-  expect(scorecardRow(counted, 1).start.note).toBe("at most, 12 counted");
+  expect(scorecardRow(counted, 1).start.note).toBe("at most; 12 counted");
 });

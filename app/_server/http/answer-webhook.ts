@@ -42,7 +42,7 @@ export async function answerWebhook(request: IncomingMessage, response: ServerRe
   countWebhook(answer.ok ? "stored" : answer.status < 500 ? "refused" : "failed");
   if (request.method !== "POST") response.setHeader("Allow", "POST");
   for (const [name, value] of answer.headers) response.setHeader(name, value);
-  // The unread rest of a body is not waited for.
+  // Closes the connection instead of waiting for the unread rest of the body.
   if (!request.complete) response.setHeader("Connection", "close");
   response.writeHead(answer.status).end(await answer.text());
 }

@@ -34,8 +34,8 @@ let opened: { store: Store; stripe: StripeClient; secret: string } | undefined;
 
 /**
  * Stripe's deliveries, answered before Next: Next's own work per request costs several times as much, and a storm of
- * deliveries would take that time from pages. 400 for what Stripe did not sign, 2xx only after the commit, 5xx so that
- * Stripe delivers again.
+ * deliveries would take that time from pages. 4xx for what is not a signed event of Stripe, 2xx only after the commit,
+ * 5xx so that Stripe delivers again.
  */
 export async function answerWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = request.method === "POST" ? await receive(request) : reply("method_not_allowed");

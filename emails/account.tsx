@@ -27,7 +27,7 @@ export function VerifyEmailMail({ shop, url }: LinkProps) {
   );
 }
 
-/** To an account's owner, after a sign-up with its address; the form itself does not tell. */
+/** To an account's owner, after a sign-up with its address; the form itself does not reveal that the account exists. */
 export function AccountExistsMail({ shop }: ShopProps) {
   return (
     <MailLayout shop={shop} preview="This address already has an account.">

@@ -47,7 +47,7 @@ export function DeliveryCompletedMail({
 }: OrderProgressProps & {
   /** `1,100 followers` */
   quantity: string;
-  /** For so long a drop is made good; 0 promises nothing. */
+  /** For how many days a drop is made good; 0 promises nothing. */
   refillDays: number;
 }) {
   return (

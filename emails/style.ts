@@ -24,7 +24,7 @@ const night: Record<keyof typeof colors, string> = {
 
 /**
  * What inline styles can't say: less margin on a phone, and the dark colours by class. All are important because they
- * replace inline styles; the ground's dark colour is also on the cell that wraps a body's content.
+ * replace inline styles; the background's dark colour is also on the cell that wraps a body's content.
  */
 export const mailStyle = `@media (max-width: 480px) {
   .paper, .paper > table > tbody > tr > td { padding: 12px 8px !important; }

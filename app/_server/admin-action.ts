@@ -14,7 +14,7 @@ import { runAction } from "./run-action";
 import type { SignedInUser } from "./session";
 import { giveCode } from "./sign-in/admin-sign-in";
 
-/** Answers what has happened, in a message for the administrator, or the page to open instead. */
+/** Returns a message for the administrator about what has happened, or the page to open instead. */
 type Handler<Schema extends z.ZodType> = (
   input: z.infer<Schema>,
   actor: SignedInUser,
@@ -23,7 +23,10 @@ type Handler<Schema extends z.ZodType> = (
 
 const permissionsByAction = new WeakMap<AdminAction, Permission>();
 
-/** The permission that an action was made with. A page leaves out what its visitor may not do (app/admin/allowed-action.tsx). */
+/**
+ * The permission that an action requires. Pages leave out what their visitor may not do
+ * (app/admin/allowed-action.tsx).
+ */
 export function permissionOf(action: AdminAction): Permission {
   const permission = permissionsByAction.get(action);
   if (!permission) throw new AppError("internal", { detail: "an action without a permission" });
@@ -44,8 +47,8 @@ export function adminAction<Schema extends z.ZodType>(
 }
 
 /**
- * `adminAction` for what moves money or opens accounts: an administrator whose last factor is older than 15 minutes gets
- * `reauthentication_needed`, and sends the same form again with `password` and `code` in it.
+ * `adminAction` for what moves money or opens accounts: an administrator whose last re-authentication is older than
+ * 15 minutes gets `reauthentication_needed`, and sends the same form again with `password` and `code` in it.
  */
 export function freshAdminAction<Schema extends z.ZodType>(
   permission: Permission,

@@ -34,7 +34,7 @@ export const getCatalog: () => Promise<Catalog> = cache(async () => {
   });
 });
 
-/** How long deliveries take, for prerendered pages; nothing is said in an image that was built without a database. */
+/** How long deliveries take, for prerendered pages; none in an image that was built without a database. */
 export function getForecasts(): Promise<Forecast[]> {
   return readForPages({ name: "forecasts", read: listForecasts, otherwise: [] });
 }

@@ -5,7 +5,7 @@ import { minute, second } from "@/lib/time";
 import { perCaller, shareOf } from "./shares";
 
 const heartbeatMs = 20 * second;
-/** Then the stream ends and the reader reconnects, so that every connection ends. */
+/** A stream ends after this time and its reader reconnects, so that no connection stays open forever. */
 const longestMs = 30 * minute;
 /** Messages that may wait for a slow reader. */
 const mostUnread = 50;
@@ -23,7 +23,7 @@ export type StreamEvent = { event: string; id?: string; data: unknown };
 export type StreamSource = {
   /** The stream's network and, where there is one, account. */
   callers: string[];
-  /** What the reader lacks; called at the start and after each change. */
+  /** Reads the messages that the reader does not have yet; called at the start and after each change. */
   news: () => Promise<StreamEvent[]>;
   /** Calls `changed` after each change until the returned function is called. */
   watch: (changed: () => void) => Promise<() => void>;

@@ -39,7 +39,7 @@ export async function CurrentLegalPage({ kind }: { kind: LegalKind }) {
 /** The page of one version: orders and mails link to the one that was accepted. */
 export async function VersionLegalPage({ kind, version }: { kind: LegalKind; version: number }) {
   const newest = (await getSite()).textVersions[kind];
-  // Another process may have published it a moment ago; more is not looked up.
+  // Another process may have published the next version a moment ago; later versions can't exist yet.
   if (version > newest + 1) notFound();
   const replaced = (
     <>

@@ -45,7 +45,9 @@ export function formAction<Policy extends ActionPolicy, Schema extends z.ZodType
   return (_previous, form) => runAction(policy, schema, form, handler);
 }
 
-/** `formAction` that leads to the path that its handler answers. Next throws the redirect, so it comes after `runAction`. */
+/**
+ * A form action that redirects to the path from its handler. Next throws the redirect, so it comes after `runAction`.
+ */
 export function redirectAction<Policy extends ActionPolicy, Schema extends z.ZodType>(
   policy: Policy,
   schema: Schema,
@@ -91,8 +93,9 @@ function storableFields(form: FormData): Record<string, FormDataEntryValue> {
 }
 
 /**
- * The typed values for the answer to a form that the browser posted itself (without JavaScript, or before it loaded): it
- * gets a new page, whose fields would be empty. A form sent by the page's script keeps its fields.
+ * The typed values for the answer to a form that the browser posted itself (without JavaScript, or before it loaded):
+ * the browser shows a new page, whose fields would otherwise be empty. A form sent by the page's script keeps its
+ * fields.
  */
 async function typedBy(form: FormData): Promise<{ typed?: Record<string, string> }> {
   const isSentByScript = (await headers()).has("next-action");

@@ -4,15 +4,15 @@ import { PerCaller, Semaphore } from "@/lib/semaphore";
 import { second } from "@/lib/time";
 
 /**
- * How much of the process each kind of work may take, so that buyers always find memory and a free database connection
- * (the pool has DATABASE_POOL of them, ten by default). Beyond its queue a kind is refused with 503 and Retry-After.
- * Webhooks need one connection in total (http/answer-webhook.ts).
+ * How much of the process each kind of work may take, so that buyers always find memory and a free database
+ * connection (the pool has DATABASE_POOL of them, ten by default). Work beyond a kind's queue is refused with 503 and
+ * Retry-After. Webhooks need one connection in total (http/answer-webhook.ts).
  */
 function openShares() {
   return {
     /** Reads of live streams: each stream has at most two waiting. */
     streams: new Semaphore({ atOnce: 3, waiting: 10_000 }),
-    /** Forms being answered, each with its page: one for the core that compares passwords, two beside it. */
+    /** Forms being answered, each with its page: one may keep a core busy with passwords, and two run beside it. */
     forms: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
     /** Files streamed to their reader. */
     exports: new Semaphore({ atOnce: 2, waiting: 0 }),
@@ -43,7 +43,7 @@ export function shareOf(kind: keyof ReturnType<typeof openShares>): Semaphore {
   return processWide("shares", openShares)[kind];
 }
 
-/** What each caller holds of one kind; RATE_LIMIT_SCALE multiplies it like every limit. */
+/** Counts what each caller holds of one kind. RATE_LIMIT_SCALE multiplies the most that a caller may hold. */
 export function perCaller(kind: keyof typeof mostPerCaller): PerCaller {
   const most = Math.max(1, Math.floor(mostPerCaller[kind] * getEnv().RATE_LIMIT_SCALE));
   return processWide(`per-caller-${kind}`, () => new PerCaller(most));

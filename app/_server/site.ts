@@ -17,7 +17,7 @@ import { readForPages } from "./read-for-pages";
 export type Site = ShopIdentity & {
   claims: ClaimSwitches;
   announcement: string;
-  /** Rules that put the shop's own colours in place of the design's; mostly none. */
+  /** CSS rules that replace the design's accent colours by the shop's own; empty for most shops. */
   accentCss: string;
   socialProofSource: SiteSettings["socialProofSource"];
   /** When the pages change without a change of settings: the end of the limited offer that they show. */
@@ -28,9 +28,9 @@ export type Site = ShopIdentity & {
   asksForTick: boolean;
   /** The address of the shop's own logo; null for the drawn one. */
   logo: string | null;
-  /** The facts page has something to say. */
+  /** The facts page has at least one figure. */
   hasFacts: boolean;
-  /** Buyers find the page where they withdraw from a contract. */
+  /** The shop has the page where buyers withdraw from a contract. */
   takesWithdrawals: boolean;
 };
 
@@ -69,7 +69,7 @@ export async function getSite(): Promise<Site> {
   };
 }
 
-/** What a customer who has just written reads about the answer. */
+/** Tells a customer who has just written when the answer comes. */
 export async function getReplyText(): Promise<string> {
   const { claims } = await getSite();
   return findClaim("replyTime", claims)?.text ?? "We will answer by email.";
@@ -93,7 +93,7 @@ function readSettings(): Promise<Read> {
           loadTextVersions(db),
           listFacts(db),
         ]);
-        // A page may be made before the process has read the clock, which an end needs.
+        // The offer's end is compared with the database's time, which this process may not have read yet.
         if (settings.limitedOfferEndsAt) await syncClock(db);
         const hasFacts = showFacts(counted).length > 0;
         return { settings, areFollowersRefilled: isRefilled, textVersions, hasFacts };

@@ -30,7 +30,7 @@ export async function askShop<T>(answer: Promise<Result<T>>): Promise<Result<T>>
   }
 }
 
-/** The result that the server sent instead of the action's, which Next makes the error's text. */
+/** The result that the server sent in place of the action's; Next makes it the error's text. */
 function refusalIn(error: unknown): Refused | null {
   try {
     const sent: Refused | null = JSON.parse(error instanceof Error ? error.message : "");

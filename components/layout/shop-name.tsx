@@ -11,7 +11,7 @@ export function ShopName({ name, logo }: { name: string; logo: string | null }) 
       className="inline-flex min-h-11 items-center gap-2 rounded-md text-lg font-semibold tracking-tight"
     >
       {logo ? (
-        // A fixed box, so that nothing moves when the picture arrives. next/image would have it encoded again.
+        // A fixed box, so that nothing moves when the picture arrives. next/image would re-encode it.
         // biome-ignore lint/performance/noImgElement: served as it was uploaded
         <img src={logo} alt={name} width={128} height={32} className="h-8 w-32 object-contain object-left" />
       ) : (

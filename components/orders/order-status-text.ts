@@ -44,7 +44,7 @@ function processingText(view: OrderView, amount: string): StatusText {
     };
   }
   const whom = `@${view.username} on ${platformLabels[view.platform]}`;
-  // The supplier's answer was lost or a refusal: delivery may or may not have begun.
+  // The supplier's answer was lost, or was a refusal that an operator looks at: delivery may or may not have begun.
   if (view.items.some(({ progress }) => progress === "checking")) {
     return {
       title: "Payment received, delivery is being checked",

@@ -31,10 +31,10 @@ const realClock: Clock = {
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** How long to ask again, by what the last answer was, and the pauses in between. */
+/** How long to keep asking, depending on the last answer, and the pauses in between. */
 type Wait = { unpaidMs: number; unreachableMs: number; firstPauseMs: number; longestPauseMs: number };
 
-/** Until the buyer is told. Most payments are there at once; one that the shop can't look up may need a reconnect. */
+/** Before the buyer is told. Most payments are there at once; a shop that does not answer may need to reconnect. */
 export const firstLook: Wait = {
   unpaidMs: 4 * second,
   unreachableMs: 20 * second,

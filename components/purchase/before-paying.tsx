@@ -18,7 +18,7 @@ const BesideContext = createContext<Beside>({
   asksForTick: false,
 });
 
-/** Gives the payment buttons of a page what the operator has set. */
+/** Gives the payment buttons of a page the line and the box that the operator has set. */
 export function BeforePayingProvider({ children, ...beside }: Beside & { children: React.ReactNode }) {
   return <BesideContext value={beside}>{children}</BesideContext>;
 }
@@ -26,7 +26,10 @@ export function BeforePayingProvider({ children, ...beside }: Beside & { childre
 export type Consent = {
   box: React.RefObject<HTMLInputElement | null>;
   isMissing: boolean;
-  /** What the order is sent with. Null while the box has to be ticked first; it says so and takes the focus. */
+  /**
+   * The acceptance to send with the order. Null while the box has to be ticked first: it then shows an error and
+   * takes the focus.
+   */
   accept: () => SentAcceptance | null;
 };
 
@@ -46,7 +49,10 @@ export function useConsent(): Consent {
   return { box, isMissing, accept };
 }
 
-/** The line beside a payment button, with its box where the operator asks for one. In a form it sends what was shown. */
+/**
+ * The line beside a payment button, with its box where the operator asks for one. Inside a form, hidden fields send
+ * what was shown.
+ */
 export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissing">) {
   const { line, shown, asksForTick } = useContext(BesideContext);
   const id = useId();

@@ -13,7 +13,7 @@ type PayButtonProps = {
   onPay: () => void;
 };
 
-/** The payment button with its sum, below what the buyer accepts by it. */
+/** The payment button with its sum, below the text that the buyer accepts by clicking it. */
 export function PayButton({ payment, label, totalCents, isBlocked = false, onPay }: PayButtonProps) {
   const { consent, isPaying } = payment;
   return (

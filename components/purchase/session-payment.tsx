@@ -6,7 +6,10 @@ import { awaitPayment, longWatch, type PaymentOutcome } from "./await-payment";
 import { completePurchase } from "./complete-purchase";
 import { PaymentFailed, PaymentSucceeded, PaymentVerifying } from "./payment-states";
 
-/** The result of the payment session in the return address. A failure is told soon; a payment may still replace it. */
+/**
+ * The result of the payment session in the return address. A failure is shown soon, and a payment that arrives later
+ * replaces it.
+ */
 export function SessionPayment({ sessionId, supportEmail }: { sessionId: string; supportEmail: string }) {
   const [outcome, setOutcome] = useState<PaymentOutcome | null>(null);
   const [attempt, setAttempt] = useState(1);

@@ -85,8 +85,8 @@ function readSubject(
 }
 
 /**
- * The allocation of this order, which may hold less or more than on the selection page, whose add-ons are not sold
- * here.
+ * The posts with their units in this order. The total may differ from the selection page's, whose add-ons are not
+ * sold here.
  */
 function sharesOf(
   { posts }: PurchaseDetails,

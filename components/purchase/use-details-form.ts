@@ -56,7 +56,8 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
       refuse(kind === "waiting" || kind === "verifying" || kind === "failed" ? "wait" : "invalid");
       return;
     }
-    // A guest who signed in after typing another address: the order goes to the account's, and the steps say so.
+    // A guest may have typed another address and then signed in: the order goes to the account's, which the next
+    // steps show.
     if (lockedEmail) update({ email: lockedEmail });
     recordEvent("checkout_started", { platform, value: chosen.priceCents });
     router.push(afterDetailsPath(platform, service, chosen.id));

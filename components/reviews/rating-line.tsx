@@ -1,6 +1,6 @@
 import type { Rating } from "@/lib/reviews/rating";
 
-/** How many reviews there are and, from enough of them, their average. */
+/** How many reviews there are and, once there are enough, their average. */
 export function RatingLine({ rating: { count, average } }: { rating: Rating }) {
   const reviews = `${count.toLocaleString("en-US")} ${count === 1 ? "review" : "reviews"}`;
   if (average === null) return <>{reviews}</>;

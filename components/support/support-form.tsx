@@ -40,7 +40,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
   const isHydrated = useIsHydrated();
   const { formProps, isPending, result, typed } = useSentForm(action, (outcome: Result<string>) => {
     if (!outcome.ok) {
-      // What a field lacks is said beside it.
+      // A field's error is shown beside the field.
       if (!outcome.error.fieldErrors)
         toast.error("Failed to submit ticket", { description: outcome.error.message });
       return;

@@ -133,7 +133,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The new step is read aloud, and the keyboard goes on from there. */
+/** Focuses the new step's heading, so that it is read aloud and the keyboard continues from there. */
 function focusOn(heading: HTMLElement | null): void {
   heading?.focus();
 }

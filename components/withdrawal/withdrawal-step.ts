@@ -7,6 +7,6 @@ export type WithdrawalStep =
       kind: "taken";
       /** With the time zone. */
       statedAt: string;
-      /** What happens with the money; null where only the mail may tell. */
+      /** What happens with the money; null where only the mail may say it. */
       answer: string | null;
     } & Stated);

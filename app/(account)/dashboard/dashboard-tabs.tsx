@@ -62,7 +62,7 @@ export function DashboardTabs({ active, children }: DashboardTabsProps) {
   );
 }
 
-/** This tab is loading. */
+/** A spinner while its tab loads. */
 function Pending() {
   return useLinkStatus().pending ? <Spinner /> : null;
 }

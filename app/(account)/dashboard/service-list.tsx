@@ -6,7 +6,7 @@ import { formatCents } from "@/lib/money";
 
 type ServiceListProps = {
   services: ServiceView[];
-  /** Says how long each service takes, which is a claim. */
+  /** True to show how long each service takes. That is a claim, so it can be hidden. */
   hasTimes: boolean;
 };
 

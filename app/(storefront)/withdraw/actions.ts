@@ -14,8 +14,8 @@ import { withdrawalSchema } from "@/lib/withdrawal/schema";
 import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
 
 /**
- * Shows a statement of withdrawal once more, then takes it. Answer and work are the same whether the order exists or
- * not: a worker looks it up, and the receipt says what follows.
+ * Shows a statement of withdrawal for confirmation, then records it. Answer and work are the same whether the order
+ * exists or not: a worker looks it up, and the receipt says what follows.
  */
 export const withdrawAction = formAction(
   "public",
@@ -26,7 +26,7 @@ export const withdrawAction = formAction(
     await consumeRateLimit(pool, "withdrawal", addressKey(address));
     const orderNumber = "token" in order ? await numberOf(order.token) : order.number;
     if (step === "review") return { kind: "review", name, email, orderNumber };
-    // A withdrawal is never lost: without a mail left, it is taken all the same.
+    // A withdrawal is recorded even when the limit of mails to this address is used up.
     const isMailed = await mayMail(pool, email, address);
     const { statedAt } = await takeStatement(db, { name, email, orderNumber, isMailed });
     return { kind: "taken", name, email, orderNumber, statedAt: mailTime(statedAt), answer: null };

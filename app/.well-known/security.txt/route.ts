@@ -5,7 +5,7 @@ import { day } from "@/lib/time";
 
 export const dynamic = "force-dynamic";
 
-/** RFC 9116 wants less than a year. It is made at each request, so the file of a shop that runs never expires. */
+/** RFC 9116 recommends less than a year. Each request makes the file again, so it never expires while the shop runs. */
 const goodForMs = 180 * day;
 
 /** Where to report a weakness of this shop: its support address. Errors: database_unavailable. */

@@ -72,7 +72,7 @@ function isDeadSession(error: unknown, request: Request): boolean {
   return error instanceof AppError && error.code === "unauthorized" && hasSessionCookieOnly(request);
 }
 
-/** With the 401, so that the next request is a guest's, as the page then shows. */
+/** Clears the session's cookies with the 401, so that the next request is a guest's, as the page then says. */
 function forgetSession(headers: Headers): void {
   for (const cookie of signedOutCookies(getEnv().APP_MODE))
     headers.append("Set-Cookie", serializeCookie(cookie));

@@ -11,7 +11,7 @@ import { type SocialDeps, socialDeps } from "@/lib/social/social-deps";
 import { second } from "@/lib/time";
 import { functionHandler, type Handler } from "./function-handler";
 
-/** A lookup's matches are an extra: it waits for them at most this long. */
+/** How long a lookup waits for its matches, which are an extra. */
 const matchesWaitMs = 2 * second;
 
 /**
@@ -57,7 +57,7 @@ function toMatch(hit: SearchHit): object {
   return { ...hit, profile_pic_url: hit.profile_picture_url };
 }
 
-/** The search may fail or be slow: the account that was asked for is already known. */
+/** The account that was asked for, then other matches. A search that fails or is slow adds none. */
 async function matchesBeside(
   deps: SocialDeps,
   platform: Platform,

@@ -6,13 +6,16 @@ import { perCaller, shareOf } from "../shares";
 import { bringsForm, readForm } from "./read-form";
 import { isScriptsCall, type Refusal } from "./refuse-request";
 
-/** A form that takes longer waits for another server (a payment, a lookup), which costs this process nothing. */
+/**
+ * A form gives its turn up after this time: it is waiting for another server (a payment, a lookup), not for the CPU.
+ */
 const longestTurnMs = 5 * second;
 
 /**
- * Has `handle` answer a form within its network's share and the process's (shares.ts): each takes database connections
- * and renders its page again, so a storm of forms would slow pages and purchases down. A slow sender or reader holds
- * its network's share alone. Returns why the form is refused; null for an answered one.
+ * Has `handle` answer a form within its network's share and the process's (shares.ts): each takes database
+ * connections and renders its page again, so a storm of forms would slow pages and purchases down. While its sender
+ * or reader is slow, a form holds only its network's share. Returns why the form is refused; null for an answered
+ * one.
  */
 export async function answerForm(
   request: IncomingMessage,

@@ -23,9 +23,8 @@ type Parts = {
 };
 
 /**
- * What happens to every request before Next sees it, in this order: it may be refused, a kept page is sent, what it
- * claims is replaced, a webhook is answered, a form takes its turn. Every answer gets its security headers and content
- * policy.
+ * The steps of every request before Next sees it: refuse it, send a kept page, replace what the client claims about
+ * itself, answer a webhook, or let a form wait for its turn. Every answer gets its security headers and content policy.
  */
 export function openListener(parts: Parts): RequestListener {
   const { env, isDevelopment, prerendered, pages, handle } = parts;
@@ -71,7 +70,8 @@ function requestIdOf({ headers }: IncomingMessage, { TRUSTED_PROXY_HOPS: hops }:
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const { code, status, message, headers } = refusal;
-  // Next gives a script the text of such an answer when the type is exactly this (components/forms/ask-shop.ts).
+  // Next hands the text to the page's script only when the type is exactly "text/plain"
+  // (components/forms/ask-shop.ts).
   const [type, text] = isScriptsCall(request)
     ? ["text/plain", JSON.stringify({ ok: false, error: { code, message } })]
     : ["text/plain; charset=utf-8", message];
@@ -81,7 +81,9 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Ref
   request.resume();
 }
 
-/** A page's policy is made from its text, which an answer to HEAD lacks. Node leaves the body out of the answer. */
+/**
+ * Turns HEAD into GET for Next: a page's policy is made from its text. Node still leaves the body out of the answer.
+ */
 function askForWholePage(request: IncomingMessage): void {
   if (request.method === "HEAD") request.method = "GET";
 }

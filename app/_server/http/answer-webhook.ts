@@ -34,15 +34,15 @@ let opened: { store: Store; stripe: StripeClient; secret: string } | undefined;
 
 /**
  * Stripe's deliveries, answered before Next: Next's own work per request costs several times as much, and a storm of
- * deliveries would take that time from pages. 400 for what Stripe did not sign, 2xx only after the commit, 5xx so that
- * Stripe delivers again.
+ * deliveries would take that time from pages. 4xx for what is not a signed event of Stripe, 2xx only after the commit,
+ * 5xx so that Stripe delivers again.
  */
 export async function answerWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = request.method === "POST" ? await receive(request) : reply("method_not_allowed");
   countWebhook(answer.ok ? "stored" : answer.status < 500 ? "refused" : "failed");
   if (request.method !== "POST") response.setHeader("Allow", "POST");
   for (const [name, value] of answer.headers) response.setHeader(name, value);
-  // The unread rest of a body is not waited for.
+  // Closes the connection instead of waiting for the unread rest of the body.
   if (!request.complete) response.setHeader("Connection", "close");
   response.writeHead(answer.status).end(await answer.text());
 }

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { second } from "@/lib/time";
 
-/** No page takes longer to render; a visitor who reads more slowly is not waited for. */
+/** Longer than any page takes to render. Visitors who read more slowly are not waited for. */
 const timeoutMs = 30 * second;
 
 /** The answers this process is working on. */
 export class AnswersInFlight {
   readonly #open = new Set<Promise<unknown>>();
 
-  /** `answered` settles with the answer, well or badly. */
+  /** `answered` settles when the answer has ended, with or without an error. */
   add(answered: Promise<unknown>): void {
     this.#open.add(answered);
     const remove = () => this.#open.delete(answered);

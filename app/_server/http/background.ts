@@ -16,8 +16,8 @@ const readEveryMs = 10 * second;
 const retryMs = second;
 
 /**
- * What a web process does beside answering: it follows the database's clock, watches the workers, makes the first
- * admin.
+ * What a web process does beside answering: it reports metrics where they are asked for, watches the workers, follows
+ * the database's clock and makes the first administrator.
  */
 export async function startBackground(env: Env): Promise<void> {
   if (isObserved(env)) {
@@ -31,7 +31,7 @@ export async function startBackground(env: Env): Promise<void> {
 
 /**
  * Keeps the reading of the database's clock fresh, and logs when this process's own clock goes wrong. Until the first
- * reading, requests that need the time are refused; without the database they would fail anyway.
+ * reading, requests that need the time are refused; without the database they would fail too.
  */
 async function keepClock(): Promise<void> {
   const before = clockOffsetMs();
@@ -47,8 +47,9 @@ async function keepClock(): Promise<void> {
 }
 
 /**
- * Verifies the database, as every process does, and checks the workers' heartbeats, because the last worker can't report
- * its own death. The first check is one heartbeat's grace after the start: shops start both at once.
+ * Verifies the database, as every process does, and checks the workers' heartbeats, because the last worker can't
+ * report its own death. The first check comes one period after the start, because workers often start at the same
+ * time.
  */
 function watchWorkers({ DATABASE_URL: url, STATE_DIR: stateDir }: Env): void {
   const db = getDb();

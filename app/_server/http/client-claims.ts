@@ -26,8 +26,8 @@ export function openClaimReplacer(trust: Trust): (request: IncomingMessage) => v
     const country = isOwn ? headers[countryHeader] : clientCountry(request, trust);
     for (const name of unbelieved) delete headers[name];
     if (country) headers[countryHeader] = country;
-    // Next compares a form's origin with the host, and next-auth builds addresses from it: in a live shop it is always
-    // ours, whatever a proxy or a client sent. In local mode 127.0.0.1 and localhost are both ours.
+    // Next compares a form's origin with the Host header, and next-auth builds addresses from it. In a live shop the
+    // header is therefore always our own host. In local mode 127.0.0.1 and localhost are both ours.
     if (trust.APP_MODE === "live") headers.host = own.host;
     headers["x-forwarded-proto"] = own.protocol.slice(0, -1);
     headers["x-forwarded-for"] = address;
@@ -46,7 +46,7 @@ const unbelieved = [
   "x-forwarded-host",
   "x-forwarded-port",
   "x-middleware-subrequest",
-  // Next takes its scripts' nonce from it: answer-request.ts sets it.
+  // Next reads its scripts' nonce from this header, which answer-request.ts sets afterwards.
   "content-security-policy",
   "content-security-policy-report-only",
 ];

@@ -16,13 +16,13 @@ type Pages = {
 };
 
 const retryMs = second;
-/** More than a read of an unreachable database takes. */
+/** Longer than a read takes to fail when the database is unreachable. */
 const longestMs = 60 * second;
 
 /**
  * Marks every prerendered page as stale before the server listens. A build's pages show the name, the address and the
  * catalogue that the build knew; the first visitor must not see them. Next revalidates inside a request only, so a
- * server that no one else can find asks `handle`. Throws when Next refuses.
+ * temporary server on a random local port passes one request to `handle`. Throws when Next refuses.
  */
 export async function revalidateBuiltPages(handle: RequestListener): Promise<void> {
   const server = createServer(handle);
@@ -77,7 +77,7 @@ export async function followCatalog(databaseUrl: string, ownOrigin: string, page
   const waitForOwnChange = (ms: number | null) => {
     clearTimeout(ownChange);
     if (ms === null || pages.stopping.aborted) return;
-    // Asking again in between is harmless, and a longer timer would fire at once.
+    // At most a day: asking early is harmless, and a timer of more than 24.8 days would fire at once.
     ownChange = setTimeout(() => void revalidate(), Math.min(Math.max(ms, 0), day)).unref();
   };
   while (!pages.stopping.aborted) {

@@ -19,7 +19,7 @@ const env = getEnv();
 const isDevelopment = process.argv.includes("--dev");
 const stopTelemetry = await startTelemetry(env, "web");
 const hostname = env.LISTEN_ADDRESS ?? (env.APP_MODE === "local" ? "127.0.0.1" : "0.0.0.0");
-// Where Next asks this process for the page an action redirects to: not at the public address, not over https.
+// Next requests the page that an action redirects to from this process, over http and not at the public address.
 // biome-ignore lint/style/noProcessEnv: Next's own variable, written and not read.
 process.env.__NEXT_PRIVATE_ORIGIN = `http://127.0.0.1:${env.PORT}`;
 // The build's own configuration, as Next's standalone server takes it: an image lacks what next.config.mjs needs.
@@ -105,7 +105,7 @@ function stop(): void {
   setTimeout(() => server.closeAllConnections(), 3_000).unref();
   setTimeout(() => process.exit(0), 10_000).unref();
 }
-// A parent that holds a channel to this process (the demo) takes it along when it ends.
+// When a parent with an IPC channel to this process (the demo) ends, this process ends too.
 process.on("disconnect", stop);
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);

@@ -1,4 +1,4 @@
-/** The ways an answer may be encoded. A kept answer is named by one of these, never by a header's text. */
+/** The ways an answer may be encoded. Kept answers are stored under one of these, never under a header's text. */
 export type Encoding = "gzip" | "identity";
 
 /**
@@ -8,7 +8,7 @@ export type Encoding = "gzip" | "identity";
 export function acceptedEncoding(header: string | string[] | undefined): Encoding {
   const weights = weightsOf(String(header ?? ""));
   const gzip = weights.get("gzip") ?? weights.get("*") ?? 0;
-  // Unnamed, no encoding is acceptable, but less than every named encoding.
+  // An unnamed `identity` is acceptable, but less than every named encoding.
   const identity = weights.get("identity") ?? 0;
   return gzip > 0 && gzip >= identity ? "gzip" : "identity";
 }

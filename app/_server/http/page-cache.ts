@@ -93,7 +93,7 @@ function keptPath({ method, url = "", headers }: IncomingMessage): string | null
   return path;
 }
 
-// Headers of one connection, or of one way of sending the page.
+// Headers that belong to one connection or one encoding, and so are not kept.
 const ofOneAnswer = [
   "connection",
   "keep-alive",

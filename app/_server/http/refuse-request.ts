@@ -27,8 +27,8 @@ export const tooLargeForm: Refusal = {
 type Shop = { isOwnOrigin: (origin: string) => boolean };
 
 /**
- * Why a request is refused before any route sees it; null for one that may pass. Addresses that are no path or
- * ambiguous, and unknown methods, would end as 500s, or mean something else to a caching proxy. Pure.
+ * Why a request is refused before any route sees it; null for one that may pass. Malformed or ambiguous addresses and
+ * unknown methods would end as 500s, or mean something else to a caching proxy. Pure.
  */
 export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null {
   const { method = "", url = "", headers } = request;
@@ -48,15 +48,16 @@ export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null 
   if (!isPlainPath(path) || url.includes("#") || !isStorableAddress(url)) {
     return malformed("This address is not complete or not correct. Please check it.");
   }
-  // A proxy in front may have used either.
+  // Of two Host headers, a proxy in front may have used either.
   if (request.rawHeaders.filter((name, nth) => nth % 2 === 0 && /^host$/i.test(name)).length > 1) {
     return malformed("This request names more than one host.");
   }
-  // Node passes such a request on before it closes the connection.
+  // Node passes a request with another transfer encoding on before it closes the connection.
   if (!/^chunked$/i.test(headers["transfer-encoding"] ?? "chunked")) {
     return malformed("This request's body can't be read.");
   }
-  // Next forwards an action its page does not have; no page of the shop needs that.
+  // Next forwards an action that its page does not have to another page, with this header; the shop needs that
+  // nowhere.
   if (headers["x-action-forwarded"] !== undefined) {
     const headers = { "x-nextjs-action-not-found": "1" };
     return { code: "conflict", status: 409, message: "Please reload the page.", headers };

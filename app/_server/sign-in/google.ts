@@ -71,7 +71,7 @@ function authConfig(): NextAuthConfig {
         ...(GOOGLE_ISSUER && { issuer: GOOGLE_ISSUER }),
         // next-auth's default is PKCE alone.
         checks: ["pkce", "state", "nonce"],
-        // Google accepts it too; the emulator knows no other.
+        // The only method that the emulator knows; Google accepts it too.
         client: { token_endpoint_auth_method: "client_secret_post" },
       }),
     ],

@@ -84,7 +84,7 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
     getSite(),
     loadPriceHistories(getDb()),
   ]);
-  // A local shop strikes through whatever was entered.
+  // A local shop strikes through every original price as it was entered.
   const histories = isLive() ? held : null;
   const shop = presentCatalog(entries, {
     isStruck: Boolean(claims.struckPrices),

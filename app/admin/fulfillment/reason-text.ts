@@ -30,8 +30,8 @@ const messages: Record<string, string> = {
 type Answer = { httpStatus: number | null; answer: string | null };
 
 /**
- * The reason of an item's state, a call's outcome, or an order's flag or block, for an operator. With the supplier's answer, the
- * reason about its text names the HTTP status, and says when it was empty.
+ * The reason of an item's state, a call's outcome, or an order's flag or block, for an operator. With the supplier's
+ * answer, the reason for invalid JSON names the HTTP status and says whether the answer was empty.
  */
 export function reasonText(code: string, answer?: Answer): string {
   if (code === "not_json" && answer?.httpStatus) {

@@ -8,7 +8,7 @@ import { type ClaimName, type ClaimSwitches, claimLabel, claimNames } from "@/li
 import { type ClaimSettings, limitedOffer, shortestEvidence } from "@/lib/settings/claim-rules";
 import { saveClaimAction } from "./actions";
 
-/** What else decides about a claim. */
+/** What else decides whether a claim is shown. */
 const notes: Partial<Record<ClaimName, string>> = {
   refills: "Shown only while every supplier of followers refills.",
   struckPrices:

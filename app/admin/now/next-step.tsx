@@ -13,7 +13,10 @@ import { placeOf } from "./entry-text";
 
 type NextStepProps = { matter: Matter; replies: ReplyChoice[] };
 
-/** A matter's next step: the action itself where it is safe without looking further, otherwise the way to the place. */
+/**
+ * A matter's next step: the action itself where it is safe without looking further, otherwise a link to the matter's
+ * page.
+ */
 export async function NextStep({ matter, replies }: NextStepProps) {
   const { kind, id, text, cents, subject } = matter;
   const open = (label: string, variant: "default" | "outline" = "default") => (
@@ -74,7 +77,7 @@ export async function NextStep({ matter, replies }: NextStepProps) {
   }
 }
 
-/** Money is checked again, a hold for money lifted; all else is on the supplier's page. */
+/** A low balance is checked again, a hold for an empty account lifted. All else is done on the supplier's page. */
 function SupplierStep({
   matter,
   open,

@@ -23,7 +23,7 @@ const amounts = [
 ] as const;
 const headings = [...amounts.map(([heading]) => heading), "Of sales", "Change"];
 
-/** Sales and what is left of them, a row and a drawn margin each. */
+/** Sales, costs and margin in one row each, with the margin as a bar. */
 export function MoneyTable({ caption, of, rows, total, currency }: MoneyTableProps) {
   const most = Math.max(1, ...rows.map(({ current }) => Math.abs(Number(current.marginMicros))));
   return (

@@ -29,7 +29,7 @@ const searchSchema = z.object({
 
 type NumbersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** What decides: the funnel, what is left of the money, and who comes back. */
+/** The funnel, the sales with their margin, and repeat buyers. */
 export default async function NumbersPage({ searchParams }: NumbersPageProps) {
   await requireAdmin("numbers.read");
   const { days, ...part } = searchSchema.parse(await searchParams);

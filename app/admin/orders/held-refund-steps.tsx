@@ -5,7 +5,7 @@ import { formatCents } from "@/lib/money";
 
 type HeldRefundStepsProps = { refund: { id: string; amountCents: number; requestedById: string | null } };
 
-/** Releases or drops a held refund; the one who asked for it may only drop it. */
+/** Releases or drops a held refund; the administrator who asked for it may only drop it. */
 export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
   const isAsker = refund.requestedById !== null && refund.requestedById === (await currentUser())?.id;
   const amount = formatCents(refund.amountCents);

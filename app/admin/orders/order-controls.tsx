@@ -14,8 +14,8 @@ type OrderControlsProps = {
 };
 
 /**
- * Why the order is blocked or flagged, with the button to lift it; otherwise the button to block it. An open dispute,
- * which flags and blocks, is said once.
+ * Why the order is blocked or flagged, with the button to lift it; otherwise the button to block it. An open dispute
+ * flags and blocks the order; it is shown once.
  */
 export function OrderControls({ order }: OrderControlsProps) {
   const hidden = { orderId: order.id };

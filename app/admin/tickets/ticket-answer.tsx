@@ -34,7 +34,7 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
     setText(next);
     tabStorage.write(draftKey, next);
   };
-  // Under what is typed when the reply comes, which may be more than when it was asked for.
+  // Appends the reply to the text as it is when the reply arrives: more may have been typed meanwhile.
   const add = (reply: string) =>
     setText((typed) => {
       const next = typed.trim() === "" ? reply : `${typed.trimEnd()}\n\n${reply}`;

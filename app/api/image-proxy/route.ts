@@ -21,7 +21,7 @@ const imageStore = () =>
     () => new ImageStore(openImageFetcher({ extraHosts: getEnv().IMAGE_PROXY_EXTRA_HOSTS })),
   );
 
-/** So that a browser takes the answer for a picture and nothing else. */
+/** Make a browser treat the answer as a picture and as nothing else. */
 const guards = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": picturePolicy,

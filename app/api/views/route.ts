@@ -11,16 +11,16 @@ import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { second } from "@/lib/time";
 
-/** A process that ends loses the views of this long at most. */
+/** A process that ends loses at most the views counted in this time. */
 const flushAfterMs = 10 * second;
 
 /** One transparent point. */
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 /**
- * `?page=`, `?platform=`, `?service=`: counts a view of a page and answers an empty picture. The browser keeps the answer for half an hour, so
- * it counts a page once in that time; nothing else tells visitors apart. No cookie is read. 400 for an unknown page, 429
- * above the limit.
+ * `?page=`, `?platform=`, `?service=`: counts a view of a page and answers an empty picture. The browser keeps the
+ * answer for half an hour, so a page counts once in that time; nothing else tells visitors apart. No cookie is read.
+ * 400 for an unknown page, 429 above the limit.
  */
 export async function GET(request: Request): Promise<Response> {
   try {

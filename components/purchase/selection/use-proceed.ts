@@ -90,7 +90,7 @@ type PaymentTab = {
 
 /**
  * Opens the tab for the payment page. Call it in the click handler: later it would be a blocked pop-up. Null when the
- * browser blocks it anyway. The tab has no opener.
+ * browser blocks it even then. The tab has no opener.
  */
 function openPaymentTab(): PaymentTab | null {
   const tab = window.open("about:blank", "_blank");

@@ -23,7 +23,7 @@ import { socialDeps } from "@/lib/social/social-deps";
 const version = z.coerce.number().int().min(1).optional();
 const payAgainSchema = z.object({
   token: z.string().min(22).max(64),
-  /** What stood beside the button; a page from before an upgrade sends none of it. */
+  /** The texts shown beside the button. A page that was opened before an upgrade sends none. */
   ...{ terms: version, privacy: version, refunds: version, line: z.string().max(64).optional() },
   isTicked: z.literal("on").optional(),
 });
@@ -43,7 +43,7 @@ export const payAgainAction = redirectAction("public", payAgainSchema, async (in
   return openCheckout(deps, order.id);
 });
 
-/** Decides what the link's holder says is not right, at once. */
+/** Decides a problem that the link's holder reports, at once. */
 export const requestAction = formAction("public", orderRequestSchema, async (input, { address }) => {
   await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
   await decideRequest({ db: getDb(), social: socialDeps(getDb()) }, input);
@@ -51,7 +51,7 @@ export const requestAction = formAction("public", orderRequestSchema, async (inp
   return null;
 });
 
-/** Opens the ticket of the link's holder against a decision. */
+/** Opens a ticket in which the link's holder objects to a decision. */
 export const objectAction = formAction("public", objectionSchema, async (input, { address }) => {
   await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
   await objectToDecision(getDb(), input);

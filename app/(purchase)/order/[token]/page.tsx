@@ -56,7 +56,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   }
   const [canOrderAgain, ownReview] = await Promise.all([
     view.paidAt !== null && isPackageOnSale(getDb(), view),
-    // Nobody reviews what is still being delivered.
+    // An order can be reviewed once its delivery has ended.
     view.finishedAt === null ? null : findOwnReview(getDb(), token),
   ]);
   return (

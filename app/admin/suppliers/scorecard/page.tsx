@@ -27,7 +27,9 @@ const periodSchema = z.object({ days: z.enum(periods).catch("30") });
 
 type ScorecardPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** How the suppliers' services did by the shop's own counts and clock, and the order that this proposes. */
+/**
+ * How the suppliers' services performed by the shop's own counts and clock, and the order of preference that follows.
+ */
 export default async function ScorecardPage({ searchParams }: ScorecardPageProps) {
   await requireAdmin("numbers.read");
   const { days } = periodSchema.parse(await searchParams);
@@ -71,7 +73,7 @@ export default async function ScorecardPage({ searchParams }: ScorecardPageProps
   );
 }
 
-/** One of our services: its suppliers in the order of now, and the proposal. */
+/** One of our services: its suppliers in their present order, and the proposed one. */
 function ServiceScorecard({ records }: { records: ServiceRecord[] }) {
   const proposal = proposeOrder(records);
   const ours = records[0]?.ours ?? "";

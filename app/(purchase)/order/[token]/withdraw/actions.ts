@@ -13,7 +13,7 @@ import { ownWithdrawalSchema } from "@/lib/withdrawal/schema";
 import { decideStatement } from "@/lib/withdrawal/settle-withdrawal";
 import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
 
-/** Shows the withdrawal of the link's holder once more, then takes and decides it. */
+/** Shows the withdrawal of the link's holder for confirmation, then records and decides it. */
 export const withdrawOrderAction = formAction(
   "public",
   ownWithdrawalSchema,

@@ -8,7 +8,7 @@ RUN npm install --no-save --no-audit --no-fund && npm cache clean --force
 # Holds the sources and all packages: the emulators run from it (lib/local/compose.try.yml).
 FROM packages AS build
 COPY . .
-# Without a database the pages are prerendered from the first catalogue; the shop makes them again when it starts.
+# The pages are prerendered from the first catalogue; the shop makes them again when it starts.
 ENV APP_MODE=live NEXT_TELEMETRY_DISABLED=1
 RUN npx prisma generate \
   && NEXT_PRIVATE_STANDALONE=1 npm run build \

@@ -260,11 +260,6 @@ export function hasSocialData(): boolean {
   return Boolean(source.SCRAPECREATORS_API_KEY);
 }
 
-/** The database to prerender from; undefined when an image is built without one. */
-export function databaseUrlForBuild(): string | undefined {
-  return source.DATABASE_URL || undefined;
-}
-
 /** True while a build prerenders pages, with only the configuration that prerendering needs. */
 export function isBuilding(): boolean {
   return source.NEXT_PHASE === "phase-production-build";

@@ -1,15 +1,11 @@
-import { startLocalShop } from "@/lib/local/shop";
-import { shopUnderTest } from "./local-shop";
+import { ensureBuilt } from "@/lib/local/build";
+import { localEnv, localSecret } from "@/lib/local/local-env";
+import { databaseUrl, shopUnderTest } from "./local-shop";
 
-// Builds the shop for the browser tests and checks that it starts and stops.
+// Builds the shop for the browser tests, whose global set-up starts it.
+const { port, dataDir, distDir } = shopUnderTest;
 try {
-  const shop = await startLocalShop({
-    ...shopUnderTest,
-    onStep: (step) => console.log(step),
-    onOutput: (line) => console.log(line),
-  });
-  await shop.stop();
-  process.exit(0);
+  console.log(await ensureBuilt(distDir, localEnv(port, databaseUrl, localSecret(dataDir))));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -20,9 +20,9 @@ const retryMs = second;
 const longestMs = 60 * second;
 
 /**
- * Marks every prerendered page as stale before the server listens. A build's pages show the name, the address and the
- * catalogue that the build knew; the first visitor must not see them. Next revalidates inside a request only, so a
- * temporary server on a random local port passes one request to `handle`. Throws when Next refuses.
+ * Marks every prerendered page as stale before the server listens. A build's pages show the first catalogue and the name
+ * and address of the machine that built it; the first visitor must not see them. Next revalidates inside a request only,
+ * so a temporary server on a random local port passes one request to `handle`. Throws when Next refuses.
  */
 export async function revalidateBuiltPages(handle: RequestListener): Promise<void> {
   const server = createServer(handle);

@@ -88,7 +88,8 @@ export function observeDatabase(databaseUrl: string): void {
 
 const ageOf = (moment: string) => `extract(epoch FROM now() - ${moment})`;
 
-// Open rows only, each by a partial index, so that a reading costs what is in flight and not what the shop ever sold.
+// Reads only open rows, each by a partial index, so that a reading's cost grows with what is in flight, not with all
+// orders ever sold.
 const statement = `
 WITH jobs AS (
   SELECT task_identifier AS task, count(*) FILTER (WHERE is_due) AS due, min(run_at) FILTER (WHERE is_due) AS since,

@@ -27,7 +27,8 @@ export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: s
       ) AS item WHERE ${isTargetFree}
     ), promoted AS (
       UPDATE fulfillment_items AS item SET state = 'ready', updated_at = now()
-      -- As an array it is looked up once; joined, a plan of when the table was small would do it for every waiting item.
+      -- As an array, it is computed once; in a join, a plan made for a small table would compute it for each waiting
+      -- item.
       WHERE item.id = ANY(ARRAY(SELECT id FROM first_in_queue)) AND item.state = 'waiting'
       RETURNING item.id, item.order_id
     ), event AS (

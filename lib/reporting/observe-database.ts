@@ -100,7 +100,7 @@ WITH jobs AS (
   SELECT state::text, count(*), min(CASE
       WHEN state = 'submitting' THEN leased_at
       WHEN state IN ('submitted', 'in_progress') THEN submitted_at
-      -- From when it may be sent.
+      -- Since when it may be sent.
       WHEN state = 'ready' THEN GREATEST(created_at, LEAST(not_before, now()))
       ELSE created_at END) AS since FROM fulfillment_items
   WHERE state IN ('ready', 'submitting', 'submitted', 'in_progress', 'unknown', 'paused') GROUP BY state

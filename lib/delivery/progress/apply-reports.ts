@@ -56,7 +56,7 @@ export async function applyReports(
           id uuid, "from" text, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
           currency text, review text, "waitMs" int)
       ), before AS (
-        -- An item that was put into review elsewhere stays there until it moves.
+        -- An item that something else put into review stays in review until it makes progress.
         SELECT item.id, item.review_since, NOT (item.reason = ANY(${pollReviews}::text[]))
           AND change.state = change."from"
           AND COALESCE(change.remains, item.quantity) = COALESCE(item.remains, item.quantity) AS keeps_review

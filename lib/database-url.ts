@@ -6,8 +6,8 @@ const addressParts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)([^?#]*)(\?[^
 
 /**
  * One plain address for each host of a DATABASE_URL, in their order. The shop writes, so of several hosts it always
- * takes the one that accepts writes; `target_session_attrs` may only say so. Throws a TypeError, without the address in
- * it, for an invalid one.
+ * uses the one that accepts writes; `target_session_attrs` may ask for nothing else. Throws a TypeError, without the
+ * address in it, for an invalid one.
  */
 export function hostAddresses(databaseUrl: string): string[] {
   const [, start, hosts = "", path = "", query = ""] = addressParts.exec(databaseUrl) ?? [];

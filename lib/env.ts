@@ -68,7 +68,7 @@ const envSchema = identitySchema.extend({
     .optional(),
   /** The address the web server listens on; by default 127.0.0.1 in local mode, all addresses in live mode. */
   LISTEN_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
-  /** Auth.js would prefer these to the shop's own origin. */
+  /** Only to refuse them: Auth.js would prefer these to the shop's own origin. */
   AUTH_URL: z.string().optional(),
   NEXTAUTH_URL: z.string().optional(),
   /** The first administrator, made at the web server's start while there has never been one. */
@@ -242,7 +242,10 @@ export type ShopIdentity = { name: string; supportEmail: string; origin: string 
 
 let shop: ShopIdentity | undefined;
 
-/** The brand and the origin by the environment. A build knows defaults only; a start makes its pages again. */
+/**
+ * The brand and the origin from the environment. A build knows only defaults, so each start renders the prerendered
+ * pages again.
+ */
 export function getShop(): ShopIdentity {
   shop ??= identityOf(
     identitySchema.parse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""))),
@@ -250,12 +253,18 @@ export function getShop(): ShopIdentity {
   return shop;
 }
 
-/** False in local mode alone, so that a build that knows no mode claims nothing; a start makes its pages again. */
+/**
+ * False in local mode only, so that a build, which knows no mode, shows only claims that a live shop may show; each
+ * start renders its pages again.
+ */
 export function isLive(): boolean {
   return source.APP_MODE !== "local";
 }
 
-/** True when profiles and posts can be looked up; pages are made without the rest of the configuration. */
+/**
+ * True when profiles and posts can be looked up. Reads one variable only, because pages are rendered without the rest
+ * of the configuration.
+ */
 export function hasSocialData(): boolean {
   return Boolean(source.SCRAPECREATORS_API_KEY);
 }

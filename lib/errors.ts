@@ -47,7 +47,7 @@ type AppErrorOptions = {
   detail?: string;
   fieldErrors?: FieldErrors;
   retryAfterSeconds?: number;
-  /** For challenge_required: what the caller has to solve. */
+  /** For challenge_required: the challenge to solve. */
   challenge?: object;
   cause?: unknown;
 };

@@ -14,7 +14,7 @@ export function withLogFields<T>(fields: LogFields, work: () => T): T {
   return fieldsOf.run({ ...fieldsOf.getStore(), ...fields }, work);
 }
 
-/** The order that the current request or job turned out to be about: its later log lines carry the id. */
+/** Notes which order the current request or job is about: its later log lines carry the id. */
 export function logOrder(orderId: string): void {
   const fields = fieldsOf.getStore();
   if (fields) fields.orderId = orderId;

@@ -29,7 +29,7 @@ function histogram(name: HistogramName): Histogram {
   );
 }
 
-/** Records how long something took. The labels take few values; ids and addresses are none. */
+/** Records how long something took. A label must have few values, so never an id or an address. */
 export function recordDuration(name: HistogramName, milliseconds: number, labels: Attributes): void {
   histogram(name).record(milliseconds / second, labels);
 }

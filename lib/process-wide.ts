@@ -6,6 +6,6 @@ export function processWide<T>(name: string, make: () => T): T {
   const held = globalThis as { shopProcessWide?: Map<string, unknown> };
   held.shopProcessWide ??= new Map();
   if (!held.shopProcessWide.has(name)) held.shopProcessWide.set(name, make());
-  // The name stands for the type: each is used in one place.
+  // The cast is safe because each name is used in one place, with one type.
   return held.shopProcessWide.get(name) as T;
 }

@@ -1,4 +1,4 @@
-/** What the shop needs of localStorage or sessionStorage; a test passes a plain object. */
+/** The methods that the shop uses of localStorage or sessionStorage; a test passes a plain object. */
 export type StorageLike = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export type SafeStorage = {

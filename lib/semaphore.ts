@@ -62,7 +62,10 @@ export class Semaphore {
   }
 }
 
-/** Bounds what each caller (a network, an account) holds at once. Only callers that hold something are remembered. */
+/**
+ * Bounds how many slots each caller (a network, an account) holds at once. Only callers that hold a slot are
+ * remembered.
+ */
 export class PerCaller {
   readonly #most: number;
   readonly #held = new Map<string, number>();
@@ -71,7 +74,7 @@ export class PerCaller {
     this.#most = most;
   }
 
-  /** Takes one for each of the callers, or none, and returns how to release them. Errors: rate_limited. */
+  /** Takes one slot for each of the callers, or none at all, and returns how to release them. Errors: rate_limited. */
   acquire(...callers: string[]): () => void {
     if (callers.some((caller) => this.#of(caller) >= this.#most)) {
       throw new AppError("rate_limited", { retryAfterSeconds });

@@ -27,7 +27,7 @@ export type IsoDates<Row> = {
       : Row[Key];
 };
 
-/** The fields of a row that are named, for plain JSON: dates as ISO 8601. */
+/** The named fields of a row as plain JSON: dates as ISO 8601. */
 export function plain<Row extends object, Key extends keyof Row>(
   row: Row,
   keys: readonly Key[],

@@ -14,12 +14,12 @@ export function lastDayToWithdraw(orderedAt: Date): Date {
   return addMs(lastDay, restOfWeekend * day);
 }
 
-/** When that day has ended wherever on Earth the buyer lives, which is last at UTC-12. Pure. */
+/** When that day has ended in every time zone; the last one is UTC-12. Pure. */
 export function withdrawalEndsAt(orderedAt: Date): Date {
   return addMs(lastDayToWithdraw(orderedAt), day + 12 * hour);
 }
 
-/** Until when the shop's own terms let the buyer ask for what was not delivered. Pure. */
+/** Until when the shop's own terms let the buyer ask for a refund of undelivered units. Pure. */
 export function refundTermsEndAt(orderedAt: Date): Date {
   return addMs(orderedAt, refundTermsDays * day);
 }

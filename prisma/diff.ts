@@ -56,7 +56,7 @@ const engine = await loadEngine().SchemaEngine.new(
   () => undefined,
   bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url })),
 );
-// No tables outside the schema: the queue has its own.
+// No external tables: the queue's are in a schema of their own.
 const filters = { externalTables: [], externalEnums: [] };
 const { stdout } = await engine.diff({
   from: target(before),

@@ -15,8 +15,8 @@ const migrationsFolder = pathToFileURL("prisma/migrations/");
 const lockId = 7_204_113_051;
 const askAgainMs = 100;
 
-// A statement that waits for a table holds up all that come after it, the shop's too, so it waits briefly, again and
-// again, until what holds the table has ended.
+// A statement that waits for a table's lock holds up all later statements on that table, the shop's too. So each try
+// waits briefly and is repeated until the lock is free.
 const lockWaitMs = 3 * second;
 const betweenTriesMs = second;
 const mostTries = 200;
@@ -30,8 +30,8 @@ const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 
 /**
  * Brings a database to this version: prisma/migrations, then the queue's. An advisory lock makes simultaneous starts
- * safe. With `only`, applies these of the migrations, as an older release had them. Returns the applied names. Throws
- * when this release lacks one of `only`.
+ * safe. With `only`, applies only these migrations, as an older release did. Returns the applied names. Throws when
+ * this release lacks one of `only`.
  */
 export async function migrate(databaseUrl: string, only?: string[]): Promise<string[]> {
   const client = new GuardedClient(guardedConfig(databaseUrl, longLimits));
@@ -73,7 +73,9 @@ async function applyOurs(client: GuardedClient, only?: string[]): Promise<string
   return names;
 }
 
-/** Asks again and again: a statement that waits for the lock would hold up the lock's owner as it builds an index. */
+/**
+ * Tries repeatedly instead of waiting: a waiting statement would hold up the lock's owner while that builds an index.
+ */
 async function takeLock(client: GuardedClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ isTaken: boolean }>(
@@ -94,7 +96,7 @@ async function applyOne(client: GuardedClient, name: string): Promise<void> {
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,
       [randomUUID(), checksum, name],
     );
-  // PostgreSQL builds an index beside writes only outside of a transaction: one statement at a time.
+  // PostgreSQL builds an index concurrently with writes only outside of a transaction, so each statement runs alone.
   if (/^(?:CREATE|DROP)\b.*\bCONCURRENTLY\b/im.test(script)) {
     for (const statement of script.split(/;$/m)) await client.query(statement);
     await record();

@@ -10,8 +10,8 @@ import type { NewBlock } from "./block-schema";
 export type Subject = { email?: string; target?: string; network?: string | null; card?: string };
 
 /**
- * Refuses a caller of whom anything is on the block list. The answer does not say what, so that the list can't be
- * probed. Throws blocked.
+ * Refuses a caller with anything on the block list. The answer doesn't say which entry matched, so that the list can't
+ * be probed. Throws blocked.
  */
 export async function requireNotBlocked(db: Db, subject: Subject): Promise<void> {
   if (await isBlocked(db, subject)) throw new AppError("blocked");

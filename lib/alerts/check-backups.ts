@@ -2,12 +2,13 @@ import type { Database, Db } from "@/lib/db/client";
 import { utcText } from "@/lib/time";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
-/** A backup a day, and time to see that one is missing. */
+/** One backup a day, and two hours more before a missing one counts. */
 export const backupMaxAgeHours = 26;
 
 /**
  * Raises an alert when the last backup is older than 26 hours, and resolves it otherwise. A shop that never made one is
- * judged by the age of its database, once it has a BACKUP_KEY; one without either has no backups that could be old.
+ * judged by the age of its database, once it has a BACKUP_KEY; a shop without either makes no backups that could be
+ * late.
  */
 export async function checkBackups(db: Database, { isConfigured }: { isConfigured: boolean }): Promise<void> {
   const [found] = await db.$queryRaw<{ last: Date | null; isOld: boolean }[]>`

@@ -27,8 +27,9 @@ export function pageViewPath({ page, platform, service }: PageView): string {
 const robots = /bot|crawl|spider|slurp|headless|preview|lighthouse|monitor|curl|wget|python|\bjava\b|^$/i;
 
 /**
- * True for a view that counts: a browser shows one of our pages to somebody who has not asked to be left out (Do Not
- * Track, Global Privacy Control). A prefetch, a request from another site and what calls itself a robot do not count.
+ * True for a view that counts: a browser shows one of our pages to a visitor who has not asked to be left out (Do Not
+ * Track, Global Privacy Control). A prefetch, a request from another site and anything that calls itself a robot do not
+ * count.
  */
 export function isCounted(headers: Headers): boolean {
   const is = (name: string, value: string) => headers.get(name) === value;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { newToken } from "@/lib/ids";
 import { secretKeys } from "@/lib/shop-secret";
 
-/** What a browser has given before: the account's password (or a mailed link), or its second factor too. */
+/** What a browser has proven before: the account's password (or a mailed link), or its second factor too. */
 export type DeviceFactor = "password" | "second_factor";
 
 /**

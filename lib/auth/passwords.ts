@@ -30,8 +30,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True when the password matches the hash. Without a hash (no account, or no password) the same work is done with a hash
- * that no password matches, so that the time does not tell who has an account. Errors: busy.
+ * True when the password matches the hash. Without a hash (no account, or no password) the same work is done with a
+ * hash that no password matches, so that the time doesn't reveal who has an account. Errors: busy.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const isRight = await inTurn(() => verify(stored ?? unfittingHash, normalizePassword(password)));

@@ -27,7 +27,7 @@ const holders = {
   "orders.export": ["finance"],
   /** An order's evidence for a dispute, as a file. */
   "evidence.download": ["finance", "support"],
-  /** Asking for a refund; above the role's ceiling it waits for a second person. */
+  /** Requesting a refund; above the role's ceiling it waits for a second person. */
   "refunds.request": ["finance", "support"],
   /** Deciding held refunds, within one's own ceiling. */
   "refunds.decide": ["finance"],

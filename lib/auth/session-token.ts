@@ -43,8 +43,8 @@ export function sealSession(shopSecret: string, cookieName: string, claims: Sess
 export type OpenedSession = { claims: SessionClaims; issuedAt: Date };
 
 /**
- * The session of a cookie's value; null when it is not ours: changed, expired, of another secret, unsigned. Whether the
- * session has ended only the database knows (find-signed-in-user.ts).
+ * The session of a cookie's value; null when it is not ours: changed, expired, of another secret, unsigned. Only the
+ * database knows whether the session has ended (find-signed-in-user.ts).
  */
 export async function openSession(
   shopSecret: string,

@@ -29,7 +29,7 @@ type Asked = {
 };
 
 const emptyHash = createHash("sha256").digest("hex");
-// What the shop names a backup; a longer list than any shop's is an error of the storage.
+// The shop's names for backups; a list of more pages than any shop needs is an error of the storage.
 const backupName = /^[\dTZ.-]+\.backup$/;
 const maxPages = 100;
 

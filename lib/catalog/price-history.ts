@@ -7,7 +7,10 @@ type Priced = { id: string; priceCents: number; originalCents: number };
 /** The prices of each reduced package and add-on, by its id, oldest first. */
 export type PriceHistories = ReadonlyMap<string, PriceChange[]>;
 
-/** Changes of one entry that are read: the newest. An entry with more within the thirty days strikes nothing through. */
+/**
+ * How many changes of one entry are read, the newest first. An entry with more within the thirty days gets no
+ * struck-through price.
+ */
 const mostChanges = 100;
 
 type Row = PriceChange & { id: string };

@@ -15,7 +15,7 @@ export function bestLocale(header: string | null | undefined): string {
   return ranked[0]?.locale ?? "en";
 }
 
-/** The tag in its usual spelling; null for what is none. */
+/** The tag in its usual spelling; null when it is not a tag. */
 function canonical(tag: string): string | null {
   if (tag === "" || tag.length > longestTag) return null;
   try {

@@ -32,8 +32,8 @@ export type OrderCaller = {
   /** The buyer's first language (bestLocale). */
   locale: string;
   /**
-   * Who may repeat this request, the most certain first: the account, the cookie, or the address (a lost first answer
-   * loses its cookie too).
+   * The identities that may repeat this request, the most certain first: the account, the cookie, or the address (when
+   * the first answer is lost, its cookie is lost too).
    */
   scopes: [string, ...string[]];
 };

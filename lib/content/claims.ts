@@ -38,7 +38,7 @@ export function claimLabel(name: ClaimName): string {
   return figure && !text.includes(figure) ? `${figure} ${text}` : text;
 }
 
-/** Which claims pages show; an absent name is not shown. A text follows the claim's own. */
+/** Which claims pages show; an absent name is not shown. A string is appended to the claim's own text. */
 export type ClaimSwitches = Partial<Record<ClaimName, boolean | string>>;
 
 type Shop = {

@@ -4,7 +4,7 @@ import type { ServiceType } from "@/lib/platforms";
 import { addMs, day, hour } from "@/lib/time";
 import type { SocialProofMessage } from "./social-proof-messages";
 
-/** So that the popup does not tell when an order is placed. */
+/** So that the popup doesn't reveal when an order is placed. */
 const delayMs = 3 * hour;
 const oldestMs = 7 * day;
 const messageCount = 6;

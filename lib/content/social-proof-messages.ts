@@ -1,7 +1,10 @@
 /** One message of the social-proof popup. */
 export type SocialProofMessage = { text: string; ago: string };
 
-/** The six fixed texts, in turn; they are no orders. Apart from the times, so that only the popup loads them. */
+/**
+ * The six fixed texts, in turn; they don't come from orders. In a file apart from the times, so that only the popup
+ * loads them.
+ */
 export const socialProofMessages: readonly SocialProofMessage[] = [
   { text: "5,000 views bought", ago: "6 mins ago" },
   { text: "100 followers bought", ago: "11 mins ago" },

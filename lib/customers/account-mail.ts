@@ -30,9 +30,9 @@ export const accountMailJob: Job<{ sealed: string }> = {
 };
 
 /**
- * Queues a request for a mail, which a worker answers (answer-account-mail.ts). It is one statement whether or not there
- * is an account or an order, so that neither the answer nor its time tells. The request is sealed: the queue's table
- * holds no address and no hash in clear.
+ * Queues a request for a mail, which a worker answers (answer-account-mail.ts). It is one statement whether or not
+ * there is an account or an order, so that neither the answer nor its timing reveals which. The request is sealed: the
+ * queue's table holds no address and no hash in clear.
  */
 export async function askForAccountMail(db: Db, secret: string, mail: AccountMail): Promise<void> {
   const id = newId();

@@ -2,8 +2,8 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import type { Prisma } from "@/lib/db/generated/client";
 
 /**
- * Writes an administrator's change of the own account into the audit log, in the change's transaction; a customer's is
- * not written. Call it last, as recordAudit.
+ * Writes an administrator's change of their own account into the audit log, in the change's transaction; a customer's
+ * is not written. Call it last, as recordAudit.
  */
 export async function auditOwnDeed(
   tx: Prisma.TransactionClient,

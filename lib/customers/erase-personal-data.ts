@@ -41,7 +41,7 @@ export async function eraseOrders(
     WHERE item_id IN (SELECT id FROM fulfillment_items WHERE order_id = ANY(${ids}::uuid[]))`;
   await tx.$executeRaw`
     UPDATE withdrawals SET name = '', email = ${erasedEmail} WHERE order_id = ANY(${ids}::uuid[])`;
-  // What was stated with the address and matched no order.
+  // Withdrawals that were stated with the address and matched no order.
   await tx.withdrawal.deleteMany({ where: { orderId: null, email } });
 }
 

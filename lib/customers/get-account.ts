@@ -9,7 +9,7 @@ export type AccountView = {
   recoveryCodesLeft: number;
 };
 
-/** How a customer's account is opened, for its settings. Errors: not_found for a deleted account. */
+/** A customer's name and ways to sign in, for the settings page. Errors: not_found for a deleted account. */
 export async function getAccount(db: Db, userId: string): Promise<AccountView> {
   const user = await db.user.findFirst({
     where: { id: userId, anonymizedAt: null },

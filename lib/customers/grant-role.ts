@@ -48,7 +48,9 @@ export async function grantRole(
   logSecurity("role_granted", { userId });
 }
 
-/** Only the mailed link, and what is set up after it, opens the new administrator's account. */
+/**
+ * Removes every way to sign in to the new administrator's account, except the mailed link and what is set up after it.
+ */
 async function openAsAdmin(
   tx: Prisma.TransactionClient,
   deps: { secret: string; now: Date },

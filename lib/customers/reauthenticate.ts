@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { AppError, invalidField } from "@/lib/errors";
 import { minute } from "@/lib/time";
 
-/** What changing how an account is opened, or deleting it, asks for. */
+/** What the owner gives before a way to sign in is changed or the account is deleted. */
 export type Reauthentication = {
   userId: string;
   /** The typed password; empty for none. */

@@ -3,7 +3,8 @@ import { registrationResponseSchema } from "@/lib/auth/passkeys/response-schema"
 import { emailSchema } from "@/lib/email/address";
 import { codeSchema, nameSchema } from "./sign-in-schema";
 
-// Far above the real limit, so that the use case names it; far below a length that would cost time.
+// Far above the real limit, so that the use case's message names that limit; far below a length that would take long to
+// hash.
 const typedPassword = z.string().max(1_000, "This is too long for a password.").default("");
 
 export const changeNameSchema = z.object({

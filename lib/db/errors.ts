@@ -34,11 +34,12 @@ function causesOf(error: unknown): object[] {
 
 // Prisma's codes for a server that can't be reached, a pool or transaction that timed out, a dropped connection.
 const outageCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
-// PostgreSQL's own. By class: connection (08), resources as disk, memory, connections (53), the system (58). Then:
-// shutdown, crash, starting up; read-only, as a standby is; a statement or a lock that took too long; a session that
-// was ended because its transaction stood open.
+// PostgreSQL's own codes. By class: connection (08), resources such as disk, memory and connections (53), the system
+// (58). Then: shutdown, crash, starting up; read-only, as a standby is; a statement or a lock that took too long; a
+// session that was ended because its transaction stood open.
 const outageStates = /^(?:08|53|58|57P|25006|25P03|25P04|57014|55P03)/;
-// The socket's, and the words in which the driver and Prisma's adapter say the same in the middle of a transaction.
+// The socket's codes, and the messages of the driver and of Prisma's adapter for the same failures in the middle of a
+// transaction.
 const outageMarks =
   /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|Connection terminated|timeout exceeded when trying to connect|Can't reach database server|ConnectionClosed|SocketTimeout|Server has closed the connection|DatabaseNotReachable|is not queryable)\b/;
 

@@ -21,7 +21,7 @@ const usualLimits: Limits = {
 };
 /** For long work without a waiting user, such as migrations. */
 export const longLimits: Limits = { statementMs: hour, lockMs: hour, idleInTransactionMs: hour };
-// The server aborts a statement and reports it; later answers than this do not come.
+// Time for the server to report a statement that it aborted; no answer comes later than this.
 const answerMarginMs = 5 * second;
 const connectTimeoutMs = 5 * second;
 const readOnlyState = "25006";

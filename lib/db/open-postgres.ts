@@ -23,7 +23,7 @@ export function openPostgres(databaseUrl: string, statementMs: number): postgres
   });
 }
 
-// The server aborts a statement and reports it; later answers than this do not come.
+// Time for the server to report a statement that it aborted; no answer comes later than this.
 const answerMarginMs = 5 * second;
 
 /** The answer of a statement, or an outage when it takes longer than a statement may. */

@@ -8,9 +8,9 @@ import { inSet } from "./item-status";
 const limit = 100;
 
 /**
- * Cancels the unsent items of orders whose payment was refunded or is disputed, or whose buyer withdrew. Most are canceled
- * at that moment; these became unsent later: their supplier refused them, or an operator made them ready again. Returns
- * how many orders.
+ * Cancels the unsent items of orders whose payment was refunded or is disputed, or whose buyer withdrew. Most items are
+ * canceled when that happens; these became unsent afterwards, because their supplier refused them or an operator made
+ * them ready again. Returns how many orders.
  */
 export function cancelUnfunded(db: Database): Promise<number> {
   return cancelDue(
@@ -28,7 +28,7 @@ export function cancelUnfunded(db: Database): Promise<number> {
   );
 }
 
-/** Cancels what is unsent of orders whose buyers did not fix the target in time. Returns how many orders. */
+/** Cancels the unsent items of orders whose buyers did not fix the target in time. Returns how many orders. */
 export function giveUpPaused(db: Database): Promise<number> {
   return cancelDue(
     db,

@@ -5,8 +5,8 @@ import { inSet } from "./item-status";
 import { decideDropsJob } from "./jobs";
 
 /**
- * Locks the delivery summaries of orders whose items are about to change, before all else (`lockItemsOf`). Two batches
- * with items of one order wait for each other here, so that the later one counts what the earlier one wrote.
+ * Locks the delivery summaries of orders whose items are about to change, before any other lock (`lockItemsOf`). Two
+ * batches with items of one order wait for each other here, so that the later one counts what the earlier one wrote.
  */
 export async function lockDeliverySummaries(tx: Prisma.TransactionClient, orderIds: string[]): Promise<void> {
   await tx.$executeRaw`
@@ -24,9 +24,9 @@ type Summed = {
 
 /**
  * Counts again what orders have delivered, and closes those whose items are all final. Call it after
- * `lockDeliverySummaries` and the items' change, in one transaction. Progress is whole percent, rounded down, and 100
- * only when every item is completed. Replacements are not the order's own units and count in none of this; when one has
- * ended, a job looks at what it came to.
+ * `lockDeliverySummaries` and the items' change, in one transaction. Progress is in whole percent, rounded down, and
+ * 100 only when every item is completed. Replacements are not the order's own units and count in none of this; when one
+ * has ended, a job decides about the order's drops again.
  */
 export async function updateDeliverySummary(tx: Prisma.TransactionClient, orderIds: string[]): Promise<void> {
   const rows = await tx.$queryRaw<Summed[]>`

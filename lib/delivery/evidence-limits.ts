@@ -29,8 +29,9 @@ export type LostCall = {
 };
 
 /**
- * How long the same request may still be repeated without the risk of a second purchase; 0 or less: never. With its own
- * id, a number of times; within the supplier's window, while even the slowest call (`timeoutMs`) arrives in time. Pure.
+ * How long the same request may still be repeated without the risk of a second purchase; 0 or less: no longer. A
+ * request with its own id may be repeated a number of times; one that relies on the supplier's window, while even the
+ * slowest call (`timeoutMs`) arrives before the window ends. Pure.
  */
 export function repeatLeftMs(call: LostCall, timeoutMs: number): number {
   if (call.repeats >= mostRepeats) return 0;

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 
-// One sweep takes this much; the next one goes on.
+// One sweep takes at most this many; the next one continues.
 const limit = 500;
 
 /**

@@ -19,19 +19,19 @@ export type ItemLease = {
 export type HeldLease = Omit<ItemLease, "access" | "evidenceMode">;
 
 /**
- * What came of asking for an item.
+ * The answer to a request for an item's lease.
  * - leased: it is `submitting`, and no other caller will send it.
  * - unchecked: its target has to be looked up first.
  * - busy: its supplier takes no further call right now; `perSecond` is about how many it takes.
  * - no_supplier: no supplier can be asked now.
- * - gone: it isn't ready, isn't due, or its order is blocked. Nothing is to be done.
+ * - gone: it isn't ready, isn't due, or its order is blocked. There is nothing to do.
  */
 export type LeaseResult =
   | { kind: "leased"; lease: ItemLease }
   | { kind: "busy"; perSecond: number }
   | { kind: "unchecked" | "no_supplier" | "gone" };
 
-/** One item that is asked for. The tokens are new each time. */
+/** A request for one item's lease. `token` and `callId` are new for each request. */
 export type LeaseRequest = {
   itemId: string;
   token: string;
@@ -40,10 +40,10 @@ export type LeaseRequest = {
   needsCheck: boolean;
 };
 
-/** What a leased call came to. */
+/** The outcome of a leased call. */
 export type Outcome = AddOutcome & { evidence: Evidence };
 
 export type RecordOptions = {
-  /** How long after it was taken an order is first polled. */
+  /** How long after the supplier took an order it is first polled. */
   firstCheckMs: number;
 };

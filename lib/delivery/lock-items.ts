@@ -4,9 +4,9 @@ import { lockDeliverySummaries } from "./delivery-summary";
 import { lockTargets } from "./promote-waiting";
 
 /**
- * Locks all that changes with an order's items, until the commit. Every transaction takes its locks in this order, so
- * that none waits in a circle: delivery summaries (by order), targets' queues, items (by id), orders, then refunds and
- * suppliers (by id). A transaction that needs an order's row and may cancel its items calls this first.
+ * Locks every row that changes with an order's items, until the commit. Every transaction takes its locks in this
+ * order, so that no two deadlock: delivery summaries (by order), targets' queues, items (by id), orders, then refunds
+ * and suppliers (by id). A transaction that needs an order's row and may cancel its items calls this first.
  */
 export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
   await lockDeliverySummaries(tx, [orderId]);

@@ -12,8 +12,8 @@ const isTargetFree = Prisma.sql`NOT EXISTS (
 
 /**
  * Makes the first waiting item of each free target ready, with its submit job, in the caller's transaction. Returns how
- * many items. Two transactions may look at one target at once (one order is paid while another finishes), so targets are
- * locked, in a statement of its own: the next one must see what the transaction before committed.
+ * many items. Two transactions may look at one target at once (one order is paid while another finishes), so targets
+ * are locked, in a statement of its own: the next statement must see what the other transaction committed.
  */
 export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: string[]): Promise<number> {
   const keys = [...new Set(targetKeys)];
@@ -27,7 +27,8 @@ export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: s
       ) AS item WHERE ${isTargetFree}
     ), promoted AS (
       UPDATE fulfillment_items AS item SET state = 'ready', updated_at = now()
-      -- As an array it is looked up once; joined, a plan of when the table was small would do it for every waiting item.
+      -- As an array, it is computed once; in a join, a plan made for a small table would compute it for each waiting
+      -- item.
       WHERE item.id = ANY(ARRAY(SELECT id FROM first_in_queue)) AND item.state = 'waiting'
       RETURNING item.id, item.order_id
     ), event AS (
@@ -54,10 +55,10 @@ export async function lockTargets(tx: Prisma.TransactionClient, targetKeys: stri
     FROM (SELECT DISTINCT hashtextextended(key, 0) AS id FROM unnest(${targetKeys}::text[]) AS key ORDER BY 1) AS queue`;
 }
 
-// One sweep takes this many targets; the next one goes on.
+// One sweep takes at most this many targets; the next one continues.
 const limit = 500;
 
-/** Promotes the waiting items of targets that have become free unnoticed. Returns how many items. */
+/** Promotes the waiting items of targets that became free without a promotion. Returns how many items. */
 export async function promoteFreeTargets(db: Database): Promise<number> {
   const free = await db.$queryRaw<{ target_key: string }[]>`
     SELECT DISTINCT target_key FROM fulfillment_items AS item

@@ -5,7 +5,7 @@ import { sendMailJob } from "./jobs";
 import type { MailKind } from "./mails";
 
 export type NewMail = {
-  /** Names the mail for good: a second one with the same key is not made. */
+  /** The mail's permanent key: a second mail with the same key is not queued. */
   key: string;
   kind: MailKind;
   orderId?: string | null;
@@ -15,8 +15,8 @@ export type NewMail = {
 
 /**
  * Queues a mail and the job that sends it, in one statement of the caller's transaction; at most one mail per key.
- * `alongside` is what else the statement writes, as entries of its WITH list (`name AS (UPDATE …)`), which saves the
- * change that causes the mail a round trip.
+ * `alongside` are further writes of the same statement, as entries of its WITH list (`name AS (UPDATE …)`), which saves
+ * a round trip.
  */
 export async function enqueueMail(db: Db, mail: NewMail, alongside: Prisma.Sql[] = []): Promise<void> {
   const queued = Prisma.sql`

@@ -20,7 +20,7 @@ export type OutgoingMail = {
 /** `isInvalid`: the provider refuses the mail itself, so that trying again for days is of no use. */
 export type MailAnswer = { ok: true; providerId: string } | { ok: false; error: string; isInvalid: boolean };
 
-/** Hands mails to a provider. A failure is a value; its name holds no address and no secret. */
+/** Hands mails to a provider. A failure is returned, not thrown; its name holds no address and no secret. */
 export type MailTransport = { send(mail: OutgoingMail): Promise<MailAnswer> };
 
 /** The configured provider: Resend or SMTP (lib/env.ts requires one of them). */

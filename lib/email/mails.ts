@@ -20,7 +20,7 @@ const byToken = z.object({
 export const mailPropsSchemas = {
   // Accounts
   "verify-email": byToken,
-  /** To the owner, after a sign-up with the account's address; the form itself does not tell. */
+  /** To the owner, after a sign-up with the account's address; the form itself doesn't reveal it. */
   "account-exists": nothing,
   "reset-password": byToken,
   "password-changed": nothing,
@@ -45,7 +45,7 @@ export const mailPropsSchemas = {
     fixBy: z.iso.datetime(),
     target: z.enum(["account", "post", "reel"]).optional(),
   }),
-  /** What a request came to, or what the shop made good by itself. */
+  /** What was decided about a request, or made good by the shop itself. */
   "request-decided": z.object({ decisionIds: z.array(z.uuid()).min(1) }),
   "tracking-link": nothing,
   /** The dated receipt of a statement of withdrawal. */
@@ -56,7 +56,7 @@ export const mailPropsSchemas = {
   // The operator
   /** To an administrator who tests that mails arrive. */
   "test-mail": nothing,
-  /** `path` is the page where it is dealt with; a mail of before it had one leads to the list. */
+  /** `path` is the page where it is dealt with; a mail from before there were paths leads to the list. */
   "operator-alert": z.object({
     kind: z.string(),
     message: z.string(),

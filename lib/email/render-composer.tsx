@@ -4,7 +4,7 @@ import type { MailShop } from "@/emails/layout";
 import type { Db } from "@/lib/db/client";
 import type { MailKind, MailProps } from "./mails";
 
-/** What a mail is composed with. */
+/** What composers use besides the props. */
 export type ComposeContext = {
   db: Db;
   shop: MailShop;
@@ -23,7 +23,7 @@ export type Composers = {
   ) => ComposedMail | Promise<ComposedMail>;
 };
 
-// A heading is a line like any other there, not in capitals.
+// In the plain text, a heading is a line like any other, not in capitals.
 const plainText = {
   plainText: true,
   htmlToTextOptions: { selectors: [{ selector: "h1", options: { uppercase: false } }] },

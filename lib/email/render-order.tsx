@@ -178,8 +178,8 @@ function factsOf({ shop }: ComposeContext, order: Order) {
 }
 
 /**
- * What the buyer agreed to: the line, and the texts of those very versions with their addresses. The contract's own are
- * word for word, because a link is no durable medium. Null where nothing was stored.
+ * What the buyer agreed to: the line beside the button, and the accepted versions of the texts with their addresses.
+ * The contract's texts are word for word, because a link is not a durable medium. Null where nothing was stored.
  */
 async function agreedTo({ db, shop }: ComposeContext, order: Order) {
   const acceptance = readAcceptance(order.acceptance);

@@ -7,9 +7,9 @@ import { sendMailJob } from "./jobs";
 import { isComplete } from "./list-failed-mails";
 
 /**
- * Queues a mail that failed for good again, under its own key, so that Resend sends once. The
- * audit log has it. Errors: not_found; conflict for a mail that has not failed (a second click), or whose single-use
- * link was erased.
+ * Queues a mail that failed for good again, under its own key, so that Resend sends it once, with a row in the audit
+ * log. Errors: not_found; conflict for a mail that has not failed (a second click), or whose single-use link was
+ * erased.
  */
 export async function resendMail(
   db: Database,
@@ -19,7 +19,7 @@ export async function resendMail(
     const mail = await tx.emailLog.findUnique({ where: { id } });
     if (!mail) throw new AppError("not_found");
     if (!isComplete(mail)) throw new AppError("conflict", { userMessage: goneMessage });
-    // Its age limits how long it is tried, so the age restarts.
+    // A mail is tried until it has a certain age, so its age starts again.
     const queued = await tx.emailLog.updateMany({
       where: { id, state: "failed" },
       data: { state: "queued", error: null, createdAt: databaseNow() },

@@ -18,7 +18,7 @@ export function chatOf(recipient: string): string | null {
   return recipient.startsWith(prefix) ? recipient.slice(prefix.length) : null;
 }
 
-/** A bot that writes to chats. A failure is a value; its name holds no token. */
+/** A bot that writes to chats. A failure is returned, not thrown; its name holds no token. */
 export type TelegramBot = { send(chatId: string, text: string): Promise<MailAnswer> };
 
 const answerSchema = z.union([

@@ -1,7 +1,7 @@
 import type { Database, Db } from "@/lib/db/client";
 import { type CountedFact, factDays, facts } from "./facts";
 
-/** Counts every fact over the last 90 days and keeps the figures; the pages that show them are made again. */
+/** Counts every fact over the last 90 days and keeps the figures; the pages that show them are rendered again. */
 export async function countFacts(db: Database): Promise<void> {
   const counted: { name: string; n: number; value: number | null }[] = [];
   for (const [name, { sql }] of Object.entries(facts)) {

@@ -29,8 +29,8 @@ const median = Prisma.sql`
     THEN ceil(percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes))::int END AS value`;
 
 /**
- * Every fact the shop states about itself, as a query. No fact flatters: what is good is rounded down, what is bad up, and
- * what has not happened yet counts as late as can be.
+ * Every fact the shop states about itself, as a query. No fact flatters: good figures are rounded down, bad ones up,
+ * and what has not happened yet counts as infinitely late.
  */
 export const facts: Record<string, Fact> = {
   delivered: {

@@ -9,7 +9,7 @@ export type NewJob = {
   queue?: string;
   /** Lower runs first; 0 unless given. */
   priority?: number;
-  /** Runs after so many milliseconds, by the database's clock. */
+  /** Runs after this many milliseconds, by the database's clock. */
   inMs?: number;
   /** A moment that was read from the database; replaces `inMs`. */
   runAt?: Date | undefined;

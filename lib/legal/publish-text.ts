@@ -28,7 +28,7 @@ type NewText = z.infer<typeof newTextSchema>;
 export async function publishText(db: Database, text: NewText, deed: Deed): Promise<number | null> {
   const { kind, basedOn, lead, body } = text;
   return db.$transaction(async (tx) => {
-    // So that of two administrators who publish at the same time, the second one is told.
+    // So that of two administrators who publish at the same time, the second one gets the conflict.
     await tx.$executeRaw`LOCK TABLE legal_texts IN SHARE ROW EXCLUSIVE MODE`;
     const newest = (await loadTextVersions(tx))[kind];
     if (newest !== basedOn) {

@@ -12,7 +12,7 @@ export function statementBeforePaying(minimumAge: number): string {
   );
 }
 
-/** Names the line's words, so that an order is refused whose page showed other ones. */
+/** Identifies the line's wording, so that an order is refused when its page showed another one. */
 export function lineKey(statement: string): string {
   return sha256(statement).slice(0, 16);
 }

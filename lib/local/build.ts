@@ -43,7 +43,7 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Runs a program of Node's that builds. Rejects with the end of its output when it fails. */
+/** Runs a Node program that builds. Rejects with the end of its output when it fails. */
 export function runBuild(
   args: string[],
   env: Record<string, string | undefined>,

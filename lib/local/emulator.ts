@@ -57,8 +57,8 @@ export type Listener = { url: string; server: Server; pause(): Promise<void>; re
 /** Starts to listen; rejects with the socket's error (EADDRINUSE …). */
 export async function listen(handler: { fetch: FetchHandler }, port: number): Promise<Listener> {
   const server = createServer(getRequestListener(handler.fetch as (request: Request) => Promise<Response>));
-  // In a test, client and emulator share a process: after Node's five seconds, one that was busy would close a connection
-  // in the moment in which it uses it.
+  // In a test, client and emulator share a process. With Node's default of five seconds, a busy process could close an
+  // idle connection just as its client reuses it.
   server.keepAliveTimeout = 75 * second;
   const open = (at: number) =>
     new Promise<void>((resolve, reject) => {

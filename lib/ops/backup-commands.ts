@@ -48,7 +48,7 @@ export const backupCommands: Command[] = [
   ),
 ];
 
-// What names a backup in the bucket.
+// The prefix of a backup in the bucket.
 const inBucket = "s3:";
 
 function bucketOf({ backupBucket }: OpsDeps): BackupBucket {

@@ -33,7 +33,7 @@ export type OrderItemView = {
   dropped: number | null;
   /** The state of its newest refill; null without one. */
   refill: RefillProgress | null;
-  /** What is being delivered again in place of units that were lost; null without it. */
+  /** The replacement for units that were lost; null without one. */
   replacement: { quantity: number; delivered: number; isOver: boolean } | null;
   /** What the buyer can fix, and until when; null when there is nothing to fix. */
   fix: { reason: string; until: string } | null;

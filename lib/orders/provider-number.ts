@@ -6,7 +6,9 @@ export async function numberOrder(tx: Db, orderId: string, providerOrderId: stri
   await tx.order.updateMany({ where: { id: orderId, providerOrderId: null }, data: { providerOrderId } });
 }
 
-/** `numberOrder` for many, as parts of a WITH after `taken`, which has an `order_id` and `provider_order_id` a row. */
+/**
+ * `numberOrder` for many orders, as parts of a WITH after `taken`, whose rows have `order_id` and `provider_order_id`.
+ */
 export const numberOrders = Prisma.sql`
   unnumbered AS (
     SELECT id FROM orders WHERE provider_order_id IS NULL

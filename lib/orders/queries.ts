@@ -73,7 +73,7 @@ export async function findOrderView(db: Db, token: string, now = databaseNow()):
   return { ...view, version: sha256(JSON.stringify(view)).slice(0, 16) };
 }
 
-/** Paid, and nothing that its buyer or an administrator stopped. */
+/** True when it is paid, being delivered, and neither blocked nor paused. */
 function isBeingDelivered(order: LoadedOrder): boolean {
   const isStopped = order.blockedAt !== null || order.items.some(({ state }) => state === "paused");
   return order.status === "processing" && order.paidAt !== null && !isStopped;
@@ -146,7 +146,7 @@ function fixView(
 
 const isOver = (state: ItemState) => ["completed", "partial", "canceled"].includes(state);
 
-/** The decisions by request: of each item the newest one. */
+/** The decisions by request: the newest one for each item. */
 function requestViews(order: LoadedOrder): RequestView[] {
   const requests = new Map<string, RequestView>();
   const seen = new Set<string>();

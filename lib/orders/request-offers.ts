@@ -7,7 +7,7 @@ export const requestKinds = ["refill", "nothing_arrived", "slow", "cancel", "ref
 export type RequestKind = (typeof requestKinds)[number];
 
 export type RequestOffers = {
-  /** What can be asked now. */
+  /** The requests that can be made now. */
   kinds: RequestKind[];
   /** How many days after completion a drop is made good; 0 for none. */
   refillDays: number;
@@ -15,7 +15,7 @@ export type RequestOffers = {
   ticketAt: string | null;
 };
 
-/** A refund may be asked for within so long of the payment (the terms). */
+/** How long after the payment a refund may be requested (the terms). */
 export const refundWindowMs = 30 * day;
 
 type RequestFacts = {
@@ -29,8 +29,8 @@ type RequestFacts = {
 };
 
 /**
- * What the buyer of an order may ask at `now`: about its delivery while that runs, about what arrived for as long as a
- * promise covers it. Nothing of an order that was not paid or was refunded in full. Pure.
+ * The requests that the buyer of an order may make at `now`: about its delivery while that runs, and about delivered
+ * units for as long as a promise covers them. None for an order that was not paid or was refunded in full. Pure.
  */
 export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
   const refillDays = Math.max(0, ...order.items.map((item) => item.refillDays ?? defaultRefillDays));

@@ -15,7 +15,7 @@ export function storedProfile(found: Extract<ProfileResult, { exists: true }>) {
 
 const profileSchema = z.object({ accountId: z.string() });
 
-/** The platform's id of the account that an order is for, by its stored profile; null when nothing told it. Pure. */
+/** The platform's id of the account that an order is for, by its stored profile; null when it is unknown. Pure. */
 export function targetAccountId(profile: unknown): string | null {
   return profileSchema.safeParse(profile).data?.accountId ?? null;
 }

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** What of a session tells the payer's country. */
+/** The parts of a session that name the payer's country. */
 export type PaidSession = Pick<Stripe.Checkout.Session, "customer_details" | "payment_intent">;
 
 /**

@@ -119,7 +119,7 @@ type LockedRow = {
   amount_cents: number;
   currency: string;
   is_withdrawn: boolean;
-  /** The payer's country is one that the settings exclude now; what is settled is not looked at again. */
+  /** The payer's country is one that the settings exclude now; a settled payment is not checked again. */
   is_excluded: boolean;
 };
 
@@ -151,7 +151,7 @@ async function lockAttempt(
 
 /**
  * Null when the database has no such attempt. `isRebuilt`: the order comes from Stripe's records and may have been
- * delivered, so its buyer's country is not looked at.
+ * delivered, so its buyer's country is not checked.
  */
 async function settlePaid(
   tx: Prisma.TransactionClient,

@@ -53,7 +53,7 @@ export const limits = {
   replyToTicket: { points: 20, windowMs: 10 * minute, store: "database" },
   /** Writing, changing and removing a review through an order's link. */
   review: { points: 20, windowMs: 10 * minute, store: "database" },
-  /** Views of pages that count. */
+  /** Requests that count a page view. */
   pageView: { points: 120, windowMs: 60 * second, store: "memory" },
   imageProxy: { points: 120, windowMs: 60 * second, store: "memory" },
 } as const satisfies Record<string, Limit>;

@@ -5,7 +5,7 @@ import type { Difference } from "./compare-payment";
 import { saveNewDiscrepancies } from "./discrepancies";
 
 const kind = "supplier_spending";
-// Each restart of a worker compares; shorter periods than this are left to the next comparison.
+// Each restart of a worker compares too; a period shorter than this is left to the next comparison.
 const shortestMs = 20 * hour;
 // A call that was in flight when the period began may have been paid after that.
 const slackMs = 10 * minute;

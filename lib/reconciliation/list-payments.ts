@@ -59,7 +59,7 @@ export async function listStripePayments(
   }
 }
 
-// After so many failures without one answer, Stripe is unavailable.
+// After this many failures without one answer, Stripe counts as unavailable.
 const outageLength = 3;
 // The SDK requires a limit; a day has fewer.
 const most = 10_000;

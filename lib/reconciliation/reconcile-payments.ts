@@ -15,7 +15,7 @@ const batchSize = 200;
 const graceMs = 2 * minute;
 // Stripe closes a page at its expiry and reports that a little later.
 const expirySlackMs = 5 * minute;
-// After so many attempts in a row without an answer, the run checks whether Stripe is available at all.
+// After this many attempts in a row without an answer, the run checks whether Stripe is available at all.
 const outageLength = 3;
 
 /**

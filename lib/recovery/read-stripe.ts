@@ -4,7 +4,7 @@ import { getShopId } from "@/lib/quarantine/shop-id";
 import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, unixSeconds } from "@/lib/time";
 
-/** What Stripe has of this shop since a moment and the database lacks. The oldest first. */
+/** The objects of this shop that Stripe has since a moment and the database lacks, the oldest first. */
 export type StripeReading = {
   /** Sessions without their attempt here. */
   unknown: Stripe.Checkout.Session[];

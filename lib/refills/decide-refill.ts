@@ -29,9 +29,9 @@ export const decideRefillSchema = z
   });
 
 /**
- * Applies an administrator's decision about a refill whose answer was lost. One that is over is counted, and what is
- * missing still is decided about. Errors: not_found; invalid_input for
- * something that is no number; conflict when the refill is not unknown any more.
+ * Applies an administrator's decision about a refill whose answer was lost. When the refill has ended, its target is
+ * counted, and a job decides about units that are still missing. Errors: not_found; invalid_input unless the number is
+ * one; conflict when the refill is no longer unknown.
  */
 export async function decideRefill(
   db: Database,

@@ -15,9 +15,9 @@ import { alertUnknown, type RefillDeps } from "./send-refill";
 const batchSize = 500;
 
 /**
- * Asks suppliers how their refills stand, a hundred at a time and less often with age; first makes
- * refills unknown whose worker died. A refill that can't be written is set aside. Any number may run at once.
- * Returns how many refills were asked about.
+ * Asks suppliers for the status of their refills, a hundred at a time and less often with age; first makes refills
+ * unknown whose worker died. A refill that can't be written is set aside. Any number may run at once. Returns how many
+ * refills were asked about.
  */
 export async function pollRefills(deps: RefillDeps): Promise<number> {
   await runSteps(deps.db, { "lost refills": () => giveUpLostCalls(deps) });

@@ -22,9 +22,9 @@ import { sendRefillJob } from "./jobs";
 export type RefillDeps = {
   db: Database;
   provider: ProviderOptions;
-  /** How long a refill that is being sent belongs to its worker, which uses a little less. */
+  /** How long a worker's lease on a refill lasts; the worker stops sending a little earlier. */
   leaseMs: number;
-  /** The shortest time between two questions about one refill. */
+  /** The shortest time between two status requests for one refill. */
   baseMs: number;
 };
 

@@ -14,9 +14,9 @@ import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 type Decision = Deed & { refundId: string };
 
 /**
- * An administrator lets a held refund go to Stripe, never the one who asked for it, and within the own ceiling. A full
- * refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts); conflict (it is not held any more,
- * the payment is disputed, or less than its amount is left of the payment).
+ * An administrator, never the one who requested it, releases a held refund to Stripe, within their own ceiling. A full
+ * refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts); conflict (it is not held any
+ * more, the payment is disputed, or less than its amount is left of the payment).
  */
 export async function releaseRefund(db: Database, decision: Decision): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
     if (held.order.paymentStatus === "disputed") {
       throw conflict("This payment is disputed, so Stripe can't refund it. Wait for the bank's decision.");
     }
-    // The refund's own amount is reserved already, so nothing less than zero may be left.
+    // The refund's own amount is reserved already, so at least zero must be left without it.
     if ((await refundableCents(tx, held.attemptId)) < 0) {
       throw conflict(
         "Less than this is left of the payment. Drop this refund, and make a new one for what is left.",
@@ -69,7 +69,7 @@ async function decide(
     where: { id },
     data: {
       status,
-      // The words of the one who asked stay; the decision's are in the audit log.
+      // The note of the administrator who requested it stays; the reason of the decision is in the audit log.
       note: requestedById === null ? deed.reason : note,
       ...(status === "dropped"
         ? { finishedAt: databaseNow() }

@@ -30,7 +30,7 @@ export async function followRefunds(deps: PaymentDeps, payment: Payment): Promis
   const all = (await callStripe(list)).reverse();
   const listed = [...all.filter(isOver), ...all.filter((sent) => !isOver(sent))];
   const unknown: Stripe.Refund[] = [];
-  // Known refunds first: one that Stripe has made must not be dropped for one that is adopted.
+  // Known refunds first, so that adopting one drops no refund that Stripe has made.
   for (const sent of listed) {
     const ours = await findOurs(deps.db, payment.orderId, sent);
     if (ours) await recordRefund(deps.db, ours.id, sent);

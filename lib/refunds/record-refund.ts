@@ -22,7 +22,7 @@ import { lockForRefund, stopIfRefunded } from "./stop-refunded";
  * Records Stripe's state of one of our refunds on its row, in the order's sums, the ledger and the timeline; repeats
  * change nothing. Stripe wins: a refund it made although ours was held, dropped or failed counts with Stripe's amount,
  * and refunds that no longer fit beside it are reduced or dropped. A full refund stops the delivery. A refund that the
- * bank returns later is posted back, with a flag on the order and an alert.
+ * bank returns later is reversed in the ledger, with a flag on the order and an alert.
  */
 export async function recordRefund(db: Database, refundId: string, sent: Stripe.Refund): Promise<void> {
   if (sent.status === "failed" || sent.status === "canceled") {
@@ -59,7 +59,7 @@ function isOpen({ status, stripeRefundId }: Refund): boolean {
   return status !== "succeeded" && (status !== "failed" || stripeRefundId === null);
 }
 
-/** Adds an event when Stripe made something else than the row said. */
+/** Adds an event when Stripe's refund differs from the row. */
 async function noteCorrection(
   tx: Prisma.TransactionClient,
   { id, orderId, status, amountCents: beforeCents, reason }: Refund,
@@ -113,7 +113,7 @@ async function fail(db: Database, refundId: string, failure: string, from: Refun
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed and needs an operator");
 }
 
-// The order is locked before the refund's row, as all changes of an order's money do.
+// Every change of an order's money locks the order before the refund's row.
 async function lockOrderOf(tx: Prisma.TransactionClient, refundId: string): Promise<void> {
   const refund = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
   if (refund) await lockForRefund(tx, refund.orderId);

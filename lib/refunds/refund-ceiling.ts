@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
-/** What an administrator may let go alone, in cents. */
+/** How much an administrator may refund or release alone, in cents. */
 export type RefundCeiling = { refundCents: number; dayCents: number };
 
 const unlimited: RefundCeiling = {
@@ -24,7 +24,7 @@ export function ceilingOf(role: StaffRole, settings: SiteSettings): RefundCeilin
   return nothing;
 }
 
-/** True when a refund of that size stays within the ceiling after what was let go in the last 24 hours. Pure. */
+/** True when a refund of that size stays within the ceiling after the refunds of the last 24 hours. Pure. */
 export function isWithinCeiling(ceiling: RefundCeiling, spentCents: number, amountCents: number): boolean {
   return amountCents <= ceiling.refundCents && spentCents + amountCents <= ceiling.dayCents;
 }
@@ -45,9 +45,9 @@ export async function needsSecondPerson(
 }
 
 /**
- * Refuses an administrator who may not let a held refund go: the one who asked for it, and those above whose own ceiling
- * it is. An owner who is the second person has no ceiling; the command line has none either. Call it under the order's
- * lock. Errors: forbidden.
+ * Refuses an administrator who may not release a held refund: the one who requested it, and one whose own ceiling is
+ * below it. An owner who is the second person has no ceiling, and neither has the command line. Call it under the
+ * order's lock. Errors: forbidden.
  */
 export async function requireMayRelease(
   tx: Prisma.TransactionClient,
@@ -69,7 +69,7 @@ export async function requireMayRelease(
  */
 async function lockPerson(tx: Prisma.TransactionClient, id: string, permission: Permission): Promise<Person> {
   await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;
-  // Read after the lock: rows that were added while it was awaited are seen by a new statement only.
+  // A separate statement after the lock, because only that sees rows added while the lock was awaited.
   const rows = await tx.userRole.findMany({ where: { userId: id }, select: { role: true } });
   const role = staffRoleOf(rows.map((row) => row.role));
   if (role === null) throw forbidden("You don't have admin privileges.");
@@ -78,7 +78,10 @@ async function lockPerson(tx: Prisma.TransactionClient, id: string, permission: 
   return { id, role, ceiling: ceilingOf(role, await loadSettings(tx)) };
 }
 
-/** What a person let go in the last 24 hours: own refunds that were not held, and held ones that they released. */
+/**
+ * What an administrator refunded in the last 24 hours: their own refunds that were not held, and held ones that they
+ * released.
+ */
 async function letGoCents(tx: Prisma.TransactionClient, id: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ cents: bigint }[]>`
     SELECT COALESCE(sum(amount_cents), 0)::bigint AS cents FROM refunds

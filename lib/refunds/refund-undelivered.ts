@@ -42,8 +42,8 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
 type OrderRow = { status: string; payment_status: string; paid_cents: number; quantity: number };
 
 /**
- * An administrator's refund that a second person dropped: the shop still owes the share. The shop's own refund that was
- * dropped was decided against.
+ * When a second person dropped an administrator's refund, the shop still owes the share. When the shop's own refund was
+ * dropped, an administrator decided against paying it.
  */
 const droppedOfStaff = { status: "dropped", requestedById: { not: null } } as const;
 

@@ -16,7 +16,7 @@ export type RefundRequest = {
   reason: string;
   /** Decided by the shop, not by an administrator: above the settings' limits the refund is held. */
   isAutomatic?: boolean;
-  /** For an administrator's refund: the form's intent, who asked, and their words. */
+  /** For an administrator's refund: the form's intent, who requested it, and their note. */
   intent?: string;
   requestedById?: string | null;
   note?: string;
@@ -31,7 +31,7 @@ export type RequestedRefund = {
   isHeld: boolean;
 };
 
-/** Refunds in these states leave their amount to the payment. */
+/** Refunds in these states no longer reserve their amount of the payment. */
 const releasedStates = ["failed", "dropped"] as const;
 
 /**

@@ -35,8 +35,8 @@ export type Part = Found & { name: PartName; label: string };
 const limitMs = 8 * second;
 
 /**
- * Tests every part of the shop at once, each within eight seconds, and says what is missing. Failures are values: a
- * part that can't be tested is missing. Changes nothing but the suppliers' balances, which are kept as they were read.
+ * Tests every part of the shop at once, each within eight seconds, and says what is missing. Never throws: a part that
+ * can't be tested is missing. Changes nothing but the suppliers' balances, which are stored as they were read.
  */
 export function checkParts(deps: PartsDeps): Promise<Part[]> {
   return Promise.all(

@@ -21,7 +21,7 @@ const columns = [
 
 /**
  * All filtered orders as CSV (RFC 4180), read through a cursor, so that memory does not grow with their number. It ends
- * when the reader leaves.
+ * when the reader stops.
  */
 export async function* exportOrders(databaseUrl: string, filter: OrderFilter): AsyncGenerator<string> {
   yield csvLine(columns);

@@ -9,8 +9,8 @@ import { itemFileParts, toItemFile } from "./item-file";
 import { previewRefunds } from "./preview-refunds";
 
 /**
- * Everything that the admin shows of one order: plain JSON, times as ISO 8601, money in cents. Without the order's token:
- * who holds it acts as the buyer.
+ * Everything that the admin shows of one order: plain JSON, times as ISO 8601, money in cents. Without the order's
+ * token, because its holder can act as the buyer.
  */
 export type OrderFile = NonNullable<Awaited<ReturnType<typeof findOrderFile>>>;
 

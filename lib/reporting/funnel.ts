@@ -17,7 +17,7 @@ export const funnelSteps = [
 export type FunnelStep = (typeof funnelSteps)[number];
 export type Funnel = Record<FunnelStep, number>;
 
-/** What of the funnel is asked for: everything, one platform, or one service of it. */
+/** The part of the funnel to load: everything, one platform, or one service of it. */
 export type FunnelPart = { platform?: Platform | undefined; service?: ServiceType | undefined };
 
 const openingPages = ["home", "platform", "service"];
@@ -59,8 +59,8 @@ export async function loadFunnel(
 export type RepeatBuyers = { orders: number; repeated: number };
 
 /**
- * The orders paid in a period, and how many of them were of somebody who had paid before: by the same account or the
- * same address. Orders of erased accounts are known by the account alone.
+ * The orders paid in a period, and how many of them came from a buyer who had paid before, with the same account or the
+ * same address. Orders of erased accounts are matched by the account alone.
  */
 export async function loadRepeatBuyers(db: Db, { from, to }: Period): Promise<RepeatBuyers> {
   const [row] = await db.$queryRaw<RepeatBuyers[]>`

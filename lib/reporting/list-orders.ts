@@ -5,7 +5,7 @@ import type { OrderStatus, PaymentStatus, Platform, ServiceType } from "@/lib/db
 import { parseStorableJson } from "@/lib/storable-text";
 import { type OrderFilter, type OrderSearch, readOrderSearch } from "./order-filter";
 
-/** An order in the admin's table and in its export. Without the token: who holds it acts as the buyer. */
+/** An order in the admin's table and in its export. Without the token, because its holder can act as the buyer. */
 export type OrderRow = {
   id: string;
   platform: Platform;

@@ -3,10 +3,10 @@ import { type LedgerTotals, ledgerSums } from "@/lib/ledger/queries";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { Period } from "./period";
 
-/** The ledger's sums of what was sold of one service; null where an entry is of no order. */
+/** The ledger's sums for one service; platform and service are null for entries without an order. */
 export type ServiceMoney = LedgerTotals & { platform: Platform | null; service: ServiceType | null };
 
-/** The ledger's sums of what one supplier delivered; null where nothing was sent to one. */
+/** The ledger's sums for one supplier's deliveries; null where nothing was sent to a supplier. */
 export type SupplierMoney = LedgerTotals & { supplier: string | null };
 
 /** The ledger of a period by platform and service, one row each per currency. The rows add up to `ledgerTotals`. */
@@ -19,9 +19,9 @@ export function loadMoneyByService(db: Db, { from, to }: Period): Promise<Servic
 }
 
 /**
- * The ledger of a period by supplier, one row each per currency. A supplier's cost is its own; what else was posted for an
- * order is divided among the suppliers of its items by their units, to the millionth, so that the rows add up to
- * `ledgerTotals` here too.
+ * The ledger of a period by supplier, one row each per currency. A supplier's cost is its own; everything else posted
+ * for an order is divided among the suppliers of its items by their units, to the millionth, so that these rows add up
+ * to `ledgerTotals` too.
  */
 export function loadMoneyBySupplier(db: Db, { from, to }: Period): Promise<SupplierMoney[]> {
   return db.$queryRaw`

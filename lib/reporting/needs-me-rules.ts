@@ -16,7 +16,7 @@ const stakes = {
   supplier: { cents: 1_000, hours: 4, seenWith: "suppliers.read" },
   /** A customer without an answer opens a dispute; the pages promise 24 hours. */
   ticket: { cents: 800, hours: 24, seenWith: "tickets.read" },
-  /** Suppliers deliver what nobody pays. */
+  /** Suppliers deliver units that are not paid for. */
   unpaid: { cents: 500, hours: 4, seenWith: "orders.read" },
   /** The money is owed to the customer. */
   held_refund: { cents: 300, hours: 24, seenWith: "orders.read" },

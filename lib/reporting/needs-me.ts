@@ -37,7 +37,7 @@ function oldest(source: Prisma.Sql): Prisma.Sql {
 const share = (units: Prisma.Sql) =>
   Prisma.sql`orders.paid_cents::bigint * ${units} / GREATEST(orders.quantity, 1)`;
 
-/** The items of a state, a row an order. */
+/** The items that meet a condition, one row for each order. */
 const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Prisma.sql`
   SELECT 'order:' || orders.id AS subject, ${kind} AS kind, orders.id::text AS id,
     COALESCE((array_agg(item.reason ORDER BY ${since}))[1], min(item.state::text)) AS text, NULL AS detail,
@@ -46,7 +46,7 @@ const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Pris
   FROM (SELECT * FROM fulfillment_items AS item WHERE ${condition} ORDER BY ${since} LIMIT ${mostOfAKind}::int) AS item
   JOIN orders ON orders.id = item.order_id GROUP BY orders.id`;
 
-/** Alerts about what the list reads itself. */
+/** Kinds of alerts about matters that the list reads from their own tables. */
 const ownAlerts = [
   "dispute",
   "held_refunds",
@@ -63,7 +63,7 @@ const ownAlerts = [
   "refund_failed",
 ];
 
-/** The alerts that no worker runs, and that none takes work. */
+/** The keys of the alerts that no worker runs, and that no worker takes work. */
 const standstills = ["worker", "clock"];
 
 const sources = [

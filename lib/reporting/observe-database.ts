@@ -88,7 +88,8 @@ export function observeDatabase(databaseUrl: string): void {
 
 const ageOf = (moment: string) => `extract(epoch FROM now() - ${moment})`;
 
-// Open rows only, each by a partial index, so that a reading costs what is in flight and not what the shop ever sold.
+// Reads only open rows, each by a partial index, so that a reading's cost grows with what is in flight, not with all
+// orders ever sold.
 const statement = `
 WITH jobs AS (
   SELECT task_identifier AS task, count(*) FILTER (WHERE is_due) AS due, min(run_at) FILTER (WHERE is_due) AS since,
@@ -99,7 +100,7 @@ WITH jobs AS (
   SELECT state::text, count(*), min(CASE
       WHEN state = 'submitting' THEN leased_at
       WHEN state IN ('submitted', 'in_progress') THEN submitted_at
-      -- From when it may be sent.
+      -- Since when it may be sent.
       WHEN state = 'ready' THEN GREATEST(created_at, LEAST(not_before, now()))
       ELSE created_at END) AS since FROM fulfillment_items
   WHERE state IN ('ready', 'submitting', 'submitted', 'in_progress', 'unknown', 'paused') GROUP BY state

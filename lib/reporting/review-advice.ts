@@ -12,7 +12,7 @@ export type AdvisedItem = {
 };
 
 /**
- * What the evidence about an item says and what to do next, for the administrator who decides; null for an item that
+ * What the evidence about an item shows and what to do next, for the administrator who decides; null for an item that
  * needs no decision. Only advice, because other orders of the same account move its balance too. Pure.
  */
 export function reviewAdvice(item: AdvisedItem): string | null {

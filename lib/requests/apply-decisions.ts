@@ -23,7 +23,7 @@ export type Request = {
 };
 
 /**
- * Does what was decided and keeps it, in the caller's transaction under the order's lock: refills, replacements, refunds
+ * Carries out and stores decisions, in the caller's transaction under the order's lock: refills, replacements, refunds
  * and cancellations by their own use cases, a ticket for what an operator decides, one mail for all of it.
  */
 export async function applyDecisions(

@@ -10,8 +10,9 @@ import { decideLocked, type RequestDeps } from "./decide-request";
 import { lookAtTarget } from "./look-at-target";
 
 /**
- * Makes good what an order's counts miss within the promised days, without anybody's request, and looks again at its
- * requests that wait. In quarantine it only comes back later. Safe to call at any time and concurrently.
+ * Makes good the units that an order's counts show missing within the promised days, without a request, and decides its
+ * waiting requests again. In quarantine it only adds its job again for later. Safe to call at any time and
+ * concurrently.
  */
 export async function decideDrops({ db, social }: RequestDeps, orderId: string): Promise<void> {
   if (!(await maySend(db))) return enqueue(db, [decideDropsJob.of(orderId, { inMs: hour })]);
@@ -38,7 +39,7 @@ export async function decideDrops({ db, social }: RequestDeps, orderId: string):
 
 const own: RequestKind = "refill";
 
-/** The shop's own decisions: only what missing units lead to, and an operator is asked once for each item. */
+/** The shop's own decisions: only those about missing units, and an operator is asked once for each item. */
 async function decideOwn(
   tx: Prisma.TransactionClient,
   orderId: string,

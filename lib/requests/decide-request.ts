@@ -26,8 +26,8 @@ export const orderRequestSchema = z.object({
 });
 
 /**
- * Decides at once what the holder of an order's link asks for, by counts that are taken now, and does it. A repeated
- * request changes nothing. Errors: not_found; conflict (not paid).
+ * Decides a request of the holder of an order's link at once, by counts that are taken now, and carries the decision
+ * out. A repeated request changes nothing. Errors: not_found; conflict (not paid).
  */
 export async function decideRequest(
   { db, social }: RequestDeps,
@@ -44,7 +44,10 @@ export async function decideRequest(
 /** Which items a request is decided for; all by default. `keep` leaves decisions out that are not worth a row. */
 type Scope = { itemIds?: Set<string>; keep?: (decision: Decision) => boolean };
 
-/** Decides and does it under the order's lock, in the caller's transaction. Units and money are counted after the lock. */
+/**
+ * Decides a request and carries the decisions out under the order's lock, in the caller's transaction. Units and money
+ * are counted after the lock.
+ */
 export async function decideLocked(
   tx: Prisma.TransactionClient,
   orderId: string,
@@ -73,8 +76,8 @@ const acting: readonly Outcome[] = ["refill", "replace", "refund", "cancel"];
 const repeatMs = hour;
 
 /**
- * Leaves out what was decided in the same words lately, or by this very request: only the time of the next look is
- * renewed, so that a page or an inbox does not fill with equal answers.
+ * Leaves out decisions that equal a recent one, or an earlier one of the same request: only their time of the next look
+ * is renewed, so that neither the page nor the inbox fills with equal answers.
  */
 async function applyNew(
   tx: Prisma.TransactionClient,

@@ -7,7 +7,7 @@ import type { Decision, Outcome, Reason } from "./decision";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
 import { findMissing, isInRefillWindow, type Missing } from "./missing";
 
-/** A request that still waits after so long goes to an operator. */
+/** A request that still waits after this time goes to an operator. */
 const longestWaitMs = 30 * day;
 
 /** What earlier decisions of the same request leave for the later ones. */
@@ -16,7 +16,7 @@ type Ruling = Omit<Decision, "itemId">;
 
 /**
  * Decides a request about a paid order, one decision for each item, from the evidence alone. Units that are there are
- * never paid back, a missing unit gets one remedy, and what can't be known goes to an operator. Pure.
+ * never refunded, a missing unit gets one remedy, and an operator decides what can't be known. Pure.
  */
 export function decideOrder(order: OrderFacts, kind: RequestKind): Decision[] {
   const left = {
@@ -46,7 +46,7 @@ function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind, left:
   return decideOpen(order, item, kind === "cancel" || kind === "refund" ? kind : "late");
 }
 
-/** An item that may still be delivered. Asked whether it is `late`, the shop stops it once the promised time is over. */
+/** An item that may still be delivered. With `late`, the shop stops it once the promised time is over. */
 function decideOpen(order: OrderFacts, item: ItemFacts, wanted: "cancel" | "refund" | "late"): Ruling {
   const startBy = addMs(order.paidAt, order.startWithinHours * hour);
   const isStartLate = order.now > startBy;
@@ -100,7 +100,7 @@ function decideAtSupplier(
     : wait(order, "cannot_stop", promise);
 }
 
-/** An item that has ended. What its supplier did not deliver goes back with the order; the rest is counted. */
+/** An item that has ended. Undelivered units are refunded with the order; delivered ones are judged by the counts. */
 function decideEnded(order: OrderFacts, item: ItemFacts, kind: RequestKind, left: Left): Ruling {
   const isWhole = item.state === "completed";
   if (kind === "cancel" || deliveredUnits(item) === 0) {
@@ -152,7 +152,7 @@ function decideMissing(order: OrderFacts, item: ItemFacts, missing: Missing, lef
   return ruling("refund", reason, { units, cents });
 }
 
-/** What a replacement costs at most, rounded up to a cent; null when no service takes so many units. Pure. */
+/** What a replacement costs at most, rounded up to a cent; null when no service takes that number of units. Pure. */
 function replacementCents(offers: Offer[], units: number): number | null {
   const fitting = offers.filter(
     ({ minQuantity, maxQuantity }) => minQuantity <= units && units <= maxQuantity,
@@ -167,12 +167,12 @@ function ruling(outcome: Outcome, reason: Reason, facts: Partial<Ruling> = {}): 
 
 const done = (reason: Reason) => ruling("already_done", reason);
 const review = (reason: Reason) => ruling("review", reason);
-/** Another delivery adds to the same counter, so it says nothing of this one until that has ended. */
+/** Another delivery is adding to the same counter, which can't show this item's loss until that delivery has ended. */
 const countAgain = (order: OrderFacts) => wait(order, "counter_moving", addMs(order.now, 6 * hour));
 
 /**
- * A wait ends in an hour at the earliest (but for a call that is made right now), a day after a moment that is past, and
- * with an operator at the latest.
+ * A wait lasts until `until`, but at least an hour (a minute during a call to a supplier), and a day when `until` has
+ * passed. After `longestWaitMs` an operator decides.
  */
 function wait(order: OrderFacts, reason: Reason, until: Date): Ruling {
   const { now } = order;

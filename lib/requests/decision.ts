@@ -1,12 +1,12 @@
 /**
- * What a request comes to, for one item.
+ * The outcome of a request, for one item.
  * - refill: its supplier is asked to deliver the missing units again.
  * - replace: they are bought again, once.
  * - refund: their price goes back.
  * - cancel: it was not begun and is canceled; its price goes back once the order has ended.
  * - ask_supplier: its supplier is asked to stop it.
- * - wait: nothing is to be done before `lookAgainAt`.
- * - nothing_missing, already_done, too_late: nothing is to be done.
+ * - wait: there is nothing to do before `lookAgainAt`.
+ * - nothing_missing, already_done, too_late: there is nothing to do.
  * - review: an operator decides.
  */
 export type Outcome =

@@ -1,6 +1,6 @@
 import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 
-/** What one refill or replacement of an item came to. ineffective: it ended, and the count stayed low. */
+/** The state of an item's refill or replacement. ineffective: it ended, and the count stayed low. */
 export type RemedyState = "none" | "open" | "rejected" | "effective" | "ineffective";
 
 /** What is known of one target of an order, without its replacement. */
@@ -25,7 +25,7 @@ export type ItemFacts = {
   before: number | null;
   atEnd: number | null;
   newest: { count: number; takenAt: Date } | null;
-  /** A later delivery, of whatever order, is adding to the same counter. */
+  /** A later delivery, of any order, is adding to the same counter. */
   isCounterMoving: boolean;
   /** What a look-up of the profile says now. */
   target: "public" | "hidden" | "unknown";
@@ -65,9 +65,9 @@ export type OrderFacts = {
   isBlocked: boolean;
   /** False in quarantine: nothing is sent or refunded. */
   maySend: boolean;
-  /** Delivery is to begin within so many hours of the payment. */
+  /** Delivery must begin within this many hours of the payment. */
   startWithinHours: number;
-  /** A delivery that its supplier took longer ago has not ended in time. */
+  /** Delivery must end within this many hours of the supplier's acceptance. */
   finishWithinHours: number;
   /** What replacements may still cost today. */
   budgetCents: number;

@@ -22,7 +22,7 @@ export const itemParts = {
 
 type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }>;
 
-/** An older count decides nothing: counts are taken daily, and when something is asked. */
+/** An older count is not used: counts are taken daily, and at each request. */
 const countHoldsMs = 26 * hour;
 
 /**
@@ -59,7 +59,7 @@ export function toItemFacts(
     if (before === null || !first) return false;
     return missingUnits({ before, quantity: kept, count: first.count }) > 0;
   };
-  // A refund since a remedy ended has settled it.
+  // A refund after a remedy's end has made up for what it missed.
   const settledAt = item.decisions[0]?.createdAt ?? null;
   const isSettled = (end: Date | null) => end !== null && settledAt !== null && settledAt >= end;
   const refillState = (): RemedyState => {

@@ -9,7 +9,7 @@ import type { ItemFacts } from "./facts";
 /**
  * Counts what an order's targets show now and looks its profile up. When the name belongs to another account by now,
  * the target counts as hidden. Without an answer the counts stay as they were, and an operator decides what they can't
- * tell.
+ * show.
  */
 export async function lookAtTarget(
   db: Database,

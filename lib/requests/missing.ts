@@ -5,7 +5,7 @@ import { addMs, day } from "@/lib/time";
 import type { ItemFacts, OrderFacts } from "./facts";
 
 export type Missing = {
-  /** Units that were delivered by the supplier's word, were not paid back, and are not there. */
+  /** Units that the supplier reported as delivered, that were not refunded, and that the counter lacks. */
   units: number;
   /** never_arrived: they were missing at the end of the delivery already. */
   reason: "dropped" | "never_arrived" | "replacement_short";
@@ -14,9 +14,10 @@ export type Missing = {
 };
 
 /**
- * What an ended item is missing by our own counts; null when they can't tell, also where a large account may have lost it
- * by itself. A drop is covered for the days that were promised; what was missing when the delivery ended never arrived,
- * so the refund's 30 days cover it; and what a refill or replacement has begun stays covered until it is there. Pure.
+ * The units that an ended item lacks by our own counts; null when the counts can't show it, or when a large account may
+ * have lost them by its own movement. A drop is covered for the promised days. Units that were missing at the end of
+ * the delivery never arrived, so the refund's 30 days cover them. Units that a refill or replacement was begun for stay
+ * covered until they are there. Pure.
  */
 export function findMissing(order: OrderFacts, item: ItemFacts): Missing | null {
   const quantity = deliveredUnits(item) - item.refundedUnits;

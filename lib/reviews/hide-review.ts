@@ -5,7 +5,7 @@ import type { HidingReason } from "./review-rules";
 
 /**
  * Hides a published review for a listed reason, or shows it again (`hiddenReason` null). The reviews page says how many
- * are hidden and why. Errors: not_found when it is not there any more, or is so already.
+ * are hidden and why. Errors: not_found when the review was removed, or already is as asked.
  */
 export async function hideReview(
   db: Database,

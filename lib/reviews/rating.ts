@@ -1,6 +1,6 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
 
-/** How many published reviews gave so many stars, by what was bought. */
+/** How many published reviews gave this number of stars, by what was bought. */
 export type StarCount = { platform: Platform; service: ServiceType; stars: number; count: number };
 
 /** Below this many reviews no average is shown, and none is in the markup. */

@@ -4,7 +4,10 @@ import type { OrderStatus } from "@/lib/db/generated/enums";
 export const longestText = 1_000;
 export const longestName = 40;
 
-/** Which orders may be reviewed: what arrived, in full or in part. Leaving out the second would hide the worse half. */
+/**
+ * The orders that may be reviewed: those delivered in full or in part. Without the second, the worse experiences would
+ * be hidden.
+ */
 export const reviewable: readonly OrderStatus[] = ["completed", "partial"];
 
 /** How long a buyer may change a review. */

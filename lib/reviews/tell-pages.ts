@@ -1,8 +1,8 @@
 import type { Database } from "@/lib/db/client";
 
 /**
- * Has the static pages made again when reviews have changed since the last call, so that they are made at most as often
- * as this runs. The notice and the mark are one transaction: a change is told even when a worker dies.
+ * Notifies the web servers to render the static pages again when reviews have changed since the last call, so at most
+ * as often as this runs. The notice and the mark are one transaction, so no change goes unnoticed when a worker dies.
  */
 export async function tellPages(db: Database): Promise<void> {
   await db.$executeRaw`

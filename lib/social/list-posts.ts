@@ -13,8 +13,8 @@ import type { ProviderDeps, SocialDeps } from "./social-deps";
 export const maxPosts = 20;
 
 /**
- * The newest posts of a public account (or only its reels and videos), with proxied pictures. Private, empty and missing
- * accounts have none, nor has any without a provider. Errors: invalid_username, lookup_unavailable.
+ * The newest posts of a public account (or only its reels and videos), with proxied pictures. Empty for private, empty
+ * and missing accounts, and without a provider. Errors: invalid_username, lookup_unavailable.
  */
 export async function listPosts(
   deps: SocialDeps,

@@ -36,7 +36,7 @@ export async function lookupProfile(
   };
 }
 
-/** What is known about a name that nothing was asked about, or that does not exist. */
+/** The fields of a profile that was not looked up, or that does not exist. */
 export const unknownProfile = {
   full_name: "",
   biography: "",
@@ -53,7 +53,7 @@ export function profileKey(platform: Platform, name: string): string {
   return `profile:${platform}:${name}`;
 }
 
-/** A private profile only briefly: the customer is told to make it public and try again. */
+/** A private profile is fresh only briefly, because the customer is told to make it public and try again. */
 function freshFor(found: ProfileResult): number {
   if (!found.exists) return 5 * minute;
   return found.is_private ? minute : 15 * minute;

@@ -30,7 +30,7 @@ type ProviderErrorKind =
   | "upstream"
   | "bad_response";
 
-/** The provider could not answer; it says nothing about the account. */
+/** Thrown when the provider could not answer; the account may or may not exist. */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind;
   readonly retryAfterSeconds: number | undefined;

@@ -4,7 +4,7 @@ export class SingleFlight {
 
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.#inFlight.get(key);
-    // A key names one kind of work, so what runs under it answers with the same type.
+    // The cast is safe because all work under one key has the same type.
     if (running) return running as Promise<T>;
     const flight = work().finally(() => this.#inFlight.delete(key));
     this.#inFlight.set(key, flight);

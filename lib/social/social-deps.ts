@@ -16,7 +16,7 @@ export type SocialDeps = { db: Db; provider: SocialDataProvider | null; now: Dat
 /** The dependencies with a provider. */
 export type ProviderDeps = SocialDeps & { provider: SocialDataProvider };
 
-/** The dependencies by this process's configuration, at the present time. */
+/** The dependencies from this process's configuration, at the present time. */
 export function socialDeps(db: Db): SocialDeps {
   return { db, provider: processWide("social-provider", openConfiguredProvider), now: databaseNow() };
 }

@@ -43,7 +43,7 @@ export async function noteAnswer(
     UPDATE suppliers SET failures = 0, open_until = NULL WHERE id = ${supplierId}::uuid AND failures > 0`;
   if (closed > 0) await resolveAlert(db, `supplier_failing:${supplierId}`);
   if (!hasBought) return;
-  // An answer to a call from before the hold says nothing about the hold's cause.
+  // A call from before the hold doesn't show whether the hold's cause is gone, so a hold ends only after its time.
   const freed = await db.$executeRaw`
     UPDATE suppliers SET hold_until = NULL, hold_reason = NULL
     WHERE id = ${supplierId}::uuid AND hold_reason = ANY(${[...ownHolds]}::text[]) AND hold_until <= now()`;

@@ -34,7 +34,7 @@ const firstOpenMs = 10 * second;
 /** The longest that the breaker stays open. */
 export const longestOpenMs = 5 * minute;
 
-/** How long the breaker stays open after so many failures in a row; 0 while they are too few. Doubles each time. */
+/** How long the breaker stays open after this many failures in a row; 0 while they are too few. Doubles each time. */
 export function openMs(failures: number): number {
   if (failures < failuresToOpen) return 0;
   return Math.min(firstOpenMs * 2 ** Math.min(failures - failuresToOpen, 20), longestOpenMs);

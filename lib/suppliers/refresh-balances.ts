@@ -88,8 +88,8 @@ export async function timeOfAsking(db: Db): Promise<Date> {
 }
 
 /**
- * Keeps a balance that a supplier told when it was asked at `askedAt`, the database's time. False in quarantine, when
- * none is kept.
+ * Stores the balance that a supplier reported when it was asked at `askedAt`, the database's time. False in quarantine,
+ * when no balance is stored.
  */
 export async function keepBalance(
   db: Db,

@@ -34,8 +34,8 @@ export async function testSupplier(
 }
 
 /**
- * Asks a supplier for its balance and keeps it: if it answers, address and key are right. What the supplier does wrong
- * is a value.
+ * Asks a supplier for its balance and keeps it: if it answers, address and key are right. A failure of the supplier is
+ * returned, not thrown.
  */
 export async function testConnection(
   { db, provider: options }: { db: Db; provider: ProviderOptions },

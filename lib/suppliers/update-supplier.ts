@@ -7,10 +7,11 @@ import { type AddSupplierDeps, requireSafeAddress } from "./add-supplier";
 import type { SupplierChange } from "./schema";
 
 /**
- * Changes a supplier's settings. A new key also ends a hold, as a refused key may have caused it; the audit log never has
- * the key. A key is sent only to the server it was entered for, so another one needs the key again. Lost calls from
- * before a change of address, key or evidence are left to an operator. Errors: not_found; invalid_input for an unsafe
- * address, an address without its key, or evidence without what it needs; conflict when the name is taken.
+ * Changes a supplier's settings. A new key also ends a hold, as a refused key may have caused it; the audit log never
+ * has the key. A key is sent only to the server it was entered for, so a new server needs the key again. Lost calls
+ * from before a change of address, key or evidence are left to an operator. Errors: not_found; invalid_input for an
+ * unsafe address, an address without its key, or an evidence mode without the value it needs; conflict when the name is
+ * taken.
  */
 export async function updateSupplier(
   deps: AddSupplierDeps,

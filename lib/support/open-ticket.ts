@@ -41,8 +41,8 @@ export type NewTicket = {
 
 /**
  * Opens a ticket, with a mail that confirms it. A reference attaches an order only when it is the id, or an unambiguous
- * short id or supplier's number, of the signed-in caller's own order. Otherwise it stays in the text; the result does not
- * tell which, so that ids can't be probed. One refill and one refund request of an order may be open. Errors:
+ * short id or supplier's number, of the signed-in caller's own order. Otherwise it stays in the text; the result
+ * doesn't reveal which, so that ids can't be probed. One refill and one refund request of an order may be open. Errors:
  * invalid_input (message and reference together are too long), conflict (already requested).
  */
 export function openTicket(db: Database, input: NewTicket): Promise<{ id: string }> {
@@ -53,7 +53,7 @@ export function openTicket(db: Database, input: NewTicket): Promise<{ id: string
 export async function openTicketIn(tx: Prisma.TransactionClient, input: NewTicket): Promise<{ id: string }> {
   const { caller, kind, orderReference: reference, target } = input;
   const profile = target && `@${target.username} on ${platformLabels[target.platform]}`;
-  // Measured with the reference in both cases, because the result must not tell whether an order was found.
+  // Measured with the reference in both cases, because the result must not reveal whether an order was found.
   if ([...withReference(input.message, reference)].length > longestMessage) {
     throw invalidField("message", "Please use at most 10,000 characters, the order ID included.");
   }

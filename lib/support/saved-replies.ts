@@ -96,8 +96,8 @@ export async function deleteReply(
 
 /**
  * A saved reply with its placeholders filled from a ticket: the customer's name, the order's number, and the page where
- * the customer sees the order or else the ticket. Who has the order's link acts as the buyer, so a text with it writes a
- * row of the audit log. Errors: not_found.
+ * the customer sees the order or else the ticket. The holder of the order's link can act as the buyer, so filling a
+ * text with it writes a row of the audit log. Errors: not_found.
  */
 export async function fillReply(
   db: Database,

@@ -67,8 +67,9 @@ async function openPrometheus(host: string, port: number): Promise<PrometheusExp
 const addresses = ["http.target", "http.url", "url.full", "url.path", "url.query"];
 
 /**
- * Next's spans name the address that was asked for, and the address of an order opens it. The route is enough. A span of
- * a call to somebody else is named by its address too, which holds a bot's token or a customer's profile: the host is kept.
+ * Next's spans name the requested address, and the address of an order opens it, so only the route is kept. The span of
+ * an outgoing call is named by its address too, which can hold a bot's token or a customer's profile, so only the host
+ * is kept.
  */
 export const withoutAddresses: SpanProcessor = {
   onStart(span: Span) {

@@ -23,7 +23,7 @@ export type OrderToWithdraw = {
 
 type Found = OrderToWithdraw["order"] & { createdAt: Date; isVoid: boolean; statedId: string | null };
 
-/** What a token's order has to do with withdrawal at `now`; null for an unknown token. */
+/** The order of a token with what its withdrawal page needs at `now`; null for an unknown token. */
 export async function findWithdrawal(
   db: Db,
   token: string,

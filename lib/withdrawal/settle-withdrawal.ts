@@ -9,9 +9,9 @@ import { decideWithdrawal, findStatedOrder, mailReceipt } from "./decide-withdra
 
 /**
  * Carries out a statement of withdrawal: the decision with its receipt, a ticket for an operator when no order matches,
- * and the end of an unpaid order's payment pages. Safe to repeat. In quarantine only the receipt is queued, because what
- * is unsent or unpaid here may be neither; the sweeper adds the job again afterwards. Errors: payment_unavailable (the
- * job is retried).
+ * and the end of an unpaid order's payment pages. Safe to repeat. In quarantine only the receipt is queued, because
+ * items or orders that are unsent or unpaid here may be neither; the sweeper adds the job again afterwards. Errors:
+ * payment_unavailable (the job is retried).
  */
 export async function settleWithdrawal(deps: PaymentDeps, id: string): Promise<void> {
   const { db } = deps;
@@ -27,15 +27,15 @@ export async function settleWithdrawal(deps: PaymentDeps, id: string): Promise<v
   for (const { stripeSessionId } of pages) if (stripeSessionId) await closePage(deps, stripeSessionId);
 }
 
-/** What was paid by a delayed method can't be closed: when the money arrives, it goes back (settlePayment). */
+/** A page that was paid by a delayed method can't be closed; when the money arrives, it is refunded (settlePayment). */
 async function closePage(deps: PaymentDeps, sessionId: string): Promise<void> {
   const { kind, session } = await settlePayment(deps, sessionId);
   if (kind === "open" && session.status === "open") await closeSession(deps, sessionId);
 }
 
 /**
- * The part of `settleWithdrawal` that needs the database alone: decides the statement, or asks an operator to where no
- * order matches. In quarantine it queues the receipt.
+ * The part of `settleWithdrawal` that needs the database alone: decides the statement, or opens a ticket for an
+ * operator when no order matches. In quarantine it queues the receipt.
  */
 export async function decideStatement(db: Database, id: string): Promise<void> {
   const stated = await db.withdrawal.findUnique({ where: { id, decidedAt: null } });
@@ -43,7 +43,7 @@ export async function decideStatement(db: Database, id: string): Promise<void> {
   const order = await findStatedOrder(db, stated);
   if (!(await maySend(db))) return mailReceipt(db, stated, order?.id ?? null);
   if (order) return decideWithdrawal(db, id, order.id);
-  // The statement of somebody on the block list is kept and answered like any other, but opens no ticket.
+  // A statement from an address on the block list is kept and answered like any other, but opens no ticket.
   if (!(await isBlocked(db, { email: stated.email }))) {
     await openTicket(db, {
       caller: { userId: null, email: stated.email },

@@ -16,8 +16,8 @@ export type Statement = {
 export type TakenStatement = { id: string; statedAt: Date };
 
 /**
- * Stores a statement of withdrawal, with the job that decides it (settle-withdrawal.ts). The order is not looked up: work
- * and answer are the same whether it exists or not. The same statement again is the first one.
+ * Stores a statement of withdrawal, with the job that decides it (settle-withdrawal.ts). The order is not looked up:
+ * work and answer are the same whether it exists or not. A repeated statement returns the first one.
  */
 export async function takeStatement(db: Database, statement: Statement): Promise<TakenStatement> {
   const { name, email, orderNumber, isMailed } = statement;

@@ -11,7 +11,7 @@ export const heartbeatMs = 10 * second;
 // Until the database's clock is known no work is taken, so it is read often.
 const firstReadingMs = second;
 
-/** Told at each beat. */
+/** Called at each beat. */
 export type ClockWatcher = {
   /** The clock is known and right: work may be taken. */
   onRight(): void;
@@ -21,7 +21,7 @@ export type ClockWatcher = {
 
 /**
  * Writes this process's heartbeat until it is stopped, and removes it then: one that stays behind was killed. Each beat
- * compares the process's clock with the database's; a wrong one is logged, raises an alert and is told to `watcher`.
+ * compares the process's clock with the database's; a wrong one is logged, raises an alert, and `watcher` is called.
  */
 export function startHeartbeat(db: Database, watcher: ClockWatcher): { stop(): Promise<void> } {
   const id = newId();

@@ -15,7 +15,7 @@ import { longestRefillWaitMs } from "@/lib/refills/send-refill";
 import { longestOpenMs, ownHolds } from "@/lib/suppliers/pace";
 import { day } from "@/lib/time";
 
-// One round takes this much of each; the next one goes on.
+// One round repairs at most this many rows of each; the next one continues.
 const limit = 500;
 // The longest period of a recurring job (timers.ts); nothing else waits in the queue for so long.
 const longestJobMs = day;

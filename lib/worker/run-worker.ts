@@ -182,7 +182,9 @@ async function stop(runner: Runner): Promise<void> {
   }
 }
 
-/** The queue's task list: each of our tasks, measured, and cut off at its limit. A job that is cut off comes again. */
+/**
+ * The queue's task list: each of our tasks, measured, and cut off at its limit. A job that is cut off is tried again.
+ */
 function limitedTasks(context: TaskContext): TaskList {
   return Object.fromEntries(
     tasks.map(({ name, run: runTask }) => {

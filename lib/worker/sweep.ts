@@ -18,9 +18,9 @@ import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jo
 
 export type SweepDeps = {
   db: Database;
-  /** The process that holds an older lease is gone; longer than any call may take. */
+  /** A lease older than this belongs to a process that is gone; longer than any call may take. */
   submitLeaseMs: number;
-  /** The process that holds a job for longer is gone; longer than any task may take. */
+  /** A job held for longer than this belongs to a process that is gone; longer than any task may take. */
   jobLeaseMs: number;
 };
 
@@ -38,7 +38,7 @@ export type Swept = {
   unfunded: number;
 };
 
-// One sweep takes this much of each; the next one goes on.
+// One sweep takes at most this many rows of each; the next one continues.
 const limit = 500;
 
 /**

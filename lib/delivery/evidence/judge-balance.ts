@@ -15,9 +15,9 @@ const scale = 7;
 const roundingUnits = 200n;
 
 /**
- * What an account's balance proves about one call without others near it. Bought when the last reading is lower by the
- * price, within a hundredth of it. Not executed only when all readings equal the first and the price is large enough to
- * be seen. Pure.
+ * What an account's balance proves about one call, provided that no other call was made near it. Bought when the last
+ * reading is lower by the price, within a hundredth of it. Not executed only when all readings equal the first and the
+ * price is large enough to be seen. Pure.
  */
 export function judgeBalance({ before, readings, ratePer1000, quantity }: BalanceEvidence): BalanceVerdict {
   const start = units(before);

@@ -9,9 +9,9 @@ import { keptAnswer, readSentRequest } from "../submit/supplier-call";
 
 type LostFacts = {
   startedAt: Date;
-  /** Until when this look has the item to itself; no other look has the same moment. */
+  /** When this look's exclusive hold on the item ends; the moment also identifies the look. */
   lookUntil: Date;
-  /** Until a balance is conclusive; 0 or less: it is. */
+  /** How long until a balance is conclusive; 0 or less: it is now. */
   balanceDelayLeftMs: number;
   /** What is left of the supplier's window for equal requests. */
   windowLeftMs: number | null;
@@ -23,7 +23,7 @@ type LostFacts = {
   repeats: number;
 };
 
-/** A lost call with its lease and evidence. `elapsedMs` is since the facts were read, or a little longer. */
+/** A lost call with its lease and evidence. `elapsedMs` is the time since the facts were read, or a little more. */
 export type FoundLostCall = LostFacts & { lease: ItemLease; elapsedMs: () => number };
 
 type LostRow = LostFacts & Omit<ItemLease, "request"> & { request: unknown };

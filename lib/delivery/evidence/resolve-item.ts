@@ -20,8 +20,8 @@ export type ResolveDeps = RecordOptions & {
 };
 
 /**
- * Looks for evidence about an unknown item's lost call, in its supplier's evidence mode. Without a proof the item stays
- * in review, is looked at again while that can help, and then waits for an operator. Safe to call at any time and
+ * Looks for evidence about an unknown item's lost call, in its supplier's evidence mode. Without evidence the item
+ * stays in review, is looked at again while that can help, and then waits for an operator. Safe to call at any time and
  * concurrently.
  */
 export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<void> {
@@ -40,9 +40,9 @@ export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<vo
 }
 
 /**
- * Repeats the same request, which the supplier's rules make harmless. Only an order number proves anything; a refusal or
- * a failed connection says nothing about the first call. The time left is the database's less a stopwatch's, and is
- * checked again right before the request is written.
+ * Repeats the same request, which the supplier's rules make harmless. Only an order number proves anything; a refusal
+ * or a failed connection doesn't show what the first call did. The time left is what the database reported less what a
+ * stopwatch has measured since, and is checked again right before the request is written.
  */
 async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;
@@ -56,7 +56,7 @@ async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void>
   const leftMs = repeatLeftMs(call, timeoutMs);
   const provider = openProvider(lease.access, deps.provider);
   if (!provider || leftMs <= 0) return giveUpEvidence(db, lease, "evidence_exhausted");
-  // If the first call bought nothing, its repetition would.
+  // If the first call bought nothing, its repetition would buy.
   if (lost.isStopped) return postponeEvidence(db, lost, stoppedWaitMs);
   const deadline = startSendDeadline(deps.leaseMs, lost.elapsedMs, leftMs);
   if (!(await beginRepeat(db, lost, deps.leaseMs + timeoutMs))) return;
@@ -78,8 +78,8 @@ const stoppedWaitMs = 10 * minute;
 
 /**
  * Compares the account's balance before the call with every reading since. No other call is sent to the supplier until
- * then, and an order that may have been given back in between makes the comparison unclear. The delay before the reading
- * counts from the moment the item became unknown: after that nothing is sent under its lease.
+ * then, and an order that may have been refunded in between makes the comparison unclear. The delay before the reading
+ * counts from the moment the item became unknown: nothing is sent under its lease after that moment.
  */
 async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;

@@ -10,10 +10,10 @@ import { changeItem, movedOn, type OperatorInput } from "./change-item";
 export type AttachDeps = { db: Database; provider: ProviderOptions };
 
 /**
- * Gives an unknown item its supplier's order number, and follows it from there. The supplier is asked first: it must
- * know the number and have no more left of it than the item asked for. Idempotent. Errors: invalid_input for something
- * that is no number; not_found; conflict when the item moved on or its lost call is being repeated, the supplier does
- * not know the number, or another item has it; upstream_failed when the supplier does not answer.
+ * Gives an unknown item its supplier's order number, under which it is polled from then on. The supplier is asked
+ * first: it must know the number, and report at most the item's quantity as remaining. Idempotent. Errors:
+ * invalid_input unless it is a number; not_found; conflict when the item moved on or its lost call is being repeated,
+ * the supplier does not know the number, or another item has it; upstream_failed when the supplier does not answer.
  */
 export async function attachProviderOrder(
   deps: AttachDeps,

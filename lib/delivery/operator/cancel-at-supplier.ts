@@ -11,7 +11,7 @@ import { movedOn, type OperatorInput } from "./change-item";
 
 export type CancelDeps = { db: Database; provider: ProviderOptions };
 
-/** `unclear`: the answer says neither; asking again does no harm. `detail` has the supplier's words. */
+/** `unclear`: the answer shows neither, and it is safe to ask again. `detail` has the supplier's words. */
 export type CancelAnswer = { outcome: "asked" | "refused" | "unclear"; detail: string | null };
 
 /**

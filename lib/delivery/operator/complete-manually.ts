@@ -7,8 +7,8 @@ import { changeItem, movedOn, type OperatorInput } from "./change-item";
 /**
  * Ends an item with the units an administrator vouches for: one that was delivered manually, or one in review whose
  * supplier can't tell how it ended. All units complete it, none cancel it, some leave it partial; the undelivered rest
- * is refunded. Idempotent. Errors: invalid_input for units that the item does not have; not_found; conflict when its
- * supplier still reports on it, or it has ended with other units.
+ * is refunded. Idempotent. Errors: invalid_input for fewer than 0 or more than the item's units; not_found; conflict
+ * when its supplier still reports on it, or it has ended with other units.
  */
 export async function completeManually(
   db: Database,

@@ -27,7 +27,7 @@ type PausedOrder = Prisma.OrderGetPayload<object>;
 
 /**
  * Resumes a paused order for the holder of its link, once a fresh look-up finds the profile public. Followers may go to
- * a new username, but once a unit may have been bought only to one of the same account, whose counter shows what is
+ * a new username; once a unit may have been bought, only if it belongs to the same account, whose counter shows what is
  * missing. Likes and views stay with their posts. The items join their target's queue again. Idempotent. Errors:
  * not_found, invalid_username, profile_not_found, profile_private, lookup_unavailable; conflict (another account, too
  * late); blocked for a profile on the block list.
@@ -104,7 +104,7 @@ async function resume(
       target_key = CASE WHEN ${isRenamed} THEN ${key} ELSE item.target_key END
     FROM paused WHERE item.id = paused.id
     RETURNING item.id, paused.target_key AS old_key, item.target_key`;
-  // What was counted for the old name is no beginning for the new one.
+  // A count under the old name is no starting level under the new one.
   if (isRenamed) await tx.targetCount.deleteMany({ where: { itemId: { in: resumed.map(({ id }) => id) } } });
   await recordEvents(
     tx,

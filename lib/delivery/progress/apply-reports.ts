@@ -27,9 +27,9 @@ export type ReportContext = { now: Date; baseMs: number };
 type Change = NextProgress & { id: string; from: PolledItem["state"]; item: PolledItem; waitMs: number };
 
 /**
- * Writes a batch of status reports in one transaction and a fixed number of statements: items, delivery summaries, ended
- * orders, the next item of each free target, and the jobs that count targets. An item that changed since it was read is
- * left alone. An unknown word raises one alert, whatever the number of its items.
+ * Writes a batch of status reports in one transaction and a fixed number of statements: items, delivery summaries,
+ * ended orders, the next item of each free target, and the jobs that count targets. An item that changed since it was
+ * read is left alone. An unknown status word raises one alert, however many items report it.
  */
 export async function applyReports(
   db: Database,
@@ -56,7 +56,7 @@ export async function applyReports(
           id uuid, "from" text, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
           currency text, review text, "waitMs" int)
       ), before AS (
-        -- An item that was put into review elsewhere stays there until it moves.
+        -- An item that something else put into review stays in review until it makes progress.
         SELECT item.id, item.review_since, NOT (item.reason = ANY(${pollReviews}::text[]))
           AND change.state = change."from"
           AND COALESCE(change.remains, item.quantity) = COALESCE(item.remains, item.quantity) AS keeps_review

@@ -14,9 +14,9 @@ import { inSet } from "../item-status";
 type CancelDeps = { db: Database; provider: ProviderOptions };
 
 /**
- * Asks the supplier, once, to cancel an item that it has not begun in time, or that the shop decided to stop at its buyer's
- * request. If it agrees, its next status ends the item and the money is refunded; otherwise the item stays there, and in
- * review.
+ * Asks the supplier, once, to cancel an item that it has not begun in time, or that the shop decided to stop at its
+ * buyer's request. If it agrees, its next status ends the item and the money is refunded; otherwise the supplier keeps
+ * the item, and it stays in review.
  */
 export async function cancelLateItem(deps: CancelDeps, itemId: string): Promise<void> {
   await askToCancel(deps, itemId, {

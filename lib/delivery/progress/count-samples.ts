@@ -6,18 +6,19 @@ import { inSet } from "../item-status";
 import { countTargetsJob } from "../jobs";
 import { monthMs } from "./due-counts";
 
-/** So many items of a supplier's service are in the sample, the first of each day (UTC). */
+/** The sample holds this many items of a supplier's service from each day (UTC): the first ones. */
 const itemsADay = 20;
-// After the supplier took the item; each costs one call of the social data key until the counter moves.
+// Times since the supplier took the item; until the counter moves, each costs one call to the social data provider.
 const startMarksMs = [1 / 4, 1 / 2, 1, 2, 4, 8, 16, 32].map((hours) => hours * hour);
 // The job runs every quarter of an hour, and may be a little late.
 const windowMs = 20 * minute;
 const limit = 500;
 
 /**
- * Has the counters of a sample read at times when no customer needs them: while an item runs, until it has visibly begun,
- * and 30 days after it was complete. The supplier's scorecard is made of these. An item is looked at only in the minutes
- * after each mark, so that a counter that can't be read costs no more than one that can. Returns how many orders.
+ * Has the counters of a sample read at times when no customer needs them: while an item runs, until it has visibly
+ * begun, and 30 days after it was complete. The supplier's scorecard is computed from these counts. An item is looked
+ * at only in the minutes after each mark, so that a counter that can't be read costs no more than one that can. Returns
+ * how many orders.
  */
 export async function countSamples(db: Database): Promise<number> {
   const due = await db.$queryRaw<{ id: string }[]>`
@@ -47,7 +48,7 @@ export async function countSamples(db: Database): Promise<number> {
   return due.length;
 }
 
-/** So long ago, or a little longer. */
+/** True for a moment that is `ms` ago, or at most `windowMs` more. */
 function isJustPast(moment: Prisma.Sql, ms: number): Prisma.Sql {
   return Prisma.sql`(${moment} <= now() - ${ms}::float8 * interval '1 millisecond'
     AND ${moment} > now() - ${ms + windowMs}::float8 * interval '1 millisecond')`;

@@ -27,11 +27,11 @@ import {
 type AskNow = () => Promise<Counters>;
 
 /**
- * Takes the due counts of an order's targets from a source that is not the supplier, and keeps them with time and source.
- * Units that are missing at or after completion go into the timeline (`item.dropped`), once until a refill, and are
- * decided about by a job. A replacement has no counts of its own: what it adds is seen at the item that it replaces.
- * `isAsked` counts what has ended again, unless that was done in the last minutes. Throws when the source does not answer;
- * the job is then retried. Returns how many counts were kept.
+ * Takes the due counts of an order's targets from a source that is not the supplier, and keeps them with time and
+ * source. Units that are missing at or after completion go into the timeline (`item.dropped`), once until a refill, and
+ * a job decides about them. A replacement has no counts of its own: what it adds is seen at the item that it replaces.
+ * `isAsked` counts ended items again, unless they were counted in the last minutes. Throws when the source does not
+ * answer; the job is then retried. Returns how many counts were kept.
  */
 export async function countTargets(
   db: Database,
@@ -86,7 +86,7 @@ type CountRow = {
 };
 type CountedOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 type ItemFacts = { postId: string | null; state: string; leasedAt: Date | null };
-/** `freeSince`: when the delivery to the same counter before this one ended. */
+/** `freeSince`: when the previous delivery to the same counter ended. */
 type CountedBefore = ItemFacts & { freeSince: Date | null };
 
 async function findOrder(db: Database, id: string) {
@@ -131,8 +131,9 @@ async function countNow(item: ItemFacts, askNow: AskNow) {
 const profileSchema = z.object({ followersCount: z.number().int().nonnegative() });
 
 /**
- * What a counter showed before its delivery: cached from before the order was sent, or read before the supplier began,
- * or, for followers, as verified at the order within the hour before; never while an earlier delivery added to it.
+ * What a counter showed before its delivery: in the cache, from the hour before the order was sent; else as read now,
+ * before the supplier has begun; else, for followers, as verified with the order within that hour. Never a count from a
+ * time when an earlier delivery still added to it.
  */
 async function countBefore(social: SocialDeps, order: CountedOrder, item: CountedBefore, askNow: AskNow) {
   if (!item.leasedAt) return null;
@@ -151,8 +152,8 @@ const refundedSchema = z.object({ units: z.number().int() });
 
 /**
  * Notes which items miss units by these counts: an event for each, once since its last refill, and the job that decides
- * about them, which every such count adds again. Units that were paid back are not missing. While a later delivery adds to
- * the same counter nothing can be told; the next daily count can.
+ * about them, which every such count adds again. Units that were paid back are not missing. While a later delivery adds
+ * to the same counter, a loss can't be seen; the next daily count looks again.
  */
 async function noteDrops(
   tx: Prisma.TransactionClient,
@@ -169,7 +170,7 @@ async function noteDrops(
     const before =
       item?.counts.find(({ moment }) => moment === "before") ??
       rows.find((other) => other.itemId === row.itemId && other.moment === "before");
-    // What is not delivered yet is not missing, and a month later there is nothing to ask for.
+    // Units that aren't delivered yet aren't missing, and the count after a month is for the scorecard only.
     if ((row.moment !== "after" && row.moment !== "check") || !item || !before) return [];
     const after = deliveriesAfter(item, deliveries);
     const begun = { before: before.count, serviceType: order.serviceType };

@@ -18,17 +18,17 @@ export type CountedItem = {
   refillDays: number | null;
   /** When its last refill was completed, or its replacement ended. */
   refilledAt: Date | null;
-  /** Somebody asks about it now: a count that is older than a few minutes is taken again. */
+  /** It is being asked about now: a count older than a few minutes is taken again. */
   isAsked: boolean;
   counts: { moment: string; count: number; takenAt: Date }[];
 };
 
 const latestAfterMs = hour;
-// A little less than a day, so that each daily count isn't later than the one before by the minutes that one took.
+// A little less than a day, so that the time of the daily count doesn't drift by the minutes that each count takes.
 const checkEveryMs = 0.8 * day;
-// What is counted between the times is not counted again so soon: an item that runs, or that somebody asks about.
+// The least time between two counts of an item that runs, or that is asked about.
 const betweenMs = 10 * minute;
-/** When a counter is read for the last time. */
+/** How long after an item's end its counter is read for the last time. */
 export const monthMs = 30 * day;
 
 /**

@@ -36,9 +36,9 @@ type PollReview = (typeof pollReviews)[number];
 const newcomerMs = hour;
 
 /**
- * What a report makes of an item. Pure. An item never goes back: `Pending` after it has started changes nothing, and its
- * remaining units only decrease while it runs. The units that remain at the end decide the refund, so they are taken as
- * reported. A report that can't be read, or whose word is unknown, only puts the item into review.
+ * An item's progress after a report. Pure. An item never goes back: `Pending` after it has started changes nothing, and
+ * its remaining units only decrease while it runs. The units that remain at the end decide the refund, so they are
+ * taken as reported. A report that can't be read, or whose word is unknown, only puts the item into review.
  */
 export function nextProgress(item: TrackedItem, report: StatusReport | undefined, now: Date): NextProgress {
   const same: NextProgress = { ...item, charge: null, currency: null, review: null };
@@ -81,7 +81,7 @@ function advance(
         return { state: item.state, remains: item.remains, review: "partial_without_count" };
       return { state: remains === 0 ? "completed" : "partial", remains, review: null };
     case "canceled":
-      // Many panels write 0 for an order they gave up, so 0 says nothing; an earlier number does.
+      // Many panels write 0 for an order they gave up, so 0 is not believed; the last earlier number is.
       return { state: "canceled", remains: remains || item.remains || item.quantity, review: null };
     case "failed":
       return { state: item.state, remains: item.remains, review: "supplier_error" };

@@ -18,7 +18,7 @@ import { leaseDue } from "./lease-due";
 export type PollDeps = {
   db: Database;
   provider: ProviderOptions;
-  /** The shortest time between two questions about one item. */
+  /** The shortest time between two status requests for one item. */
   baseMs: number;
   /** No further batches are begun after this time. */
   budgetMs: number;
@@ -30,9 +30,9 @@ const batchSize = 1_000;
 const concurrentBatches = 4;
 
 /**
- * Asks suppliers how their open items stand, a hundred items a request. Any number of pollers may run at once. A
- * supplier that fails changes nothing; its items are asked about again later. An item whose report can't be written is
- * set aside and its siblings go on. Returns how many items were asked about.
+ * Asks suppliers for the status of their open items, a hundred items a request. Any number of pollers may run at once.
+ * A supplier that fails changes nothing; its items are asked about again later. An item whose report can't be written
+ * is set aside and its siblings go on. Returns how many items were asked about.
  */
 export async function pollItems(deps: PollDeps): Promise<number> {
   const elapsed = startStopwatch();

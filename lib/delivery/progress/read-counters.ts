@@ -23,8 +23,8 @@ const source = "scrapecreators";
 const listedPosts = 20;
 
 /**
- * Asks the social data provider, past the cache, for a profile's counters; all are unknown without a provider. Throws
- * ProviderError without an answer.
+ * Asks the social data provider, bypassing the cache, for a profile's counters; all are unknown without a provider.
+ * Throws ProviderError without an answer.
  */
 export async function readCounters(
   { provider }: SocialDeps,
@@ -66,7 +66,7 @@ export async function recallCounters(
   return { takenAt, source, of: (postId) => counterOf(posts, serviceType, postId) };
 }
 
-/** The followers of the account that was ordered for; null when the name shows another one by now. */
+/** The followers of the account that was ordered for; null when the name belongs to another account by now. */
 function followersOf(found: ProfileResult, accountId: string | null): number | null {
   return found.exists && !isOtherAccount(found, accountId) ? found.followers_count : null;
 }

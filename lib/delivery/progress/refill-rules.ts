@@ -53,9 +53,9 @@ export const refillMessages: Record<RefillObstacle, string> = {
   in_progress: "What is missing is already being delivered again. This page shows its progress.",
 };
 
-/** A loss of at most so many percent of the bought units is normal movement of the counter. */
+/** A loss of at most this percentage of the bought units is normal movement of the counter. */
 const tolerancePercent = 5;
-/** A loss of at most so many percent of what the counter showed before may be the account's own movement. */
+/** A loss of at most this percentage of what the counter showed before may be the account's own movement. */
 const ownMovementPercent = 0.5;
 
 type CountedTarget = {

@@ -6,9 +6,9 @@ import { inSet, isItemIn } from "../item-status";
 import { isBeingMadeGood } from "./refill-rules";
 
 /**
- * What a delivery did to its target's public counter. `endedAt` is null while it runs, `before` when nobody counted.
- * `units` are those that are its own: delivered and not paid back, or all while it runs. `isMoving`: the delivery, a
- * refill or a replacement of it may still add to the counter.
+ * What a delivery did to its target's public counter. `endedAt` is null while it runs, `before` when no count was
+ * taken. `units` are those it added: delivered and not refunded, or all ordered ones while it runs. `isMoving`: the
+ * delivery, a refill or a replacement of it may still add to the counter.
  */
 export type CounterDelivery = {
   itemId: string;
@@ -22,12 +22,13 @@ export type CounterDelivery = {
 
 type Counted = { id: string; targetKey: string; leasedAt: Date | null };
 
-/** How long before a delivery began the one before it matters: a `before` is at most so old. */
+/** A `before` count is at most this old, so deliveries that ended earlier than that don't matter. */
 export const beforeHoldsMs = hour;
 
 /**
  * The deliveries of all orders to the targets of these items that began or ended since these began, the items' own
- * included. Several orders of one profile share its counter; at most one of them runs at a time.
+ * included; empty when there are only the items' own. Several orders of one profile share its counter; at most one of
+ * them runs at a time.
  */
 export async function loadCounterDeliveries(
   db: Prisma.TransactionClient,
@@ -88,8 +89,8 @@ export function earlierEnd({ id, targetKey, leasedAt }: Counted, deliveries: Cou
 type Count = { count: number; takenAt: Date };
 
 /**
- * What a counter showed for a delivery alone, without the units of the deliveries `after` it (latest first): a loss is
- * theirs first, then this one's. Null when one of them has no count of its begin. Pure.
+ * What a counter would show with one delivery alone, without the units of the deliveries `after` it (latest first). A
+ * loss is counted against the latest delivery first. Null when one of them has no `before` count. Pure.
  */
 export function ownCount({ count, takenAt }: Count, after: CounterDelivery[]): number | null {
   let own = count;
@@ -101,14 +102,14 @@ export function ownCount({ count, takenAt }: Count, after: CounterDelivery[]): n
   return own;
 }
 
-/** True when a later delivery to the counter ran at that moment: what had come of it by then is not known. Pure. */
+/** True when a later delivery to the counter ran at that moment: how much it had added by then is not known. Pure. */
 export function wasMoving(at: Date, after: CounterDelivery[]): boolean {
   return after.some(({ sentAt, endedAt }) => sentAt <= at && (endedAt === null || endedAt > at));
 }
 
 /**
- * True for a count that can't be what a counter really shows: nothing although it showed `before`. Likes and views
- * hardly fall below their start, so less than half of it was hidden or misread. Pure.
+ * True for a count that can't be right: 0, although the counter showed more before the delivery. Likes and views hardly
+ * fall below their start, so a count below half of it was hidden or misread. Pure.
  */
 export function isBlind(count: number, { before, serviceType }: Begun): boolean {
   if (before === null || before === 0) return false;
@@ -132,9 +133,9 @@ export function ownCounts<Taken extends Count & { moment: string }>(
 }
 
 /**
- * The level that an item's missing units are counted from: what its counter showed before the delivery, or less where a
- * completed refill or replacement was asked for below that, because what was lost below the start was not sold here.
- * `counts` are the item's own, the oldest first. Pure.
+ * The level that an item's missing units are counted from: what its counter showed before the delivery, or the lower
+ * count at which a completed refill or replacement was requested, because units lost below the start were not sold
+ * here. `counts` are the item's own, the oldest first. Pure.
  */
 export function startLevel(
   before: number,

@@ -3,10 +3,13 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { RefusalCode } from "@/lib/suppliers/protocol/refusal-codes";
 import { inSet } from "../item-status";
 
-/** Half of the durations are at most the first, nine in ten at most the second; seconds. */
+/** The median and the 90th percentile of the durations, in seconds. */
 export type Durations = { counted: number; p50: number | null; p90: number | null };
 
-/** Items that were counted; their charge, in the record's currency; units that had arrived, and that were there. */
+/**
+ * Items that were counted; their charge, in the record's currency; the units that had arrived at completion, and those
+ * that this count found.
+ */
 export type CountedUnits = { items: number; charge: number; arrived: number; found: number };
 
 /**
@@ -22,9 +25,12 @@ export type ServiceRecord = {
   serviceName: string;
   /** It can be asked: mapped, and its supplier neither paused nor on hold. */
   isAskable: boolean;
-  /** Of its charges; null where there were several. */
+  /** The currency of its charges; null where there were several. */
   currency: string | null;
-  /** Calls that ended accepted, refused for a reason that is the supplier's, or without an answer and without evidence. */
+  /**
+   * All calls, those refused for a fault of the supplier, and those without an answer and without evidence. Other
+   * refusals don't count as calls.
+   */
   calls: number;
   refused: number;
   lost: number;
@@ -34,9 +40,9 @@ export type ServiceRecord = {
   partial: number;
   canceled: number;
   overdue: number;
-  /** From being taken until a counter had moved, as our counts saw it: at most so long. */
+  /** From the supplier's acceptance until one of our counts saw the counter moved, so an upper bound. */
   startCounted: Durations;
-  /** The same by the supplier's word. */
+  /** The same, as the supplier reported it. */
   startTold: Durations;
   finish: Durations;
   /** Completed items with a charge that were counted before and after. */
@@ -63,10 +69,10 @@ function units(found: Prisma.Sql): Prisma.Sql {
     'arrived', COALESCE(sum(arrived) FILTER (WHERE ${found} IS NOT NULL), 0), 'found', COALESCE(sum(${found}), 0))`;
 }
 
-// A target, a quantity, our balance, key or pace is no fault of the supplier.
+// A refusal because of a target, a quantity, or our balance, key or pace is not the supplier's fault.
 const suppliersFaults: RefusalCode[] = ["service_unavailable", "unreachable", "not_executed", "other"];
 
-// Of one service; older items of the period would change little.
+// The most items or calls of one service that are read; older ones of the period would change little.
 const mostItems = 2_000;
 
 /**

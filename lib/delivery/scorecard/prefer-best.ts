@@ -13,9 +13,9 @@ import { isClear, type Proposal, proposeOrder } from "./propose-order";
 const preferenceDays = 30;
 
 /**
- * Where the settings say so, puts the best service of each of ours first, if every one that can be asked has enough
- * deliveries and the best is clearly better. Each change is audited and raises an alert. An order that was changed
- * meanwhile is left until the next day. Returns the changed services' ids.
+ * Where the settings say so, puts the best supplier's service first for each of our services, if every one that can be
+ * asked has enough deliveries and the best is clearly better. Each change is audited and raises an alert. A preference
+ * that was changed meanwhile is left until the next day. Returns the changed services' ids.
  */
 export async function preferBest(db: Database): Promise<number[]> {
   if ((await loadSettings(db)).preferenceBy !== "scorecard") return [];

@@ -46,7 +46,7 @@ export function figuresOf(record: ServiceRecord): Figures | null {
 export type Proposal = {
   /** Every mapping of the service, in the proposed order. */
   mappingIds: string[];
-  /** The record that would be asked first of those with a score, and the one that is now. */
+  /** Of the records with a score, the one that would be asked first and the one that is asked first now. */
   best: ServiceRecord;
   present: ServiceRecord;
   /** By what share the best score is below the present first one's. */
@@ -56,7 +56,7 @@ export type Proposal = {
 };
 
 /**
- * The order in which a service's suppliers should be asked, by their scores; `records` are in the order of now. A
+ * The order in which a service's suppliers should be asked, by their scores; `records` are in the present order. A
  * service without a score, or that can't be asked, keeps its place. Null when there is nothing to change, and where
  * suppliers are paid in different currencies. Pure.
  */

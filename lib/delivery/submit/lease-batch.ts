@@ -11,8 +11,8 @@ import { leaseFailed, setItemAside } from "./defer-item";
 import { type LockedItem, type LockedSupplier, lockChoices } from "./lock-choices";
 
 /**
- * Leases those of the items that may be sent; answers one for one, in their order. An item whose lease fails alone is set
- * aside with an alert. Throws only what is no item's fault: an outage, a conflict.
+ * Leases the items that may be sent; returns one result for each request, in their order. An item whose lease fails
+ * alone is set aside with an alert. Throws only errors that no single item causes: an outage, a conflict.
  */
 export async function leaseBatch(db: Database, asks: LeaseRequest[]): Promise<LeaseResult[]> {
   const results = new Map<string, LeaseResult>();
@@ -28,9 +28,10 @@ export async function leaseBatch(db: Database, asks: LeaseRequest[]): Promise<Le
 }
 
 /**
- * One transaction; locks as `lockItemsOf` orders them, and a lease never waits for an item. Only the chosen suppliers are
- * locked, so leases on different suppliers do not wait for each other. A supplier's limits (tokens, calls in flight,
- * holds) are read after its lock and changed before the commit, so they are exact for any number of workers.
+ * One transaction; takes its locks in the order of `lockItemsOf`, and skips an item that is locked instead of waiting
+ * for it. Only the chosen suppliers are locked, so leases on different suppliers do not wait for each other. A
+ * supplier's limits (tokens, calls in flight, holds) are read after its lock and changed before the commit, so they are
+ * exact for any number of workers.
  */
 function leaseTogether(db: Database, asks: LeaseRequest[]): Promise<LeaseResult[]> {
   return db.$transaction(async (tx) => {
@@ -56,7 +57,7 @@ function leaseTogether(db: Database, asks: LeaseRequest[]): Promise<LeaseResult[
 
 const heldElsewhere: LeaseResult = { kind: "busy", perSecond: Number.MAX_SAFE_INTEGER };
 
-/** The item that answers an ask, with the supplier it would go to; `nth` is its place among this batch's for it. */
+/** A requested item with the supplier it would go to; `nth` is its place among this batch's items for that supplier. */
 type Candidate = { ask: LeaseRequest; item: LockedItem; supplier: LockedSupplier | null; nth: number };
 
 /** Gives each item, the oldest first, to the first ask for it. */
@@ -149,7 +150,10 @@ const callsInFlight = Prisma.sql`
 
 const ownFields = ["key", "action", "service", "link", "quantity"];
 
-/** The request; where the supplier takes one, with the id that makes it repeatable, in a field we don't use ourselves. */
+/**
+ * The request. Where the supplier takes an id that makes it repeatable, the id is in a field that we don't use
+ * ourselves.
+ */
 function requestOf(item: LockedItem, { evidenceMode, evidenceField }: LockedSupplier): AddRequest {
   const request = { service: item.choice?.externalId ?? "", link: item.link, quantity: item.quantity };
   const takesId = evidenceMode === "request_id" && /^[a-z][a-z0-9_]{0,39}$/.test(evidenceField ?? "");

@@ -20,7 +20,7 @@ export type LockedSupplier = SupplierState & {
   evidenceField: string | null;
 };
 
-/** A ready and due item, locked, with what is known of its way to a supplier. */
+/** A ready and due item, locked, with what decides whether and where it is sent. */
 export type LockedItem = {
   id: string;
   orderId: string;
@@ -44,7 +44,7 @@ export type LockedChoices = {
   /** The oldest first. */
   items: LockedItem[];
   suppliers: Map<string, LockedSupplier>;
-  /** Items that were asked for and are ready, but that another transaction holds, or their order. */
+  /** Requested items that are ready, but that another transaction has locked, or whose order it has. */
   heldIds: string[];
 };
 

@@ -51,9 +51,12 @@ async function recordAlone(db: Database, entry: Entry): Promise<boolean> {
 
 type TakenRow = { id: string; attempt: number; supplier_id: string; is_unwell: boolean };
 
-/** One statement: calls, items, their orders' first number, timeline. Returns for each entry whether its item took it. */
+/**
+ * Writes calls, items, their orders' first number and the timeline in one statement. Returns, for each entry, whether
+ * its item took the number.
+ */
 async function recordBatch(db: Database, entries: Entry[]): Promise<boolean[]> {
-  // Keeps the plan on the key, whatever the planner knows of the tables' size.
+  // Keeps the plan on the primary key, whatever the planner knows of the tables' size.
   const ids = entries.map(({ lease }) => lease.itemId);
   const taken = await db.$queryRaw<TakenRow[]>`
     WITH done AS (

@@ -4,8 +4,8 @@ import { minute, second } from "@/lib/time";
 
 /**
  * What follows from a refusal.
- * - `holdMs`: nothing is sent to this supplier for so long; then one item probes whether it has recovered.
- * - `waitMs`: the item itself is not sent before.
+ * - `holdMs`: nothing is sent to this supplier for this long; then one item probes whether it has recovered.
+ * - `waitMs`: the item itself is not sent again before then.
  * - `isFinal`: this supplier's service won't take this item; another one may.
  * - `needsOperator`: no other supplier is asked either.
  */
@@ -16,8 +16,8 @@ const longestWaitMs = 5 * minute;
 export const longestHoldMs = 5 * minute;
 
 /**
- * The policy for each refusal. `attempt` counts the item's calls so far (1 is the first); waits double with it up to five
- * minutes. An unknown refusal goes to an operator, as it may not be one.
+ * The policy for each refusal. `attempt` counts the item's calls so far (1 is the first); waits double with it up to
+ * five minutes. An unfamiliar refusal goes to an operator, because it may not be a refusal.
  */
 export function refusalPolicy(code: RefusalCode, attempt: number, retryAfterSeconds?: number): RefusalPolicy {
   const policy: RefusalPolicy = { holdMs: 0, waitMs: 0, isFinal: false, needsOperator: false };

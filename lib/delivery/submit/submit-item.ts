@@ -17,7 +17,7 @@ export type SubmitDeps = RecordOptions & {
   provider: ProviderOptions;
   /** Looks up targets before items are sent; null sends without a look-up. */
   social: SocialDataProvider | null;
-  /** How long a lease belongs to its holder: the sweeper's number, of which the holder uses a little less. */
+  /** How long a lease lasts. The sweeper gives it up after this time; its holder stops sending a little earlier. */
   leaseMs: number;
 };
 

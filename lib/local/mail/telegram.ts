@@ -6,8 +6,9 @@ import type { MailState } from "./state";
 const messageSchema = z.object({ chat_id: z.union([z.string(), z.number()]), text: z.string() });
 
 /**
- * Telegram's `sendMessage` of the Bot API, as far as alerts need it. What a bot sends is in the inbox beside the mails.
- * The faults of `/_control` count here too; the token `1:revoked…` is refused, and the chat `404` does not exist.
+ * Telegram's `sendMessage` of the Bot API, as far as alerts need it. A bot's messages are in the inbox beside the
+ * mails. The faults of `/_control` apply here too; the token `1:revoked…` is refused, and the chat `404` does not
+ * exist.
  */
 export function createTelegramApi(state: MailState, changed: () => void): Hono {
   const app = new Hono();

@@ -39,7 +39,7 @@ export type Account = {
   posts: number;
   isVerified: boolean;
   quirk: Quirk | null;
-  /** Its id, where a test lets its name show another account. */
+  /** The id to show in place of its own, where a test makes its name show another account. */
   idInstead?: string;
 };
 

@@ -12,10 +12,11 @@ const controlSchema = z
   .partial();
 
 /**
- * Test controls, not part of the vendor's API. `POST /_control` {faults} replaces the faults of the next calls under /v1,
- * /v2 and /v3; {gains} moves public counters, by `<platform> <kind> <name>`; {hidden} replaces the posts whose owner hides
- * their counts, by `<platform> <code>`; {accounts} lets names show another account, whose id it is, by `<platform> <name>`.
- * `GET /_control` shows faults, calls and counts per path and name. `POST /_control/reset` drops all of it.
+ * Test controls, not part of the vendor's API. `POST /_control` {faults} replaces the faults of the next calls under
+ * /v1, /v2 and /v3; {gains} moves public counters, by `<platform> <kind> <name>`; {hidden} replaces the posts whose
+ * owner hides their counts, by `<platform> <code>`; {accounts} makes names show another account, given by its id, by
+ * `<platform> <name>`. `GET /_control` shows faults, calls and counts per path and name. `POST /_control/reset` drops
+ * all of it.
  */
 export function createSocialControls(state: SocialState): Hono {
   const app = new Hono();

@@ -24,7 +24,7 @@ export function findAccountById(platform: SocialPlatform, id: string): Account |
   return accountsOf[platform].find((account) => accountId(account) === id);
 }
 
-/** Accounts whose handle begins with the query, then those with a name's word that does; most followers first. */
+/** Accounts whose handle begins with the query, then those whose name has a word that does; most followers first. */
 export function searchAccounts(platform: SocialPlatform, query: string): Account[] {
   const wanted = normalizeHandle(query);
   if (wanted === "") return [];

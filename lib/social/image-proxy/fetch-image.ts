@@ -40,8 +40,8 @@ class Unshowable extends Error {}
 
 /**
  * Fetches pictures from addresses that `parseImageUrl` allowed. Names are resolved once, by the connection itself, and
- * only public addresses are connected to, so DNS rebinding finds no gap. At most two redirects, each checked like the
- * first address. Never throws.
+ * only public addresses are connected to, so DNS rebinding can't reach a private address. At most two redirects, each
+ * checked like the first address. Never throws.
  */
 export function openImageFetcher(options: ImageFetcherOptions): ImageFetcher {
   const { extraHosts, resolve, timeoutMs = 7 * second, maxBytes = 5 * 1024 * 1024 } = options;

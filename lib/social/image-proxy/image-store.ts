@@ -35,7 +35,8 @@ export class ImageStore {
     const key = imageKey(url);
     const kept = this.#images.get(key);
     if (kept) return { kind: "image", image: kept };
-    // By the whole address: an expired signature must not answer for a good one.
+    // Shared by the whole address, because the failure of an expired signature must not answer a request with a valid
+    // one.
     const fetched = await this.#flights.run(url.href, () => this.#fetcher.fetch(url));
     if (fetched.kind !== "image") return fetched;
     const image = { type: fetched.type, bytes: fetched.bytes, etag: etagOf(fetched.bytes) };

@@ -22,7 +22,7 @@ export type SupplierAccess = {
 export const supplierAccess = Prisma.sql`jsonb_build_object('kind', supplier.kind, 'apiUrl', supplier.api_url,
   'apiKeySealed', supplier.api_key_sealed, 'errorRules', supplier.error_rules, 'name', supplier.name) AS access`;
 
-/** What all suppliers are opened with. */
+/** The options for opening any supplier. */
 export type ProviderOptions = {
   /** SHOP_SECRET, under which keys are sealed. */
   secret: string;
@@ -80,7 +80,7 @@ function measured(panel: FulfillmentProvider, supplier: string): FulfillmentProv
   };
 }
 
-/** A supplier that can't be reached refuses nothing. */
+/** An unreachable supplier refused nothing, so its calls are not measured as refused. */
 const outcomeOf = (answer: { kind: string; code?: string }) =>
   answer.code === "unreachable" ? answer.code : answer.kind;
 

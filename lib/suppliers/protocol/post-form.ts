@@ -3,8 +3,9 @@ import { AddressRefused, publicConnector } from "@/lib/public-address";
 import type { SendDeadline } from "./send-deadline";
 
 /**
- * What came of one request. not_sent: no byte of it left, as there was no connection (name, refusal, TLS, or an address
- * that is not public). lease_over: no byte left either, as the deadline was over. `cut` says why an answer isn't whole.
+ * The result of one request. not_sent: nothing was written, because there was no connection (name, refusal, TLS, or an
+ * address that is not public). lease_over: nothing was written, because the deadline was over. `cut` says why an answer
+ * isn't whole.
  */
 export type RawAnswer =
   | { kind: "not_sent"; detail: string }

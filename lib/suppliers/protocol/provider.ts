@@ -12,7 +12,7 @@ export type AddRequest = {
 };
 
 /**
- * What came of one `add`. rejected proves that the supplier did nothing; unknown must never be sent again without
+ * The outcome of one `add`. rejected proves that the supplier did nothing; unknown must never be sent again without
  * evidence.
  */
 export type AddOutcome =
@@ -43,8 +43,8 @@ type Answer<Facts> = ({ ok: true } & Facts) | { ok: false; reason: string };
 export type StatusAnswer = Answer<{ reports: Map<string, StatusReport> }>;
 
 /**
- * What came of a call that changes something at a supplier. rejected proves that nothing was done, and `isTemporary` says
- * that the same call may succeed later.
+ * The outcome of a call that changes something at a supplier. rejected proves that nothing was done, and `isTemporary`
+ * says that the same call may succeed later.
  */
 export type CallOutcome<Facts extends object> =
   | ({ kind: "accepted" } & Facts)
@@ -89,11 +89,11 @@ export type ServicesAnswer = Answer<{ services: ListedService[]; unreadable: num
 export interface FulfillmentProvider {
   /** Orders once: no retry, no redirect, one total timeout; nothing is written after the deadline. */
   add(request: AddRequest, deadline: SendDeadline): Promise<AddOutcome & { evidence: Evidence }>;
-  /** Reads how orders stand, at most `maxStatusBatch` at a time. */
+  /** Reads the status of orders, at most `maxStatusBatch` at a time. */
   statuses(orderIds: string[]): Promise<StatusAnswer>;
   /** Asks once for a refill of a completed order; nothing is written after the deadline. */
   refill(orderId: string, deadline: SendDeadline): Promise<CallOutcome<{ refillId: string }>>;
-  /** Reads how refills stand, at most `maxStatusBatch` at a time. */
+  /** Reads the status of refills, at most `maxStatusBatch` at a time. */
   refillStatuses(refillIds: string[]): Promise<RefillStatusAnswer>;
   /** Asks to cancel an order. accepted: the supplier took note, and the order's status follows. */
   cancel(orderId: string): Promise<CallOutcome<object>>;

@@ -81,8 +81,8 @@ async function openShop(size: number) {
 }
 
 /**
- * The median of each shop, measured in turn, so that other load affects both alike. Each query runs once before, without
- * being measured, because its first run reads pages from the disk.
+ * The median of each shop, measured in turn, so that other load affects both alike. Each query runs once before and is
+ * not measured then, because its first run reads pages from the disk.
  */
 async function measure(operation: Operation, shops: { db: Database; size: number }[]): Promise<number[]> {
   const times = shops.map(() => [] as number[]);

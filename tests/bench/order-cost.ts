@@ -17,7 +17,7 @@ const usernames = accountsOf.instagram.filter(({ quirk }) => !quirk).map(({ hand
 
 /**
  * Measures what an order costs from create-order to the end of its delivery: milliseconds of a core in each process,
- * bytes in the tables and in the write-ahead log. What the shop costs without orders in the same time is subtracted; the
+ * bytes in the tables and in the write-ahead log. The cost of the same time without orders is subtracted, and the
  * emulators' work does not count. Then the same with a second web process and a second worker on the same database.
  * Returns the rows of a table.
  */

@@ -138,7 +138,7 @@ export function openComposition({ project, port, files = [] }: Choice) {
       ),
       headers: { "idempotency-key": key },
     });
-  /** Buys and pays; returns the order's id. Like a browser, repeats a request under the same key until it is answered. */
+  /** Buys and pays; returns the order's id. Repeats a request under the same key until it is answered. */
   const buy = async (username?: string): Promise<string> => {
     const key = newToken();
     const order = await untilAnswered(async () => {

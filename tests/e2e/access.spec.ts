@@ -41,7 +41,7 @@ test("the table of callers names every page and every route of the build", () =>
   expect(missing.map((path) => `${table}: add a line for ${path} to pages, routes or files`)).toEqual([]);
 });
 
-test("every page and route refuses callers that its line does not name, for every variant of a request", async () => {
+test("every page and route refuses callers that its line does not name, however they ask", async () => {
   const victim = await newVictim();
   const wrong: string[] = [];
   let asked = 0;
@@ -72,7 +72,7 @@ test("every page and route refuses callers that its line does not name, for ever
   expect(asked).toBeGreaterThan(1_500);
 });
 
-test("every action refuses callers that its line does not name, and changes and shows no other's data", async () => {
+test("actions refuse callers that their line does not name, and no other's data leaks or changes", async () => {
   const victim = await newVictim();
   const built = actionsOfTheBuild(victim);
   const missing = built.filter(({ rule }) => !rule);

@@ -43,7 +43,7 @@ async function visit(page: Page, paths: string[]): Promise<void> {
   }
 }
 
-test("no prerendered page has a script that its policy refuses, on a first visit or from the browser's cache", async ({
+test("no prerendered page has a script that its policy refuses, on a first request or from the page cache", async ({
   page,
 }) => {
   expect(prerendered.length).toBeGreaterThan(30);

@@ -82,7 +82,7 @@ test("an administrator blocks a buyer and unblocks the buyer again, who meanwhil
   await adminContext.close();
 });
 
-test("a profile's owner asks to stop orders for it, and an administrator blocks it from the ticket @phone-deep", async ({
+test("a profile's owner asks to stop orders, and an administrator blocks it from the ticket @phone-deep", async ({
   page,
   browser,
 }) => {

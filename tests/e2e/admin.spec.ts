@@ -48,7 +48,7 @@ test.describe("the admin sign-in", () => {
   });
 });
 
-test("orders are found by status, name and email; chosen columns are kept, and the file has these rows @phone-deep", async ({
+test("orders are found by status, name and email; columns can be chosen, and the file has these rows @phone-deep", async ({
   page,
   context,
   isMobile,

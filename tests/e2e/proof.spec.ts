@@ -23,7 +23,7 @@ async function expectShown(page: Page, path: string, text: string, isShown = tru
 const starLabel = (page: Page, stars: number) =>
   page.locator("label").filter({ has: page.getByRole("radio", { name: `${stars} stars` }) });
 
-test("a buyer publishes a bad review of a delivered order, and an administrator hides it for a reason @phone-deep", async ({
+test("a buyer publishes a bad review of an order, and an administrator hides it for a listed reason @phone-deep", async ({
   page,
   context,
 }) => {

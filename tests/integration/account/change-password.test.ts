@@ -71,7 +71,7 @@ describe("changing the password", () => {
     ["a wrong current password", { password: "wrong horse 7" }, "password"],
     ["no current password, however fresh the sign-in", { password: "" }, "password"],
     ["a new one that is too short", { newPassword: "five5" }, "newPassword"],
-    ["a new one that everybody has", { newPassword: "password123" }, "newPassword"],
+    ["a common new one", { newPassword: "password123" }, "newPassword"],
     [
       "an administrator's new one below twelve characters",
       { newPassword: "x7!kQ2#pLm9", isAdmin: true },

@@ -63,7 +63,7 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
     ({ orderId }) => db().order.update({ where: { id: orderId }, data: { refundedCents: 0 } }),
   ],
   [
-    "a paid session that nobody settled",
+    "a paid session that was not settled",
     ["I3"],
     async () => {
       await shop.placeAndPay({ email: "unsettled@example.com" });

@@ -12,7 +12,7 @@ const featuresOff = [
   ...["NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"],
 ];
 
-/** Headless, without features that fail in a closed network or that no test looks at. */
+/** Headless, without features that fail in a closed network or that no test needs. */
 export const chromiumFlags = [
   "--headless=new",
   "--no-sandbox",
@@ -26,8 +26,8 @@ export const chromiumFlags = [
 ];
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, one on the PATH, Playwright's, or one installed now. Ends the process without.
- * `shell` prefers the one without a window's parts: the same pages for two thirds of the CPU seconds.
+ * The path of a Chromium: CHROMIUM_PATH, one on the PATH, Playwright's, or one installed now. Ends the process when
+ * there is none. `shell` prefers the headless shell, which renders the same pages in two thirds of the CPU time.
  */
 export async function ensureChromium({ shell = false } = {}) {
   const packages = [...(shell ? ["chromium-headless-shell"] : []), "chromium"];
@@ -61,7 +61,7 @@ function installPackage(name) {
   });
 }
 
-/** The path of the first program that is there; empty without any. */
+/** The path of the first of these programs that is on the PATH; empty when none is. */
 function onPath(programs) {
   const { stdout } = spawnSync("which", programs, { encoding: "utf8" });
   return stdout.split("\n")[0] ?? "";

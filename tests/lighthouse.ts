@@ -34,8 +34,8 @@ export function openBrowser(debuggingPort: number): Promise<Browser> {
 }
 
 /**
- * Lighthouse for a phone on a slow network, the throttling simulated. Repeated up to four times when it could not
- * measure (the browser gave it no trace), which says nothing about the page.
+ * Lighthouse for a phone on a slow network, with simulated throttling. Repeated up to four times when it could not
+ * measure because the browser gave it no trace, which is not the page's fault.
  */
 export async function audit(url: string, debuggingPort: number): Promise<Audit> {
   const troubles: string[] = [];

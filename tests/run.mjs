@@ -12,7 +12,7 @@ if (process.argv.includes("--quick")) {
 } else {
   check("dead code", ["node_modules/knip/bin/knip.js"]);
   vitestSuite("unit and integration tests", ["unit", "integration"]);
-  // The deep lane uses the whole browser.
+  // `npm run test:deep` uses the full browser.
   await browserSuite("browser tests", ["desktop", "phone"], { shell: true });
 }
 end();

@@ -61,7 +61,7 @@ function addUp(report, status, counts) {
     seen.failed + (status !== 0 && seen.failed === 0 ? 1 : 0) + (seen.passed + seen.failed === 0 ? 1 : 0);
 }
 
-/** Prints what the browser showed when a test failed, for runs that keep only their output. */
+/** Prints what the browser showed when tests failed, for runs of which only the output is kept. */
 function showFailedPages(folder = "test-results") {
   if (!existsSync(folder)) return;
   for (const file of readdirSync(folder, { recursive: true })) {

@@ -7,14 +7,14 @@ const shared = {
   resolve: {
     alias: {
       "@": root.replace(/\/$/, ""),
-      // What Next's server condition resolves to: handlers are tested outside of Next.
+      // The module to which Next resolves it on the server, because the handlers are tested outside of Next.
       "server-only": `${root}node_modules/server-only/empty.js`,
     },
   },
 };
 
-// A busy machine makes a test slow, not wrong: each wait for a condition has a limit, and the whole of a test one that
-// only a test which hangs between its waits reaches.
+// A busy machine makes a test slow, not wrong. Each wait for a condition has a limit, and the limit of a whole test is
+// so long that only a test which hangs between its waits reaches it.
 const longestWait = 120_000;
 const timeouts = {
   testTimeout: 10 * longestWait,

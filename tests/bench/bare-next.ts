@@ -32,13 +32,13 @@ export default function Layout({ children }) {
   return <main><h1>Bare</h1><p>Nothing else.</p></main>;
 }
 `,
-  // The shop's client, so that the difference is the page and not the driver.
+  // The same database client as the shop's, so that the ratio compares pages and not drivers.
   "app/database.js": `import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "../generated/client";
 globalThis.bareDatabase ??= new PrismaClient({ adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL, max: 10 }) });
 export const database = globalThis.bareDatabase;
 `,
-  // `?rows=` makes it as large as the page that is compared with it.
+  // `?rows=` makes the page as large as the shop's page that it is compared with.
   "app/select/page.jsx": `import { database } from "../database";
 export const dynamic = "force-dynamic";
 export default async function Page({ searchParams }) {

@@ -71,7 +71,7 @@ async function openShop(size: number) {
     if (done % 100_000 === 0) console.log(`${done} orders`);
   });
   const connection = connect(url, 4);
-  // The sweeper does this in a running shop.
+  // In a running shop the sweeper merges each day's rows.
   await connection.db.$executeRaw`
     WITH gone AS (DELETE FROM order_totals RETURNING *)
     INSERT INTO order_totals (day, orders, paid_orders, completed, paid_cents, refunded_cents)
@@ -81,8 +81,8 @@ async function openShop(size: number) {
 }
 
 /**
- * The median of each shop, measured in turns, so that other load affects both alike. Everything is asked once before, so
- * that the first reading of a page is not measured.
+ * The median of each shop, measured in turn, so that other load affects both alike. Each query runs once before and is
+ * not measured then, because its first run reads pages from the disk.
  */
 async function measure(operation: Operation, shops: { db: Database; size: number }[]): Promise<number[]> {
   const times = shops.map(() => [] as number[]);

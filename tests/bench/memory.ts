@@ -60,7 +60,7 @@ function run(url: string, body?: () => string) {
   });
 }
 
-/** What a process holds in memory that is its own. */
+/** The memory that a process shares with no other. */
 function megabytesOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   const kilobytes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)].map((match) =>

@@ -12,12 +12,12 @@ const warmUp = 50;
 const orders = 500;
 const lanes = 8;
 
-// An order waits for earlier ones of its account, so they are spread over all that can be delivered to.
+// An order waits for earlier ones to the same account, so the orders are spread over all accounts without a quirk.
 const usernames = accountsOf.instagram.filter(({ quirk }) => !quirk).map(({ handle }) => handle);
 
 /**
  * Measures what an order costs from create-order to the end of its delivery: milliseconds of a core in each process,
- * bytes in the tables and in the write-ahead log. What the shop costs without orders in the same time is taken off. The
+ * bytes in the tables and in the write-ahead log. The cost of the same time without orders is subtracted, and the
  * emulators' work does not count. Then the same with a second web process and a second worker on the same database.
  * Returns the rows of a table.
  */

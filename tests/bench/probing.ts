@@ -5,7 +5,7 @@ import type { Probed } from "./probe";
 
 const mostTimesIdle = 3;
 
-/** What a steady buyer in a process of its own meets while the work lasts. */
+/** The answers that a steady buyer, in a separate process, gets while the work lasts. */
 export async function probeDuring(origin: string, work: () => Promise<void>): Promise<Probed> {
   const script = fileURLToPath(new URL("probe.ts", import.meta.url));
   const probe = fork(script, [origin], { execArgv: ["--import", "tsx"] });

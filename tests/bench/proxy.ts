@@ -78,7 +78,7 @@ http { sendfile on; access_log off; ${conf} }`,
   return spawn("nginx", ["-c", `${folder}/nginx.conf`], { stdio: "inherit" });
 }
 
-/** What goes over the wire: the page as it is compressed, and its headers, which name each of its scripts. */
+/** The bytes that go over the wire: the compressed page, and its headers, which name each of its scripts. */
 function bytesOf(url: string): Buffer {
   return execFileSync("curl", ["-si", "--insecure", "--header", "accept-encoding: gzip", url]);
 }

@@ -5,8 +5,8 @@ import { seedOrders } from "@/prisma/seed-orders";
 import { startBenchShop } from "./bench-shop";
 
 /**
- * How long a change of progress takes to a customer's screen while many follow their orders on one web process: from
- * before the UPDATE to the event's arrival. `npx tsx tests/bench/streams.ts --streams 1000`.
+ * How long a change of progress takes to reach a customer's screen while many customers follow their orders on one web
+ * process: from before the UPDATE to the event's arrival. `npx tsx tests/bench/streams.ts --streams 1000`.
  */
 const { values } = parseArgs({
   options: { streams: { type: "string", default: "1000" }, changes: { type: "string", default: "200" } },
@@ -66,7 +66,7 @@ try {
 }
 process.exit(0);
 
-/** Follows an order until the bench ends; resolves when its present state has come. */
+/** Follows an order until the bench ends; resolves when the stream has sent the order's present state. */
 function follow({ id, token }: Followed, arrivals: Map<string, () => void>): Promise<void> {
   return new Promise((resolve, reject) => {
     arrivals.set(id, resolve);

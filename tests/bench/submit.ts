@@ -13,8 +13,8 @@ import { testEnv, testSecret } from "../support/test-env";
 import { cpuMsOf, postmasterOf } from "./processor-time";
 
 /**
- * How many orders a second a worker hands over to a supplier that answers at once. Paid orders with their jobs are
- * there before the workers start; the clock runs from the first call's beginning to the last call's recorded end.
+ * How many orders a second a worker sends to a supplier that answers at once. Paid orders and their jobs exist before
+ * the workers start; the time runs from the first call's beginning to the last call's recorded end.
  * `npx tsx tests/bench/submit.ts --items 5000 --workers 1 --concurrency 20`. With `--answer-after 50` (milliseconds)
  * workers wait for the supplier, so that a second worker's gain shows on a machine of few cores too.
  */
@@ -113,9 +113,9 @@ async function bench(items: number, workers: number, concurrency: string): Promi
   }
 }
 
-/** Paid orders as after their settlement, each for another profile that was looked up a moment ago. */
+/** Creates paid orders as a settlement leaves them, each for another profile that was looked up a moment ago. */
 async function placeOrders(db: Database, items: number): Promise<void> {
-  // The bench is about the shop: the supplier has no limits.
+  // Without limits at the supplier, because the bench measures the shop.
   await db.supplier.updateMany({ data: { ratePerSecond: 100_000, maxConcurrent: 1_000 } });
   await db.$executeRaw`
     WITH buyer AS (
@@ -135,7 +135,7 @@ async function placeOrders(db: Database, items: number): Promise<void> {
     SELECT gen_random_uuid(), id, 0, 'instagram', 'followers', 'https://www.instagram.com/' || name || '/',
       'instagram:followers:' || name, 100, 'ready', now()
     FROM buyer`;
-  // On a busy machine all of them at once may take longer than a statement may.
+  // In parts, because all orders at once may exceed the statement timeout on a busy machine.
   for (let from = 0; from < items; from += 500) {
     await db.$executeRaw`
       SELECT graphile_worker.add_job('submit-item', json_build_object('id', id), job_key => 'submit:' || id, max_attempts => 8)
@@ -165,7 +165,7 @@ async function report(db: Database, items: number, parts: Parts): Promise<void> 
         COALESCE(extract(epoch FROM max(ended_at) - min(started_at)), 0)::float AS seconds
       FROM supplier_calls`;
     const sent = now?.sent ?? 0;
-    // Leaves out the start: measured from the first tenth on.
+    // Measured from the first tenth on, which leaves out the start.
     if (!start && sent >= items / 10) start = { sent, cpuMs: cpuMsOfAll(parts) };
     if (!now || sent < items) {
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -176,7 +176,7 @@ async function report(db: Database, items: number, parts: Parts): Promise<void> 
       `${sent} items, ${now.calls} calls in ${now.seconds.toFixed(1)} s: ${rate} submissions a second`,
     );
     if (!start) return;
-    // On a shared machine these figures are steadier than the clock.
+    // On a shared machine, processor time varies less than elapsed time.
     const measured = sent - start.sent;
     for (const [name, cpuMs] of Object.entries(cpuMsOfAll(parts))) {
       const each = (cpuMs - (start.cpuMs[name] ?? 0)) / measured;

@@ -86,7 +86,7 @@ describe.each(ways)("a web server and a worker that reach the database $way", ({
     const shop = useShop(database, stripe);
     useWorkers();
 
-    /** A buyer who orders, pays at Stripe and comes back, whatever the database does meanwhile. */
+    /** A buyer who orders, pays at Stripe and comes back, repeating requests while the database is down. */
     async function buy(username: string): Promise<string> {
       const [guest, key] = [newGuest(), newToken()];
       const created = await untilAnswered(() =>
@@ -110,7 +110,7 @@ describe.each(ways)("a web server and a worker that reach the database $way", ({
         SUPPLIER_TIMEOUT_MS: "5000",
       });
       const completed = () => db.order.count({ where: { status: "completed" } }).catch(() => -1);
-      // Balances decide afterwards what was bought, so they are read first.
+      // Later, balances show what was bought, so they are read first.
       await expect.poll(() => db.supplier.count({ where: { balanceAt: null } })).toBe(0);
       await Promise.all(usernames.map(buy));
       await expect.poll(completed).toBe(usernames.length);

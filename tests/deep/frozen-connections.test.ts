@@ -22,14 +22,14 @@ it("orders whose lease or answer was in flight on connections that froze, and la
   const { db } = database.current;
   const blocked = async () => (await blockedSessions(database.current)).length;
   startWorker(proxy.url, { JOB_LEASE_MS: "30000", SUPPLIER_TIMEOUT_MS: "5000" });
-  // Bought, and its answer is about to be recorded.
+  // An order that was bought, and whose answer is about to be recorded.
   const bought = await paidOrderFactory(db);
   const record = await holdRows(database.current, "SELECT FROM orders WHERE id = $1 FOR NO KEY UPDATE", [
     bought.order.id,
   ]);
   await expect.poll(async () => (await panel.view()).accepted).toBe(1);
   await expect.poll(blocked).toBe(1);
-  // About to be leased.
+  // Orders that are about to be leased.
   const lease = await holdRows(database.current, "SELECT FROM suppliers FOR NO KEY UPDATE");
   for (let order = 0; order < 2; order++) await paidOrderFactory(db);
   await expect.poll(blocked).toBe(2);

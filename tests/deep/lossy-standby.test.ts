@@ -70,7 +70,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
     const buy = async (orderId: string) => {
       for (const { id } of (await shop.order(orderId)).items) await submit(id);
     };
-    /** Resolves when the standby has everything that the primary has now. */
+    /** Resolves when the standby has replayed everything that the primary has now. */
     const caughtUp = async () => {
       const [row] = await database.current.db.$queryRaw<{ lsn: string }[]>`
         SELECT pg_current_wal_flush_lsn()::text AS lsn`;
@@ -85,8 +85,8 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
 
     it(
       isSynchronous
-        ? "with everything: the quarantine ends without an operator, and nothing is bought twice"
-        : "without the last seconds: quarantine, and the recovery takes everything over",
+        ? "which has everything: the quarantine ends without an operator, and nothing is bought twice"
+        : "which lacks the last seconds: the quarantine holds until the recovery has restored the rest",
       async () => {
         await verify();
         await buy((await order("wanderwithmara")).orderId);
@@ -108,7 +108,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
         await use(server().standby.url("shop"));
         const { db } = database.current;
         const deps = { db, stripe: stripe.client(), provider };
-        // Before any process has looked.
+        // Before any process has checked the database.
         await buy(known.orderId);
         expect(await addCalls()).toBe(2);
         await verify();

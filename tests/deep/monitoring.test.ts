@@ -17,14 +17,14 @@ const ports = { web: port + 10, worker: port + 11, prometheus: port + 12 };
 describe("the rules", () => {
   beforeAll(ensurePrometheus);
 
-  it("are ones that Prometheus takes, and each fires when it should and not before", () => {
+  it("are valid for Prometheus, and each fires when it should and not before", () => {
     expect(promtool("check", "config", `${folder}/prometheus.yml`)).toContain("SUCCESS");
     expect(promtool("check", "rules", `${folder}/alerts.yml`)).toContain("SUCCESS");
     expect(promtool("test", "rules", `${folder}/alerts.test.yml`)).toContain("SUCCESS");
   });
 });
 
-describe("a shop that is watched", () => {
+describe("a monitored shop", () => {
   let shop: LocalShop;
   let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
   const processes: Child[] = [];
@@ -73,7 +73,7 @@ describe("a shop that is watched", () => {
       onStep: () => undefined,
       onOutput: () => undefined,
     });
-    // Both again, each with a port for its metrics.
+    // Restarts both, each with a port for its metrics.
     await Promise.all([shop.worker.stop(), shop.web.stop()]);
     const endpoint = `http://127.0.0.1:${await listen(collector)}`;
     await start("worker", ports.worker, endpoint);
@@ -85,7 +85,7 @@ describe("a shop that is watched", () => {
         "groundswell-web": `127.0.0.1:${ports.web}`,
         "groundswell-worker": `127.0.0.1:${ports.worker}`,
       },
-      // promtool has tested the real times; here, two seconds after the condition begins, in the last twenty.
+      // promtool has tested the real times. Here, an alert fires after two seconds, and rates look back twenty.
       rules.replaceAll(/for: \d+[smh]/g, "for: 2s").replaceAll("[10m]", "[20s]"),
     );
   });

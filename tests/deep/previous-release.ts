@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { previousRelease } from "@/package.json";
 
-// Outside of the clone, because Next takes the outermost folder with a lock file for the project's.
+// Outside of the clone, because Next takes the outermost folder with a lock file for the project's root.
 const folder = join(tmpdir(), "groundswell-releases", previousRelease.commit);
 
-/** The build folder of the previous release, which is that of its own browser tests. */
+/** The build folder of the previous release: the one that its own browser tests use. */
 export const previousDistDir = join(folder, ".next-e2e");
 
 /**
- * Takes the previous release out of the clone's history, gives it this release's migrations, and builds it, unless that
- * is done; returns its folder.
+ * Takes the previous release from the clone's history, gives it this release's migrations, and builds it, unless that
+ * was done before; returns its folder.
  */
 export function preparePreviousRelease(): string {
   const stamp = join(folder, ".prepared");
@@ -44,9 +44,9 @@ export function migrationsIn(root: string): string[] {
     .sort();
 }
 
-/** Runs a program of Node's in the previous release's folder. */
+/** Runs a Node program in the previous release's folder. */
 export function inPreviousRelease(args: string[], env: Record<string, string> = {}, show = false): void {
-  // 1.0.0 had a salt of its own in each build; later releases set this one themselves.
+  // 1.0.0 made a new salt for each build; later releases set this one themselves.
   const salt = /NEXT_SERVER_ACTIONS_ENCRYPTION_KEY \?\?= "(.+)"/.exec(
     readFileSync("next.config.mjs", "utf8"),
   );

@@ -24,7 +24,7 @@ import { orderBody, sessionIdOf } from "../support/shop";
 import { goodCard } from "../support/stripe";
 import { inPreviousRelease, migrationsIn, preparePreviousRelease, previousDistDir } from "./previous-release";
 
-// The previous release and this one on one database, behind one address: upgraded under load, and taken back.
+// The previous release and this one on one database, behind one address: an upgrade under load, and its rollback.
 const port = shopUnderTest.port + 20;
 const origin = `http://127.0.0.1:${port}`;
 const url = (part: "stripe" | "panel") => urlOf(part, port);
@@ -105,7 +105,7 @@ async function start({ name, webPort, cwd, distDir }: Release) {
   await untilReady(web, () => answers(`http://127.0.0.1:${webPort}/api/health`), 120_000);
   backends.push(webPort);
   return {
-    /** As a proxy that is told first. */
+    /** Takes the process off the address before it stops it, as a proxy that is told of the stop. */
     async stop() {
       backends.splice(backends.indexOf(webPort), 1);
       await Promise.all([web.stop(), worker.stop()]);
@@ -114,7 +114,7 @@ async function start({ name, webPort, cwd, distDir }: Release) {
   };
 }
 
-/** Buyers who order, pay and come back without a pause, and one who looks around. Each request must be answered well. */
+/** Buyers who order, pay and come back without a pause, and one who browses. No request may fail. */
 function startBuyers() {
   const failures: string[] = [];
   const placed: string[] = [];
@@ -195,7 +195,7 @@ async function openForm() {
   };
 }
 
-/** The claims moved to another page and form: an old page's form says that it has to be reloaded. */
+/** Actions that this release lacks, because the claims moved to another page: the old form asks for a reload. */
 const retired = ["saveClaimsAction"];
 
 function actionsOf({ distDir }: Release): string[] {
@@ -213,7 +213,7 @@ it(`from ${previousRelease.version} to this release and back, no request fails, 
   const { db, pool } = connection;
   const old = await start(previous);
   const unread = "SELECT FROM suppliers WHERE balance_at IS NULL";
-  // Balances decide afterwards what was bought, so they are read first.
+  // Later, balances show what was bought, so they are read first.
   await expect.poll(async () => (await pool.query(unread)).rowCount).toBe(0);
   const buyers = startBuyers();
   const writer = await openForm();

@@ -34,8 +34,8 @@ const hold = (table: string, where: string) =>
 const blocked = () => blockedSessions(database.current);
 
 /**
- * Kills the worker while it waits, and its sessions with it: the server notices a client that is gone only when it
- * next talks to it.
+ * Kills the worker while it waits, and ends its sessions too, because the server would notice that the client is gone
+ * only when it next sends to it.
  */
 async function killWhileBlocked(worker: WorkerProcess, held: HeldRows): Promise<void> {
   await expect.poll(blocked).not.toEqual([]);
@@ -58,7 +58,7 @@ function startSuccessor(): WorkerProcess {
   });
 }
 
-/** Where it is unknown what the supplier did, an operator is asked and nothing is bought again. */
+/** Expects the item in review, because it is unknown what the supplier did, and no further call. */
 async function expectReviewWithoutSecondCall(itemId: string, calls: number): Promise<void> {
   supplier.answer();
   startSuccessor();
@@ -77,7 +77,7 @@ async function jobsLeft(): Promise<number> {
 }
 
 describe("a worker that is killed", () => {
-  it("before its lease costs nothing: the item is bought once by the next one", async () => {
+  it("before its lease loses nothing: the next worker buys the item once", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const held = await hold("fulfillment_items", `id = '${item.id}'`);
     await killWhileBlocked(start(), held);
@@ -88,12 +88,12 @@ describe("a worker that is killed", () => {
     expect(supplier.calls).toHaveLength(1);
   });
 
-  it("after its lease, before a byte has left, leaves the item to an operator", async () => {
+  it("after its lease, before it has sent a byte, leaves the item to an operator", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const mute = await startMuteSupplier();
     await pointSuppliersAt(database.current, mute.url);
     const worker = start();
-    // Its balance is asked for there too, so the test waits for the lease before it counts connections.
+    // The worker also asks this supplier for its balance, so the test waits for the lease before it counts connections.
     await expect.poll(() => stateOf(item.id)).toBe("submitting");
     await expect.poll(mute.connections).toBeGreaterThan(0);
     worker.signal("SIGKILL");
@@ -126,7 +126,7 @@ describe("a worker that is killed", () => {
     await expectReviewWithoutSecondCall(item.id, 1);
   });
 
-  it("after the record has nothing to lose: the job runs again and does nothing", async () => {
+  it("after recording the answer loses nothing: the job runs again and does nothing", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const worker = start();
     await expect.poll(() => supplier.calls.length).toBe(1);
@@ -143,14 +143,14 @@ describe("a worker that is killed", () => {
 });
 
 describe("a lease whose worker is killed before it could commit", () => {
-  it("is no lease: the item is bought once by the next one", async () => {
+  it("has no effect: the next worker buys the item once", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const held = await hold("fulfillment_items", `id = '${item.id}'`);
     const worker = start();
     await expect.poll(blocked).not.toEqual([]);
     worker.signal("SIGKILL");
     await worker.exited;
-    // The session gets its lock now, and its client is gone.
+    // The session gets its lock only now, when its client is gone.
     await held.release();
     await expect.poll(blocked).toEqual([]);
     expect(await stateOf(item.id)).toBe("ready");

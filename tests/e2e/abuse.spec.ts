@@ -17,7 +17,7 @@ async function orderTooOften(email: string): Promise<void> {
   );
 }
 
-test("a buyer whose orders come too fast sees the browser being checked, and goes on to pay @phone-deep", async ({
+test("a buyer who orders too fast sees that the browser is being checked, and then can pay @phone-deep", async ({
   page,
 }) => {
   const email = newEmail();
@@ -26,7 +26,7 @@ test("a buyer whose orders come too fast sees the browser being checked, and goe
   const refused = page.waitForResponse(
     (response) => response.url().endsWith("/create-order") && response.status() === 403,
   );
-  // The solution waits until the message was seen: a quick browser solves it within a moment.
+  // Holds the solution back until the test has seen the message, because a browser may solve the challenge at once.
   let letGo = () => {};
   const seen = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -43,7 +43,7 @@ test("a buyer whose orders come too fast sees the browser being checked, and goe
   await expect(page).toHaveURL(/\/success\?session_id=/);
 });
 
-test("an administrator blocks an account and lets it go again; its buyer is told politely and loses nothing", async ({
+test("an administrator blocks a buyer and unblocks the buyer again, who meanwhile keeps the order's details", async ({
   page,
   browser,
 }) => {
@@ -82,7 +82,7 @@ test("an administrator blocks an account and lets it go again; its buyer is told
   await adminContext.close();
 });
 
-test("the owner of a profile asks for no more orders, and an administrator blocks it from the ticket @phone-deep", async ({
+test("a profile's owner asks to stop orders, and an administrator blocks it from the ticket @phone-deep", async ({
   page,
   browser,
 }) => {

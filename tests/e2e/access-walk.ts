@@ -28,7 +28,7 @@ export const outsiders: Record<Caller, Kind[]> = {
   adminByPassword: ["guest", "customer"],
   admin: ["guest", "customer", "adminByPassword"],
   freshAdmin: ["guest", "customer", "adminByPassword", "agedAdmin"],
-  // The walk sends no link, signature or key.
+  // All kinds, because the walk sends no secret link, signature or key.
   linkHolder: kinds,
   stripe: kinds,
   ownProcess: kinds,
@@ -37,7 +37,7 @@ export const outsiders: Record<Caller, Kind[]> = {
 
 type Signed<Who> = Who & { cookie: string };
 
-/** Signs a new user in without a browser: the user and the cookie header of the session. */
+/** Signs a new user in without a browser; returns the user and the session's cookie header. */
 async function newCaller<Who>(
   signIn: (jar: { addCookies: BrowserContext["addCookies"] }) => Promise<Who>,
 ): Promise<Signed<Who>> {
@@ -88,7 +88,7 @@ export async function rowsOf(victim: Victim): Promise<unknown> {
   return texts;
 }
 
-/** The address of the pattern for the victim's ids; tokens are ones that were never issued. */
+/** The pattern's address with the victim's ids; tokens in it are ones that were never issued. */
 function addressOf(pattern: string, victim: Victim): string {
   const values: Record<string, string> = {
     token: "A".repeat(22),
@@ -168,7 +168,7 @@ export function waysTo({ address, method }: Entry): RawRequest[] {
   ];
 }
 
-/** Sends it; follows Next's redirect that only adds its own query for a page's data. */
+/** Sends a request; follows Next's redirect that only adds its own query for a page's data. */
 export async function askAs(cookie: string, way: RawRequest): Promise<RawAnswer> {
   const headers = { ...way.headers, cookie };
   const answer = await ask({ ...way, headers });
@@ -252,7 +252,7 @@ export function byScript({ id, path }: Action, form: Record<string, string>): Ra
   };
 }
 
-/** Calls it like a browser without JavaScript, with `useActionState`'s arguments. */
+/** Calls an action like a browser without JavaScript, with `useActionState`'s arguments. */
 export function byForm({ id, path }: Action, form: Record<string, string>): RawRequest {
   const reference = {
     $ACTION_REF_1: "",

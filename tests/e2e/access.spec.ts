@@ -28,7 +28,7 @@ import { forEach } from "./raw-http";
 
 const table = "app/_server/access.ts";
 
-test("the build has no page and no route that the table of callers does not name", () => {
+test("the table of callers names every page and every route of the build", () => {
   const file = `${shopUnderTest.distDir}/app-path-routes-manifest.json`;
   const built = new Set(Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>));
   const inside = [/^\/_/, /^\/api\/functions\/\[name\]$/];
@@ -41,7 +41,7 @@ test("the build has no page and no route that the table of callers does not name
   expect(missing.map((path) => `${table}: add a line for ${path} to pages, routes or files`)).toEqual([]);
 });
 
-test("no page and no route lets in whom its line does not name, in whatever way it is asked", async () => {
+test("every page and route refuses callers that its line does not name, however they ask", async () => {
   const victim = await newVictim();
   const wrong: string[] = [];
   let asked = 0;
@@ -72,7 +72,7 @@ test("no page and no route lets in whom its line does not name, in whatever way 
   expect(asked).toBeGreaterThan(1_500);
 });
 
-test("no action lets in whom its line does not name, and nothing of another's is changed or told", async () => {
+test("actions refuse callers that their line does not name, and no other's data leaks or changes", async () => {
   const victim = await newVictim();
   const built = actionsOfTheBuild(victim);
   const missing = built.filter(({ rule }) => !rule);
@@ -106,7 +106,7 @@ test("no action lets in whom its line does not name, and nothing of another's is
   expect(await rowsOf(victim)).toEqual(before);
 });
 
-test("whom a line names is let in: the same pages show the victim, the same form does what it says", async () => {
+test("callers that a line names are let in: pages show them the victim, and the same form has its effect", async () => {
   const victim = await newVictim();
   const admin = await cookieOf("admin");
   const shows = async (cookie: string, path: string) =>
@@ -143,7 +143,7 @@ test("whom a line names is let in: the same pages show the victim, the same form
   }
 });
 
-test("an action that is posted to a page which does not have it is refused, and never forwarded", async () => {
+test("an action posted to a page that lacks it is refused, and never forwarded", async () => {
   const victim = await newVictim();
   const tracking = actionsOfTheBuild(victim).find(({ name }) => name === "trackAction");
   if (!tracking) throw new Error("the build has no trackAction");

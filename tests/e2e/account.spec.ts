@@ -38,7 +38,7 @@ test("a guest buys, opens an account with the same address and finds the order i
     .toContain("An order was added to your account");
 });
 
-test("a customer's email is the account's, and the order too, whatever the page sends", async ({
+test("a customer's order belongs to the account and has its email, whatever the page sends", async ({
   page,
   context,
 }) => {
@@ -165,7 +165,7 @@ test.describe("the settings", () => {
     await expect(page.getByRole("button", { name: "Use the new address" })).toHaveCount(0);
   });
 
-  test("give all own data as a file, to its owner alone", async ({ page, context, request }) => {
+  test("give a customer's data as a file, to that customer alone", async ({ page, context, request }) => {
     const me = await signInAsNewCustomer(context);
     const { id } = await seedOrder(me, { status: "completed" });
     await page.goto("/settings");

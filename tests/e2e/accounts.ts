@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { mailsTo } from "./journey";
 
-/** The password of every account here. */
+/** The password of every account that these helpers create. */
 export const password = "quiet-harbour-9";
 
 /** The link of the newest mail to an address whose link begins with `path`. */

@@ -25,7 +25,7 @@ async function giveCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Open the admin pages" }).click();
 }
 
-test("with the password alone the settings and the data of an administrator's account stay shut", async ({
+test("with the password alone, an administrator's account does not open its settings or its data", async ({
   page,
   context,
 }) => {
@@ -56,7 +56,7 @@ test("with the password alone the settings and the data of an administrator's ac
   expect(await auditedActions(admin)).toEqual([]);
 });
 
-test("with the second factor the password is changed, which is in the audit log and renews the session", async ({
+test("with the second factor, the password can be changed, which renews the session and is in the audit log", async ({
   page,
   context,
 }) => {
@@ -77,7 +77,7 @@ test("with the second factor the password is changed, which is in the audit log 
   expect((await page.request.get("/api/me")).status()).toBe(401);
 });
 
-test("a copy of the cookie from before the second factor opens nothing afterwards", async ({
+test("a copy of the cookie from before the second factor is worthless afterwards", async ({
   page,
   context,
   browser,
@@ -92,7 +92,7 @@ test("a copy of the cookie from before the second factor opens nothing afterward
   await thief.close();
 });
 
-test("wrong codes of another person with the password do not lock the administrator out", async ({
+test("wrong codes of a stranger who has the password do not lock the administrator out", async ({
   page,
   browser,
 }) => {
@@ -126,7 +126,7 @@ test("a session that was not used for half an hour has ended", async ({ page, co
   await expect(page).toHaveURL(/\/auth\?next=%2Fadmin$/);
 });
 
-test("setting the second factor up shows the recovery codes, once", async ({ page }) => {
+test("setting up the second factor shows the recovery codes, once", async ({ page }) => {
   const admin = await newAdmin({ hasSecondFactor: false });
   await page.goto("/admin-auth");
   await page.getByLabel("Email").fill(admin.email);

@@ -115,7 +115,7 @@ test("a supplier is added, tested, imported, mapped last, and switched off again
   await expect(page.getByText("Paused", { exact: true }).first()).toBeVisible();
 });
 
-test("a customer becomes an administrator and is one no more; one's own role can't be taken", async ({
+test("a customer becomes an administrator and loses the role again; administrators can't remove their own", async ({
   page,
   context,
   browser,
@@ -143,7 +143,10 @@ test("a customer becomes an administrator and is one no more; one's own role can
   await expect(page.getByRole("button", { name: "Remove admin role" })).toHaveCount(0);
 });
 
-test("a setting is saved with what it was, and the chain of the log holds", async ({ page, context }) => {
+test("a changed setting is in the audit log with its old value, and the log's chain is unbroken", async ({
+  page,
+  context,
+}) => {
   const admin = await signInAsNewAdmin(context);
   await page.goto("/admin/settings");
   const hours = page.getByLabel("Hours to fix an unreachable target");

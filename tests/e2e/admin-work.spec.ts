@@ -37,7 +37,7 @@ async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; numbe
     "UPDATE orders SET provider_order_id = NULL, status = 'processing', finished_at = NULL WHERE id = $1",
     [item.order_id],
   );
-  // Nothing leads from a taken item to a lost answer: the trigger that refuses it is off for this session.
+  // A submitted item can't become unknown, so the trigger that checks transitions is off for this session.
   await run(
     `SET session_replication_role = replica;
      UPDATE fulfillment_items SET state = 'unknown', provider_order_id = NULL, reason = 'timeout', remains = NULL,
@@ -46,7 +46,7 @@ async function buyAndLoseTheAnswer(page: Page): Promise<{ orderId: string; numbe
   return { orderId: item.order_id, number: item.number };
 }
 
-test("an item whose answer was lost gets its number back, and a part of its payment goes back to the card", async ({
+test("an item whose answer was lost gets its supplier's number again, and a part of its payment is refunded", async ({
   page,
   context,
   browser,
@@ -93,7 +93,7 @@ test("an item whose answer was lost gets its number back, and a part of its paym
   await part.getByRole("button", { name: "Refund this amount" }).click();
   await part.getByLabel("Your password").fill(admin.password);
   await part.getByLabel("Code from your app").fill(codeOf(admin));
-  // The refund is created and its answer lost. The same form sent again makes no second refund.
+  // The refund is created, but its answer is lost. Sending the same form again makes no second refund.
   const loseAnswer = async (route: Route) => {
     if (route.request().method() !== "POST") return route.fallback();
     await route.fetch();
@@ -135,7 +135,7 @@ test("evidence is refused to guests and customers", async ({ page, context }) =>
   expect(await refused.text()).not.toContain(id);
 });
 
-test("a ticket is answered once: of two administrators the second is told and keeps the text", async ({
+test("a ticket is answered once: the second of two administrators is told and keeps the text", async ({
   page,
   context,
   browser,
@@ -182,7 +182,7 @@ test("a ticket is answered once: of two administrators the second is told and ke
   await expect(cardOf(page).getByRole("combobox", { name: "Status" })).toHaveCount(0);
 });
 
-test("an answer that comes second is kept in its form, beside the way to the one that won", async ({
+test("an answer that comes second stays in its form, beside a link to the ticket as it now is", async ({
   page,
   context,
 }) => {
@@ -238,7 +238,7 @@ test("a draft is still there when another ticket is answered and when the page i
   await expect(cardOf(first).getByLabel("Your response")).toHaveCount(0);
 });
 
-test("an unknown record shows its message inside the admin frame", async ({ page, context }) => {
+test("the page of an unknown record says so inside the admin layout", async ({ page, context }) => {
   await signInAsNewAdmin(context);
   const answer = await page.goto(`/admin/tickets/${newId()}`);
   expect(answer?.status()).toBe(404);

@@ -3,7 +3,7 @@ import { expectAccessible } from "./accessible";
 import { codeOf, newAdmin, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
 test.describe("the admin sign-in", () => {
-  test("opens with email, password and a code of the app, which is good once", async ({ page, browser }) => {
+  test("needs email, password and a code of the app, which works once", async ({ page, browser }) => {
     const admin = await newAdmin();
     await page.goto("/admin");
     await expect(page.getByText("Please log in to access the admin dashboard.")).toBeVisible();
@@ -48,7 +48,7 @@ test.describe("the admin sign-in", () => {
   });
 });
 
-test("orders are found by status, name and email, the columns chosen stay in the address, and the file has the same rows @phone-deep", async ({
+test("orders are found by status, name and email; columns can be chosen, and the file has these rows @phone-deep", async ({
   page,
   context,
   isMobile,

@@ -95,7 +95,7 @@ test("in another browser the link asks for the password of the sign-up, or sets 
   await expect(other).toHaveURL(/\/dashboard(?:\?verified=1)?$/);
   await signOut(other);
 
-  // Another visitor signed up with the owner's address: their password opens nothing.
+  // Another visitor signed up with the owner's address; that visitor's password does not open the account.
   const owners = newEmail();
   await signUp(page, owners);
   await other.goto(await linkTo(owners, "/auth/verify"));
@@ -115,7 +115,7 @@ test("in another browser the link asks for the password of the sign-up, or sets 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("a session that has ended elsewhere leads to the sign-in page, not in circles", async ({
+test("a session that has ended elsewhere leads to the sign-in page, without a redirect loop", async ({
   page,
   request,
 }) => {
@@ -131,7 +131,7 @@ test("a session that has ended elsewhere leads to the sign-in page, not in circl
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard$/);
   expect(await sessionOf(page)).toBeUndefined();
-  // The page that is open asks who is signed in when it has loaded, and the answer would clear these.
+  // Leaves the open page, because it asks who is signed in, and the answer would clear the cookies that are set next.
   await page.goto("about:blank");
   await page.context().addCookies(kept);
   await page.goto("/");
@@ -181,7 +181,7 @@ test("a forgotten password is replaced by a link, and every other session ends",
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("a way on that leads off the site ends on the dashboard", async ({ page, context }) => {
+test("a next address off the site leads to the dashboard instead", async ({ page, context }) => {
   const { email } = await signInAsNewCustomer(context, password);
   await context.clearCookies();
   await page.goto("/auth?next=//evil.example");
@@ -189,7 +189,7 @@ test("a way on that leads off the site ends on the dashboard", async ({ page, co
   await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/dashboard$/);
 });
 
-test("hashes of older links are understood", async ({ page }) => {
+test("older links with a hash still work", async ({ page }) => {
   await page.goto("/auth#error=access_denied&error_description=Email+link+is+invalid");
   await expect(page.getByText("Verification Error")).toBeVisible();
   await expect(page.getByText(/Email link is invalid/)).toBeVisible();

@@ -2,8 +2,8 @@ import { type BrowserContext, devices, expect, type Locator, type Page, test } f
 import { holdBack, newEmail, painted } from "./journey";
 import { seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
-// On a slow phone a page can be read, filled in and submitted long before hydration. Each test delays the scripts;
-// nothing that the visitor did before may be lost or land in an address.
+// On a slow phone a page can be read, filled in and submitted long before hydration. Each test delays the scripts; what
+// the visitor did before must not be lost, and must not land in an address.
 
 test.use({ ...devices["Pixel 7"], viewport: { width: 390, height: 844 } });
 
@@ -20,7 +20,7 @@ async function takenOver(element: Locator): Promise<void> {
 type Form = {
   name: string;
   path: string | ((context: BrowserContext) => Promise<string>);
-  /** By their labels. */
+  /** The fields' values by label. */
   fields: Record<string, string>;
 };
 
@@ -76,7 +76,7 @@ const forms: Form[] = [
   },
 ];
 
-test.describe("what is typed before the page is ready is there when it is", () => {
+test.describe("text typed before the page is ready is still there afterwards", () => {
   for (const { name, path, fields } of forms) {
     test(`${name}`, async ({ page, context }) => {
       const address = typeof path === "string" ? path : await path(context);
@@ -113,7 +113,7 @@ test("an address typed before the page was ready stays when the sign-in is refus
   await expect(field).toHaveValue(address);
 });
 
-test("a message typed before the page was ready can be sent as it is", async ({ page }) => {
+test("a message typed before the page was ready can be sent unchanged", async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto("/contact", { waitUntil: "domcontentloaded" });
   await page.getByLabel("Email").fill(newEmail());
@@ -125,7 +125,7 @@ test("a message typed before the page was ready can be sent as it is", async ({ 
   await expect(page.getByLabel("Message")).toHaveValue("");
 });
 
-test("a package chosen before the page is ready is the one that is bought", async ({ page }) => {
+test("the package chosen before the page is ready is bought", async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto("/instagram/details/followers?package=followers-100", { waitUntil: "domcontentloaded" });
   const choice = page.getByLabel("Package");
@@ -138,7 +138,7 @@ test("a package chosen before the page is ready is the one that is bought", asyn
   await expect(page.getByRole("complementary", { name: "Your order" })).toContainText("$13.49");
 });
 
-test("an order's details can't be sent off before the page is ready, and land in no address", async ({
+test("an order's details can't be submitted before the page is ready, and land in no address", async ({
   page,
 }) => {
   const letGo = await holdScripts(page);
@@ -159,7 +159,7 @@ test("an order's details can't be sent off before the page is ready, and land in
   await expect(page.getByText(buyer)).toBeVisible();
 });
 
-test("a message posted before the page was ready and refused is there, and is sent and emptied in the end", async ({
+test("a message refused before the page was ready stays in the form, which is empty once it is sent", async ({
   page,
 }) => {
   const letGo = await holdScripts(page);
@@ -195,7 +195,7 @@ test("an admin form is disabled before hydration: a key typed into it lands in n
   await expect(save).toBeEnabled();
 });
 
-test("the menu opens and closes before the page is ready, and goes on doing so", async ({ page }) => {
+test("the menu opens and closes before and after the page is ready", async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto("/instagram", { waitUntil: "domcontentloaded" });
   const opener = page.getByRole("button", { name: "Open the menu" });
@@ -215,7 +215,7 @@ test("the menu opens and closes before the page is ready, and goes on doing so",
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a message that is refused comes back as it was written", async ({ page }) => {
+  test("a refused message comes back as it was written", async ({ page }) => {
     await page.goto("/contact");
     await page.getByLabel("Email").fill("buyer@nowhere");
     await page.getByLabel("Order ID").fill("ab12cd34");
@@ -232,7 +232,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByLabel("Message")).toHaveValue("");
   });
 
-  test("a sign-in that is refused keeps the address, and never the password", async ({ page }) => {
+  test("a refused sign-in keeps the address, and never the password", async ({ page }) => {
     await page.goto("/auth");
     const form = page.getByRole("tabpanel", { name: "Sign In" });
     const address = newEmail();
@@ -245,7 +245,7 @@ test.describe("without JavaScript", () => {
     expect(await page.content()).not.toContain("not the phrase of anybody");
   });
 
-  test("settings that are refused come back as they were typed", async ({ page, context }) => {
+  test("refused settings come back as they were typed", async ({ page, context }) => {
     await signInAsNewCustomer(context, "a phrase of a customer");
     await page.goto("/settings");
     const email = page.getByRole("region", { name: "Email" });
@@ -257,9 +257,9 @@ test.describe("without JavaScript", () => {
     expect(await page.content()).not.toContain("a phrase of a customer");
   });
 
-  test("a step of the purchase says what it needs", async ({ page }) => {
+  test("a step of the purchase says that it needs JavaScript", async ({ page }) => {
     await page.goto("/instagram/details/followers?package=followers-100");
-    // By its link: browser drivers can't see texts inside <noscript>.
+    // Found by its link, because browser drivers can't see texts inside <noscript>.
     await expect(page.getByRole("link", { name: "write to us" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
   });

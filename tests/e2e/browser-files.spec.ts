@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { origin, shopUnderTest } from "./local-shop";
 
-test("what browsers are sent holds no secret, and not the name of one", () => {
+test("the files for browsers contain no secret, and no secret's name", () => {
   const folder = `${shopUnderTest.distDir}/static`;
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(?:js|css|json)$/.test(name),
@@ -16,7 +16,7 @@ test("what browsers are sent holds no secret, and not the name of one", () => {
   }
 });
 
-test("security.txt says where to report a weakness, for less than a year to come (RFC 9116)", async ({
+test("security.txt says where to report a weakness, and expires within a year (RFC 9116)", async ({
   request,
 }) => {
   const answer = await request.get("/.well-known/security.txt");

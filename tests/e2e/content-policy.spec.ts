@@ -8,7 +8,7 @@ const manifest = readFileSync(join(shopUnderTest.distDir, "prerender-manifest.js
 const prerendered = Object.keys((JSON.parse(manifest) as { routes: object }).routes).filter(
   (path) => !/^\/_|\.|-image$|-icon$/.test(path),
 );
-/** One page of each kind: the platforms and services differ in their data alone, and a policy is made of what is sent. */
+/** One page of each kind, because pages of other platforms and services differ only in their data. */
 const kinds = new Map(
   prerendered.map((path) => [
     path.replace(/instagram|tiktok/, "*").replace(/followers|likes|views/, "*"),
@@ -43,7 +43,7 @@ async function visit(page: Page, paths: string[]): Promise<void> {
   }
 }
 
-test("no prerendered page has a script that its policy refuses, at the first visit and from what is kept", async ({
+test("no prerendered page has a script that its policy refuses, on a first request or from the page cache", async ({
   page,
 }) => {
   expect(prerendered.length).toBeGreaterThan(30);
@@ -52,7 +52,7 @@ test("no prerendered page has a script that its policy refuses, at the first vis
   expect(refused).toEqual([]);
 });
 
-test("neither has a page made for one visitor", async ({ page, context }) => {
+test("no page made for one visitor has a script that its policy refuses", async ({ page, context }) => {
   const refused = await watchPolicy(page);
   await visit(page, ["/auth", "/order/unknown-token-unknown-token", "/dev-mails"]);
   await signInAsNewCustomer(context);
@@ -87,7 +87,7 @@ test("neither has a page made for one visitor", async ({ page, context }) => {
   expect(refused).toEqual([]);
 });
 
-test("a way through the shop by its links asks for nothing that is refused", async ({ page }) => {
+test("following links through the shop loads nothing that the policy refuses", async ({ page }) => {
   const refused = await watchPolicy(page);
   await page.goto("/");
   await page
@@ -104,7 +104,7 @@ test("a way through the shop by its links asks for nothing that is refused", asy
 });
 
 for (const path of ["/instagram", "/auth"]) {
-  test(`a script that was not in ${path} when it was made does not run`, async ({ page }) => {
+  test(`a script injected into ${path} does not run`, async ({ page }) => {
     const refused = await watchPolicy(page);
     await page.goto(path, { waitUntil: "networkidle" });
     await page.evaluate(() => {

@@ -41,9 +41,7 @@ async function expectOrderToWork(page: Page): Promise<void> {
 }
 
 test.describe("an order", () => {
-  test("that Stripe answers with a failure can be tried again, and is then the same order", async ({
-    page,
-  }) => {
+  test("that failed at Stripe can be tried again, and stays the same order", async ({ page }) => {
     await reviewOrder(page);
     await shop.stripe({ failNext: 2, status: 503 });
     await expectOrderToFail(
@@ -90,7 +88,7 @@ test.describe("an order", () => {
     await expectOrderToWork(page);
   });
 
-  test("under credentials that are no longer good asks for a new page", async ({ page }) => {
+  test("under expired credentials asks the buyer to reload the page", async ({ page }) => {
     await reviewOrder(page);
     await page.route("**/api/functions/create-order", (route) =>
       route.continue({ headers: { ...route.request().headers(), authorization: "Bearer of-yesterday" } }),
@@ -98,7 +96,7 @@ test.describe("an order", () => {
     await expectOrderToFail(page, "Authentication error. Please refresh the page and try again.");
   });
 
-  test("that something in between answers without a message has failed all the same", async ({ page }) => {
+  test("that gets an answer without a message counts as failed", async ({ page }) => {
     await reviewOrder(page);
     await page.route("**/api/functions/create-order", (route) =>
       route.fulfill({ status: 500, body: "<html>" }),
@@ -151,7 +149,9 @@ test.describe("an order", () => {
     }
   });
 
-  test("that no supplier takes is stopped before the payment, with the way out", async ({ page }) => {
+  test("that no supplier takes is stopped before the payment, and says what to do instead", async ({
+    page,
+  }) => {
     const limit = (most: number) =>
       shop.sql(`UPDATE supplier_services SET max_quantity = ${most} WHERE name ILIKE '%follow%'`);
     await limit(599);
@@ -176,7 +176,7 @@ test.describe("an order", () => {
 });
 
 test.describe("the admin pages", () => {
-  test("says so while accounts can't be looked up", async ({ page, context }) => {
+  test("say so while accounts can't be looked up", async ({ page, context }) => {
     const claims = { userId: newId(), sessionId: newId(), version: 0 };
     const value = await sealSession(sideSecret, "shop_session", claims);
     await context.addCookies(
@@ -193,7 +193,7 @@ test.describe("the admin pages", () => {
 });
 
 test.describe("a payment", () => {
-  test("that does not exist could not be verified", async ({ page }) => {
+  test("that does not exist can't be verified", async ({ page }) => {
     await page.goto("/success?session_id=cs_test_unknown000000000000");
     await expect(page.getByText("Payment Verification Failed", { exact: true })).toBeVisible();
     await expect(
@@ -278,7 +278,7 @@ test.describe("the details", () => {
   });
 
   // The provider's other failures have the same answer: tests/integration/social/lookup.test.ts.
-  test("know nothing of the account when the provider fails, and can ask again", async ({ page }) => {
+  test("make no claim about the account when the provider fails, and can ask again", async ({ page }) => {
     await shop.sql("DELETE FROM social_cache");
     await page.goto("/instagram/details/followers?package=followers-100");
     await shop.social(Array(20).fill("500"));

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { fillDetails, mailsTo, newEmail, payWith, supplierOrdersFor } from "./journey";
 import { panelUrl } from "./local-shop";
 
-/** The emulated panel delivers within seconds instead of a minute. */
+// The emulated panel delivers within seconds instead of a minute.
 test.beforeAll(async () => {
   await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 4 }) });
 });
@@ -128,7 +128,7 @@ test.describe("the result page", () => {
     await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
   });
 
-  test("with a session that is none says that verification failed", async ({ page }) => {
+  test("with an unknown session says that verification failed", async ({ page }) => {
     await page.goto("/success?session_id=garbage");
     await expect(
       page.getByText(/Payment verification failed|No payment session found/).first(),
@@ -160,7 +160,7 @@ test("the order page breaks no rule of its own content policy and is dark for a 
   await context.close();
 });
 
-test("the order page is whole without JavaScript", async ({ page, browser }) => {
+test("the order page is complete without JavaScript", async ({ page, browser }) => {
   await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
   await page.getByRole("button", { name: /Complete Payment/ }).click();
   await payWith(page, "4242424242424242");

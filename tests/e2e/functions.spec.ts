@@ -75,7 +75,7 @@ test("the handlers refuse foreign origins, other content types, other methods, l
   expect((await request.post(call("no-such-function"), { data })).status()).toBe(404);
 });
 
-test("a profile that does not exist is an answer, a provider that fails is not", async ({ request }) => {
+test("a missing profile is reported as missing, a failure of the provider is not", async ({ request }) => {
   const missing = await request.post(call("instagram-profile-lookup"), { data: { username: "demo_husk" } });
   expect(missing.status()).toBe(200);
   expect((await missing.json()).exists).toBe(false);

@@ -40,7 +40,7 @@ for (const name of ["state", "nonce"]) {
   });
 }
 
-test("an answer of Google that comes to a browser which did not ask signs in to nothing", async ({
+test("an answer of Google in a browser that did not start the sign-in signs in to nothing", async ({
   page,
 }) => {
   await page.goto("/auth");

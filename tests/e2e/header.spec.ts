@@ -16,7 +16,7 @@ test.describe("the header", () => {
     }
   });
 
-  test("is the customer's from the first paint on and nothing in it moves", async ({ page, context }) => {
+  test("shows the customer from the first paint on, and nothing in it moves", async ({ page, context }) => {
     const { email } = await signInAsNewCustomer(context);
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ test.describe("the header", () => {
     expect(await places()).toEqual(before);
   });
 
-  test("has a menu that the keyboard opens, leaves and signs out with", async ({ page, context }) => {
+  test("has a menu that opens, closes and signs out by keyboard", async ({ page, context }) => {
     const { email } = await signInAsNewCustomer(context);
     await page.goto("/instagram");
     const button = page.getByRole("button", { name: email });
@@ -68,7 +68,7 @@ test.describe("the header", () => {
     expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
   });
 
-  test("is a guest's in every tab after signing out, and no order and no email is left in the browser", async ({
+  test("is a guest's in every tab after signing out, and the browser keeps no order and no email", async ({
     page,
     context,
   }) => {
@@ -108,7 +108,7 @@ test.describe("the header", () => {
     await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("secret");
   });
 
-  test("offers the same in the phone's menu", async ({ page, context }) => {
+  test("has the same entries in the phone's menu", async ({ page, context }) => {
     const { email } = await signInAsNewCustomer(context);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/instagram");

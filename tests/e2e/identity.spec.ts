@@ -4,7 +4,8 @@ import { expect, test } from "@playwright/test";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 
-// The build under test knows the name, the address and the port of the other shop. Started with others, it shows these.
+// The build was made with the name, the address and the port of the shop under test. A process started with others must
+// show those.
 test.describe.configure({ mode: "default" });
 
 const port = shopUnderTest.port + 88;
@@ -26,7 +27,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.stop());
 
-/** As a browser asks, as the router asks, and as it prefetches. */
+/** The headers of a browser's request, of the router's, and of its prefetch. */
 const asRouter: Record<string, string>[] = [
   {},
   { rsc: "1" },
@@ -39,7 +40,7 @@ function prerendered(): string[] {
   return Object.keys((JSON.parse(manifest) as { routes: object }).routes);
 }
 
-/** The line that names what should not be there, for a short failure. */
+/** The text around a name or address of the build, to keep a failure's message short. */
 function foreignLine(text: string): string | null {
   const at = text.search(foreign);
   return at < 0 ? null : text.slice(Math.max(0, at - 60), at + 60);

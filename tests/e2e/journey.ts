@@ -20,7 +20,7 @@ export async function fillDetails(page: Page, choice: DetailsChoice): Promise<vo
   await page.goto(`/${platform}/details/${service}?package=${packageId}`);
   await page.getByRole("combobox", { name: /username/i }).fill(username);
   await page.getByLabel("Email").fill(email);
-  // The verified profile shows counts, the list of matches does not.
+  // Counts are shown with the verified profile only, not in the list of matches.
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(new RegExp(`/${platform}/${nextStep[service]}`));

@@ -14,7 +14,7 @@ const payButton = (page: Page) => page.getByRole("button", { name: /Complete Pay
 const proceedButton = (page: Page) => page.getByRole("button", { name: /Proceed to Payment/ });
 const username = (page: Page) => page.getByRole("combobox", { name: /username/i });
 
-/** From the list of matches, like most buyers. */
+/** Chooses the account from the list of matches, like most buyers. */
 async function findAccount(page: Page): Promise<void> {
   await username(page).fill("lu");
   await page.getByRole("listbox").getByRole("option").first().click();
@@ -100,7 +100,7 @@ test("the keyboard alone leads from the front page to the payment", async ({ pag
   await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
 });
 
-test("a slow network loses nothing: what is late is waited for, and said to be waited for @phone-deep", async ({
+test("on a slow network no input is lost, and each button says what it is waiting for @phone-deep", async ({
   page,
 }) => {
   const scriptsArrive = await holdBack(page, "**/_next/static/**/*.js");
@@ -123,7 +123,7 @@ test("a slow network loses nothing: what is late is waited for, and said to be w
   await expect(page.getByLabel("Card number")).toBeVisible();
 });
 
-test("the back button leads back step by step, and the same order is paid in the end @phone-deep", async ({
+test("the back button goes back step by step, and the same order is paid in the end @phone-deep", async ({
   page,
 }) => {
   const email = newEmail();
@@ -192,7 +192,7 @@ test("a reload at any step leaves the buyer where they were @phone-deep", async 
   await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
 });
 
-test("with storage blocked followers are bought, and one click is still one order", async ({ page }) => {
+test("with storage blocked, followers can be bought, and one click makes one order", async ({ page }) => {
   await blockStorage(page);
   await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
   await payButton(page).dblclick();

@@ -5,7 +5,7 @@ import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 import { ageEvidence, codeOf, signInAsNewAdmin } from "./signed-in";
 
-test("an administrator sees the imprint as customers will, publishes it, and each version stays readable", async ({
+test("an administrator previews the imprint and publishes it, and each version stays readable", async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test.describe("beside the payment button", () => {
   });
   test.afterAll(() => shop.stop());
 
-  test("terms that change while the page is open are read first, and what was typed stays", async ({
+  test("terms that change while the page is open must be read first, and what was typed stays", async ({
     page,
   }) => {
     await fillDetails(page, { username: "warmcrumbs", email: newEmail() });

@@ -68,7 +68,7 @@ test.describe("a new live shop", () => {
       expect.soft(page.match(claimTexts)?.[0], path).toBeUndefined();
       expect.soft(page, path).not.toMatch(/<(ul|ol|dl)[^>]*><\/\1>/);
     }
-    // Nobody has chosen these messages: they are the setting's first value.
+    // The messages of the popup are off until an operator chooses a source.
     expect(await html(request, "/")).toContain('"source\\":\\"off');
     await set("socialProofSource", "fixed");
     await set("announcement", "We are open");
@@ -84,7 +84,7 @@ test.describe("a new live shop", () => {
     await expect.poll(() => html(request, "/")).toContain("99.9%");
     const landing = await html(request, "/instagram/likes");
     expect(landing).toContain("Delivery starts within 1-24 hours");
-    // The first catalogue's original prices were never asked, and the offer has no end.
+    // The shop never sold at the first catalogue's original prices, and the offer has no end.
     for (const path of ["/", "/instagram/likes", "/instagram"])
       expect(await html(request, path)).not.toMatch(/<s |You save|Limited Time/);
     await shop.sql("UPDATE price_history SET since = since - interval '31 days'");

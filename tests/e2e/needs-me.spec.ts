@@ -17,7 +17,7 @@ async function fileTicket(orderId: string, email: string, message: string): Prom
   }
 }
 
-/** Holds a refund of $1.23 of an order that was paid. */
+/** Creates a held refund of $1.23 for a paid order. */
 async function holdRefund(orderId: string): Promise<string> {
   const id = newId();
   await run(
@@ -29,7 +29,7 @@ async function holdRefund(orderId: string): Promise<string> {
   return id;
 }
 
-/** A supplier that is never asked for its balance, with the alert that it is low. */
+/** Creates a supplier that the shop never asks for its balance, and the alert that the balance is low. */
 async function lowBalance(name: string): Promise<void> {
   const id = newId();
   await run("INSERT INTO suppliers (id, name, kind) VALUES ($1, $2, 'manual')", [id, name]);
@@ -80,7 +80,7 @@ test("an evening on a phone: a ticket, a refund and a low balance are done in ni
 
   const ticket = entry(`Where is it? ${mark}`);
   await tap(ticket.getByRole("button", { name: /^Respond/ }));
-  // The system's picker: one tap opens it, one chooses.
+  // The system's picker needs two taps: one to open it, one to choose.
   taps += 2;
   await ticket.getByLabel("Saved reply").selectOption({ label: `On its way ${mark}` });
   await expect(ticket.getByLabel("Your response")).toHaveValue(
@@ -123,7 +123,7 @@ test("an evening on a phone: a ticket, a refund and a low balance are done in ni
   await expect(page.getByRole("region", { name: "Tickets" }).getByRole("link")).toHaveCount(1);
 });
 
-test("a saved reply is written, offered under what was typed, and deleted", async ({ page, context }) => {
+test("a saved reply is written, added under what was typed, and deleted", async ({ page, context }) => {
   const mark = newId();
   const email = newEmail();
   const { db, close } = connect(databaseUrl, 1);

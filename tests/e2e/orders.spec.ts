@@ -31,14 +31,14 @@ test("a customer buys, watches the delivery on the dashboard and finds the order
   await completed.getByRole("link", { name: /View order/ }).click();
   await expect(page.getByText("Delivered in full")).toBeVisible();
 
-  // Order again: one click fills everything in, the next pays.
+  // One click fills everything in, the next pays.
   await page.getByRole("link", { name: "Order again" }).click();
   await page.getByRole("button", { name: /Complete Payment · \$2\.29/ }).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
 });
 
 test.describe("the dashboard", () => {
-  test("shows active orders with their delivery, live, and what has ended", async ({ page, context }) => {
+  test("shows active orders with their delivery, live, and ended orders", async ({ page, context }) => {
     const me = await signInAsNewCustomer(context);
     const running = await seedOrder(me, {
       status: "processing",
@@ -80,7 +80,7 @@ test.describe("the dashboard", () => {
     await expectAccessible(page);
   });
 
-  test("begins with nothing, and its services lead to their packages", async ({ page, context }) => {
+  test("says when there are no orders, and links services to their packages", async ({ page, context }) => {
     await signInAsNewCustomer(context);
     await page.goto("/dashboard");
     await expect(page.getByText("No orders yet")).toBeVisible();
@@ -95,7 +95,7 @@ test.describe("the dashboard", () => {
     await expect(page).toHaveURL(/\/instagram\?service=likes/);
   });
 
-  test("greets by the visitor's clock", async ({ page, context }) => {
+  test("greets by the time on the visitor's clock", async ({ page, context }) => {
     const complaints: string[] = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     const { email } = await signInAsNewCustomer(context);
@@ -123,7 +123,7 @@ test.describe("the dashboard", () => {
 });
 
 test.describe("the order history", () => {
-  test("shows each order as it was bought, and whose it is", async ({ page, context }) => {
+  test("shows the account's orders as they were bought, and its email", async ({ page, context }) => {
     const me = await signInAsNewCustomer(context);
     const order = await seedOrder(me, {
       status: "processing",
@@ -156,7 +156,7 @@ test.describe("the order history", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test("begins with nothing and a way to the services", async ({ page, context }) => {
+  test("says when there are no orders, with a link to the services", async ({ page, context }) => {
     await signInAsNewCustomer(context);
     await page.goto("/orders");
     await expect(page.getByText("Start boosting your social media presence today!")).toBeVisible();
@@ -195,7 +195,7 @@ test.describe("the order history", () => {
   });
 });
 
-/** An order that its supplier completed, of which our own count finds nothing. */
+/** Creates an order that its supplier completed although the public counter shows none of it. Returns its token. */
 async function emptyOrder(): Promise<string> {
   const { db, close } = connect(databaseUrl, 1);
   const order = await orderFactory(db, { username: "tinyatelier.pt", quantity: 100, priceCents: 229 });
@@ -222,14 +222,14 @@ async function emptyOrder(): Promise<string> {
       finishedAt,
     },
   });
-  // More than the account has, and little enough that 100 followers are more than a hundredth of it.
+  // More than the account has, so nothing has arrived; and 100 followers are more than a hundredth of it.
   const before = { itemId: item.id, moment: "before", count: 9_000, source: "test" };
   await db.targetCount.create({ data: { ...before, takenAt: finishedAt } });
   await close();
   return order.token;
 }
 
-test("a guest says that nothing has arrived, is answered at once, and can object @phone-deep", async ({
+test("a guest reports that nothing has arrived, is answered at once, and can object @phone-deep", async ({
   page,
 }) => {
   await page.goto(`/order/${await emptyOrder()}`);
@@ -265,7 +265,7 @@ test("without JavaScript a request is decided too", async ({ browser }) => {
   await context.close();
 });
 
-test("a lost link is mailed to its owner, and the answer does not tell who owns what @phone-deep", async ({
+test("a lost link is mailed to its owner, and a stranger gets the same answer and no mail @phone-deep", async ({
   page,
   browser,
   baseURL,

@@ -19,7 +19,7 @@ for (const path of pages) {
   });
 }
 
-test("one unknown word in the address leads home, anything deeper is not found", async ({ request }) => {
+test("an unknown address of one word leads home, any deeper one is not found", async ({ request }) => {
   const home = await request.get("/myspace", { maxRedirects: 0 });
   expect(home.status()).toBe(307);
   expect(home.headers().location).toBe("/");
@@ -79,7 +79,7 @@ test("a changed price is on the page for the next visitor", async ({ request }) 
   await expect.poll(hub).not.toContain("$74.99");
 });
 
-test("pages can be remade by the server itself only", async ({ request }) => {
+test("only the server itself can have pages regenerated", async ({ request }) => {
   const answer = await request.post("/api/revalidate", { headers: { "x-revalidation-key": "guess" } });
   expect(answer.status()).toBe(404);
 });

@@ -10,7 +10,7 @@ import { expectAccessible } from "./accessible";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 
-// Browsers create no passkey for an IP address: this shop has a host name.
+// This shop has a host name, because browsers create no passkey for an IP address.
 test.describe.configure({ mode: "default" });
 
 const port = shopUnderTest.port + 20;
@@ -112,7 +112,7 @@ test("a customer adds a passkey, signs in with it, sees when it was used, and re
   await forgetSession(page);
   await page.goto("/auth?next=/settings");
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
-  // With autofill the browser may have signed in already: the virtual authenticator confirms at once.
+  // May fail, because autofill has already signed in: the virtual authenticator confirms at once.
   await button.click({ timeout: 5_000 }).catch(() => undefined);
   await expect(page).toHaveURL(`${origin}/settings`);
   await expect(passkeys).toContainText("Last used");

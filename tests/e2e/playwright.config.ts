@@ -10,17 +10,17 @@ const desktop = {
   viewport: { width: 1440, height: 900 },
   contextOptions: { reducedMotion: "reduce" as const },
 };
-// The layout is that of a phone; its screen would have seven times the pixels to paint.
+// A phone's layout without its pixel density, which would mean seven times the pixels to paint.
 const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 const deep = "../deep/browser";
 
-// A busy machine makes a test slow, not wrong: each step has a limit, and the whole of a test one that only a test which
-// hangs between its steps reaches.
+// A busy machine makes a test slow, not wrong. Each step has a limit, and the limit of a whole test is so long that
+// only a test which hangs between its steps reaches it.
 const longestStep = 60_000;
 
 /**
- * `desktop` and `phone` belong to `npm test`; the others, which measure or repeat on a phone what its layout hardly
- * changes, to `npm run test:deep`.
+ * `npm test` runs `desktop` and `phone`. `npm run test:deep` runs the others, which measure, or repeat on a phone what
+ * its layout hardly changes.
  */
 export default defineConfig({
   testDir: ".",
@@ -38,7 +38,7 @@ export default defineConfig({
     baseURL: origin,
     actionTimeout: longestStep,
     navigationTimeout: longestStep,
-    // A trace records every test for the few that fail, for a third of the time; `--trace on` makes one of a failure.
+    // Traces of all tests would cost a third of the time. `--trace on` makes one when a test has failed.
     trace: "off",
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags },
   },

@@ -8,10 +8,10 @@ import { run, seedOrder, signInAsNewAdmin } from "./signed-in";
 
 const delivered = () => seedOrder({ id: null, email: newEmail() }, { status: "completed" });
 
-/** What the job does once a minute. */
+/** Notifies the pages of new reviews, as a job does once a minute. */
 const tellPages = () => run("SELECT pg_notify('catalog_changed', 'reviews')");
 
-/** Opens the page until it shows the text: it is made again after the notice. */
+/** Opens the page until it shows the text (or no longer does), because it is regenerated after the notice. */
 async function expectShown(page: Page, path: string, text: string, isShown = true): Promise<void> {
   await expect(async () => {
     await page.goto(path);
@@ -19,11 +19,11 @@ async function expectShown(page: Page, path: string, text: string, isShown = tru
   }).toPass();
 }
 
-/** The radio button itself is hidden behind its label, so a click waits for the label to stand still. */
+/** The label, because it hides the radio button itself. A click waits until the label no longer moves. */
 const starLabel = (page: Page, stars: number) =>
   page.locator("label").filter({ has: page.getByRole("radio", { name: `${stars} stars` }) });
 
-test("the buyer of a delivered order reviews it, whatever it says; an administrator hides it for a listed reason @phone-deep", async ({
+test("a buyer publishes a bad review of an order, and an administrator hides it for a listed reason @phone-deep", async ({
   page,
   context,
 }) => {
@@ -66,7 +66,7 @@ test("the buyer of a delivered order reviews it, whatever it says; an administra
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a refused review keeps what was written, and the next try is published and removed", async ({
+  test("a refused review keeps what was written, and a good one is published and removed", async ({
     page,
   }) => {
     const { token } = await delivered();
@@ -89,12 +89,12 @@ test.describe("a browser with a window", () => {
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
   test.use({ userAgent });
 
-  test("is counted once for a page it opens again, and never when it asks not to be tracked; the numbers show it", async ({
+  test("is counted once for a page it opens again, never when it asks not to be tracked, and the numbers show it", async ({
     page,
     browser,
     context,
   }) => {
-    // A shop of its own: other tests open pages too.
+    // A separate shop, because other tests open pages too.
     const shop = await startSideShop(shopUnderTest.port + 50);
     const { db, close } = connect(shop.databaseUrl, 1);
     const views = () =>
@@ -120,7 +120,7 @@ test.describe("a browser with a window", () => {
   });
 });
 
-test("without enough orders the facts page says so, and the footer does not lead there", async ({ page }) => {
+test("without enough orders the facts page says so, and the footer does not link to it", async ({ page }) => {
   await page.goto("/facts");
   await expect(page.getByRole("heading", { name: "Not enough orders yet" })).toBeVisible();
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "The facts" })).toHaveCount(0);

@@ -12,10 +12,10 @@ export type RawRequest = {
 export type RawAnswer = { status: number; location: string; type: string; headers: string; text: string };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-// Longer bodies are not refusals; the beginning is enough.
+// A body longer than this is no refusal, so its beginning is enough.
 const maxText = 400_000;
 
-/** Sends it and reads the answer; of a stream only the first part. */
+/** Sends a request and reads the answer; of a stream only the first part. */
 export function ask({ method = "GET", path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -17,7 +17,7 @@ import { origin } from "./local-shop";
 import { forEach } from "./raw-http";
 import { run, signInAsNewAdmin } from "./signed-in";
 
-// What each role may do, asked of the build: every action, every page and file, every button. The table of
+// Tries in the build what each role may do: every action, every page and file, every button. The table of
 // lib/auth/roles.ts says what is right, and app/_server/access.ts which permission each entry point needs.
 
 async function staff(): Promise<{ role: StaffRole; cookie: string }[]> {
@@ -34,7 +34,7 @@ test("every action answers each role as the table of roles says", async () => {
   let refused = 0;
   await forEach(calls, async ({ action, role, cookie }) => {
     const isIncluded = action.rule?.permission !== undefined && may(role, action.rule.permission);
-    // An empty form: a role that includes the action is told what is missing, or what has happened.
+    // Sends an empty form: a role that includes the action gets an answer about the form, and no refusal.
     const { status, text } = await askAs(cookie, byScript(action, {}));
     const isForbidden = refusal.test(text);
     if (isForbidden) refused++;
@@ -75,7 +75,7 @@ test("every admin page and file opens for the roles that include it, without a b
   });
   expect(wrong).toEqual([]);
   expect(buttons.owner).toBeGreaterThan(20);
-  // The check of the audit log's chain, which changes nothing.
+  // The one button checks the audit log's chain, and changes nothing.
   expect(buttons.read_only).toBe(1);
 });
 
@@ -96,7 +96,7 @@ test("no admin page has an order's token in it, for all roles", async () => {
         Array.from(word, (_, at) => word.slice(at, at + length)).filter((part) => tokens.has(part)),
       ),
     );
-    // The end of a word is found once for each length.
+    // Without duplicates, because a token at the end of a word is found once for each length.
     return [...new Set(found)];
   };
   expect(tokensIn(`{\\"a\\":\\"%2Forder%2F${victim.token}\\"}`)).toEqual([victim.token]);
@@ -117,7 +117,7 @@ test("no admin page has an order's token in it, for all roles", async () => {
   expect(read).toBeGreaterThan(50);
 });
 
-test("an order is viewed as its buyer only by who may change it, and the audit log has it", async ({
+test("only roles that may change an order can view it as its buyer, and the audit log has it", async ({
   page,
   context,
 }) => {
@@ -134,7 +134,7 @@ test("an order is viewed as its buyer only by who may change it, and the audit l
   expect(log).toEqual([{ actor: email, action: "order.viewed_as_buyer" }]);
 });
 
-test("who opens a page outside the role is told so in plain words, with the way back", async ({
+test("an administrator who opens a page outside the role gets a plain message, with a link back", async ({
   page,
   context,
 }) => {

@@ -6,7 +6,7 @@ import { run, signInAsNewAdmin } from "./signed-in";
 
 /**
  * Twenty deliveries of 10,000 TikTok views at each of two suppliers ten days ago, counted before, at the end and 5 days
- * later: of the second one's everything stays, of the first one's half.
+ * later. Then half of the first supplier's views are left, and all of the second's.
  */
 async function seedDeliveries(): Promise<void> {
   await run(
@@ -40,7 +40,7 @@ async function seedDeliveries(): Promise<void> {
   );
 }
 
-test("the scorecard proposes the supplier whose deliveries stay, and its order is used", async ({
+test("the scorecard proposes the supplier whose deliveries last, and its order can be taken over", async ({
   page,
   context,
 }) => {
@@ -69,7 +69,7 @@ test("the scorecard proposes the supplier whose deliveries stay, and its order i
 
 test("the details page and the order say how long most orders like it take", async ({ page }) => {
   await seedDeliveries();
-  // As the worker's hourly job measures it from the deliveries above.
+  // Stores the times that the worker's hourly job would measure from the deliveries above.
   await run(
     `INSERT INTO delivery_forecasts (platform, service_type, size, within_minutes, orders)
      VALUES ('tiktok', 'views', 2, 360, 40) ON CONFLICT (platform, service_type, size) DO NOTHING`,

@@ -171,7 +171,7 @@ test("purchase, account and admin pages stay out of search engines", async ({ re
   }
 });
 
-test("a page that a secret link opens has no preview where it is shared, and sends its address nowhere", async ({
+test("a page behind a secret link has no preview where it is shared, and hides its address from other sites", async ({
   request,
 }) => {
   for (const path of ["/auth/verify?token=unknown", "/auth/reset?token=unknown"]) {
@@ -181,7 +181,7 @@ test("a page that a secret link opens has no preview where it is shared, and sen
   }
 });
 
-test("the map of the site names every public page and nothing else", async ({ request }) => {
+test("the sitemap names every public page and nothing else", async ({ request }) => {
   const map = await (await request.get("/sitemap.xml")).text();
   const listed = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url ?? "").pathname);
   expect(listed.sort()).toEqual([...indexed].sort());

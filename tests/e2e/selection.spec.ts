@@ -9,7 +9,7 @@ function enterDetails(page: Page, platform: Platform, packageId: string, usernam
   return fillDetails(page, { platform, packageId, username, email: newEmail() });
 }
 
-/** The details of an earlier visit in this tab. */
+/** Stores order details as an earlier visit in this tab leaves them. */
 async function rememberDetails(page: Page, platform: Platform, packageId: string, username: string) {
   const details = { username, email: newEmail(), packageId, profile: { username } };
   const entry = [`purchase:${platform}:${packageId.split("-")[0]}`, JSON.stringify(details)] as const;
@@ -33,7 +33,7 @@ function isOnTop(element: Element): boolean {
   return document.elementFromPoint(x + width / 2, y + height / 2) === element;
 }
 
-test("likes go to chosen posts and are paid in a new tab, while the first one waits @phone", async ({
+test("likes go to chosen posts and are paid in a new tab, while the first tab waits @phone", async ({
   page,
 }) => {
   await enterDetails(page, "instagram", "likes-100", "luma.ceramics");
@@ -66,14 +66,14 @@ test("likes go to chosen posts and are paid in a new tab, while the first one wa
   await payWith(paymentTab, "4242424242424242");
   await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
 
-  // Only the choice is dropped.
+  // The choice of posts is dropped, the details are kept.
   await page.goto("/instagram/post-selection?package=likes-100");
   await expect(page.getByRole("checkbox")).toHaveCount(4);
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
   await expect(page.getByText("@luma.ceramics")).toBeVisible();
 });
 
-test("each chosen post is an order of its own at the supplier", async ({ page }) => {
+test("each chosen post becomes a separate order at the supplier", async ({ page }) => {
   await rememberDetails(page, "tiktok", "likes-50", "demo_many");
   const answer = page.waitForResponse(/get-tiktok-posts/);
   await page.goto("/tiktok/post-selection");
@@ -95,7 +95,7 @@ test("each chosen post is an order of its own at the supplier", async ({ page })
   }
 });
 
-test("views go to reels in steps of fifty, with the bundles of that page, and may go to all posts", async ({
+test("views go to reels in steps of fifty, with bundles, and may be spread over all posts", async ({
   page,
 }) => {
   await enterDetails(page, "instagram", "views-500", "lucarows");
@@ -132,7 +132,7 @@ test("on TikTok only videos are offered as reels", async ({ page }) => {
   await expect(page.getByRole("checkbox", { name: /, video:/ })).toHaveCount(4);
 });
 
-test("removing a bundle reduces what was given out in proportion", async ({ page }) => {
+test("removing a bundle reduces the units of each post in proportion", async ({ page }) => {
   await rememberDetails(page, "instagram", "likes-100", "warmcrumbs");
   await page.goto("/instagram/post-selection");
   await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
@@ -145,7 +145,9 @@ test("removing a bundle reduces what was given out in proportion", async ({ page
   expect(await units(page)).toEqual([17, 83]);
 });
 
-test("nothing chosen, nothing left and too much given out are each explained", async ({ page }) => {
+test("the page explains when no post is chosen, no units are left, or too many are given", async ({
+  page,
+}) => {
   await rememberDetails(page, "instagram", "views-500", "warmcrumbs");
   await page.goto("/instagram/reel-selection");
   await expect(page.getByRole("checkbox")).toHaveCount(4);
@@ -171,7 +173,7 @@ test("nothing chosen, nothing left and too much given out are each explained", a
   await expect(page.getByRole("spinbutton")).toHaveValue("1");
 });
 
-test("the choice is there again after a reload, further down the list too", async ({ page }) => {
+test("the choice is kept after a reload, also for posts further down the list", async ({ page }) => {
   await rememberDetails(page, "instagram", "likes-1000", "warmcrumbs");
   await page.goto("/instagram/post-selection");
   await page.getByRole("button", { name: "Load More" }).click();
@@ -211,7 +213,9 @@ test("everything can be done with the keyboard", async ({ page }) => {
   await expect((await opening).getByLabel("Card number")).toBeVisible();
 });
 
-test("without a package, posts lead to the packages and reels to the details", async ({ page }) => {
+test("without a package, the page of posts leads to the packages, that of reels to the details", async ({
+  page,
+}) => {
   await page.goto("/tiktok/post-selection");
   await expect(page.getByText("Session expired")).toBeVisible();
   await expect(page.getByText("Please select a package again.")).toBeVisible();
@@ -220,7 +224,7 @@ test("without a package, posts lead to the packages and reels to the details", a
   await expect(page).toHaveURL(/\/tiktok\/details\/views$/);
 });
 
-test("without a username the way leads back to it", async ({ page }) => {
+test("without a username the page leads back to the details", async ({ page }) => {
   await page.goto("/instagram/reel-selection?package=views-500");
   await expect(page.getByText("Username not found. Please go back and enter your username.")).toBeVisible();
   await page.getByRole("link", { name: "Enter your username" }).click();
@@ -231,7 +235,7 @@ for (const [path, packageId, many] of [
   ["post-selection", "likes-50", "posts"],
   ["reel-selection", "views-500", "reels"],
 ] as const) {
-  test(`an account without ${many} is told so, with a way on`, async ({ page }) => {
+  test(`for an account without ${many} the page says so, and how to continue`, async ({ page }) => {
     await rememberDetails(page, "instagram", packageId, "demo_empty");
     await page.goto(`/instagram/${path}`);
     await expect(page.getByText(`No ${many} found`)).toBeVisible();
@@ -243,7 +247,7 @@ for (const [path, packageId, many] of [
     await expect(page.getByRole("link", { name: "Change the account" })).toBeVisible();
   });
 
-  test(`${many} that can't be loaded are asked for again`, async ({ page }) => {
+  test(`${many} that failed to load can be loaded again`, async ({ page }) => {
     await rememberDetails(page, "instagram", packageId, "demo_badjson");
     await page.goto(`/instagram/${path}`);
     await expect(page.getByText(`Error loading ${many}`)).toBeVisible();
@@ -291,7 +295,7 @@ test("posts can be chosen and paid for with storage blocked", async ({ page }) =
   await expect((await opening).getByLabel("Card number")).toBeVisible();
 });
 
-test("the checkout takes the chosen posts along, with its own bundles", async ({ page }) => {
+test("the checkout keeps the chosen posts, and has bundles of its own", async ({ page }) => {
   await rememberDetails(page, "instagram", "likes-50", "warmcrumbs");
   await page.goto("/instagram/checkout/likes");
   await expect(page.getByText("No posts chosen yet")).toBeVisible();

@@ -6,11 +6,11 @@ import { orderFactory } from "../support/factories";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 
-// Settings reach the static pages within moments. This shop is separate, because settings apply to all pages.
+// Settings reach the static pages within moments. The tests use a separate shop, because settings apply to all pages.
 test.describe.configure({ mode: "default" });
 
 const port = shopUnderTest.port + 60;
-// The popup only comes to visitors who don't ask for less motion.
+// Visitors who ask for less motion don't see the popup.
 test.use({ baseURL: `http://127.0.0.1:${port}`, contextOptions: { reducedMotion: "no-preference" } });
 
 let shop: SideShop;
@@ -49,9 +49,7 @@ test("a claim that is switched off is on no page", async ({ page, request }) => 
   await expect.poll(() => html("/")).toMatch(claimTexts);
 });
 
-test("an offer that ends is on the pages with its end, and gone then without anybody's doing", async ({
-  request,
-}) => {
+test("an offer with an end is shown with it, and disappears by itself at that time", async ({ request }) => {
   const html = async () => (await request.get("/instagram/likes")).text();
   await set("limitedOfferEndsAt", new Date(Date.now() + 20 * second).toISOString());
   await expect.poll(html).toMatch(/Limited Time Offer until \d+ \w+, \d\d:\d\d UTC/);
@@ -84,7 +82,7 @@ test("a shop that takes no withdrawals has neither the page nor its link", async
   await expect.poll(status).toBe(200);
 });
 
-test("a change that comes while a page is being made is on that page all the same", async ({ request }) => {
+test("a change that is made while a page is being rendered still reaches that page", async ({ request }) => {
   const html = async (path: string) => (await request.get(path)).text();
   for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) {
     await set("announcement", `Old news ${round}`);
@@ -128,7 +126,7 @@ test("the popup of real orders is hours old, rounded down and without a name", a
   await expect(popup(page)).toContainText("1,000 likes bought");
 });
 
-test("the popup that is off never comes", async ({ page }) => {
+test("the popup does not appear when it is off", async ({ page }) => {
   await set("socialProofSource", "off");
   await expect
     .poll(async () => (await (await fetch(`${shop.origin}/instagram`)).text()).includes('"source\\":\\"off'))

@@ -97,7 +97,7 @@ function asAdmin(path: string | ((orderId: string) => string)) {
   };
 }
 
-/** Needs me with a flagged order, a disputed one, a ticket and an alert. */
+/** Opens "Needs me" with a flagged order, a disputed one, a ticket and an alert. */
 async function needsMe(page: Page): Promise<void> {
   const guest = { id: null, email: newEmail() };
   const [flagged, disputed] = [await someOrders(guest), await someOrders(guest)];
@@ -240,7 +240,7 @@ async function take(browser: Browser, shot: Shot): Promise<void> {
       await shot.open(page);
       for (const width of widths) {
         await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-        // From the top, and two frames later, once the new width has been painted.
+        // Scrolls to the top and waits two frames, until the new width has been painted.
         await page.evaluate(() => {
           window.scrollTo(0, 0);
           return new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));

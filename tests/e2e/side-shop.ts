@@ -23,7 +23,7 @@ export type SideShop = {
   stripe(faults: { failNext?: number; status?: number; noUrl?: number; delayMs?: number }): Promise<void>;
   /** A failure for each of the next calls to the provider of profiles and posts. */
   social(faults: ("429" | "402" | "500" | "hang" | "badjson")[]): Promise<void>;
-  /** The database's address without faults. */
+  /** Runs a statement on the database, past the proxy that makes it fail. */
   sql(text: string): Promise<void>;
   stripeUrl: string;
   /** Kills the web process like a power cut and starts a new one. */

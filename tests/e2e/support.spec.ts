@@ -165,7 +165,7 @@ test("another customer's ticket is not found, and a guest is sent to sign in", a
   }
 });
 
-test("every mail can be looked at while the shop is not live, and fits a phone", async ({ page }) => {
+test("every mail can be previewed while the shop is not live, and fits a phone", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 });
   await page.goto("/dev-mails");
   const mails = await page

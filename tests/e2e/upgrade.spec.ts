@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 
-// What a page does whose release has been replaced since it was opened. tests/deep/upgrade.test.ts replaces it for real.
+// A page whose release has been replaced since it was opened. tests/deep/upgrade.test.ts replaces a release for real.
 
 test("a form whose action is gone after an upgrade says so and keeps what was typed", async ({ page }) => {
   await page.goto("/contact");

@@ -72,7 +72,7 @@ async function payOnPage({ url }: Placed): Promise<string> {
   return new URL(url).pathname.split("/").at(-1) ?? "";
 }
 
-test("killed between its commit and its answer leaves an order that the buyer's next click finds", async ({
+test("a process killed between its commit and its answer leaves an order that the buyer's next click finds", async ({
   request,
 }) => {
   const click = newClick(request);
@@ -98,7 +98,7 @@ test("killed between its commit and its answer leaves an order that the buyer's 
   expect(await checkInvariants(database.db, witnesses())).toEqual([]);
 });
 
-test("whose database goes down during fifty checkouts, and again during their payments, makes fifty orders", async ({
+test("a process whose database goes down during fifty checkouts and during their payments makes fifty orders", async ({
   request,
 }) => {
   const clicks = Array.from({ length: 50 }, () => newClick(request));
@@ -126,13 +126,15 @@ test("whose database goes down during fifty checkouts, and again during their pa
   expect(await checkInvariants(database.db, witnesses())).toEqual([]);
 });
 
-test("counts a visitor by the socket, whatever address the headers claim", async ({ request }) => {
+test("rate limits count a visitor by the socket's address, whatever the headers claim", async ({
+  request,
+}) => {
   const names = ["x-forwarded-for", "x-real-ip", "x-client-address", "forwarded", "cf-connecting-ip"];
   const lookUp = (turn: number) => {
     const headers = Object.fromEntries(names.map((name) => [name, `203.0.113.${turn % 250}`]));
     return request.post("/api/functions/get-tiktok-profile", { data: { username: "warmcrumbs" }, headers });
   };
-  // Twenty a minute, times twenty in this shop: with a new address each time the limit would never be reached.
+  // The limit is twenty a minute, times twenty in this shop. If the headers counted, it would never be reached.
   const statuses = await Promise.all(
     Array.from({ length: 405 }, async (_, turn) => (await lookUp(turn)).status()),
   );
@@ -141,7 +143,7 @@ test("counts a visitor by the socket, whatever address the headers claim", async
   expect(counted).toEqual([]);
 });
 
-test("refuses to start without its configuration, and names what is missing", async () => {
+test("a process without its configuration refuses to start, and names what is missing", async () => {
   const missing = ["STRIPE_WEBHOOK_SECRET", "STRIPE_SECRET_KEY", "SHOP_SECRET", "DATABASE_URL"];
   const env = localEnv(port + 10, shop.databaseUrl, sideSecret);
   for (const name of missing) env[name] = "";

@@ -13,7 +13,7 @@ async function state(page: Page, order: string, email: string): Promise<void> {
 
 const confirm = (page: Page) => page.getByRole("button", { name: "Confirm withdrawal" }).click();
 
-test("a buyer withdraws in two steps and gets a dated receipt, and a stranger learns nothing", async ({
+test("a buyer withdraws in two steps and gets a dated receipt, which looks the same for an unknown order", async ({
   page,
 }) => {
   const email = newEmail();
@@ -23,7 +23,7 @@ test("a buyer withdraws in two steps and gets a dated receipt, and a stranger le
   await page.getByRole("link", { name: "Withdraw from contract" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Withdraw from contract" })).toBeVisible();
 
-  // What is missing is said, and what was typed stays.
+  // The page says what is missing and keeps what was typed.
   await state(page, "my last order", email);
   await expect(page.getByText(/first 8 characters of the order number/)).toBeVisible();
   await expect(page.getByLabel("Your name")).toHaveValue("Mara Oduya");
@@ -57,7 +57,7 @@ test("a buyer withdraws in two steps and gets a dated receipt, and a stranger le
   expect(undated(unknown)).toBe(undated(known));
 });
 
-test("an order's own page leads to its withdrawal, and shows what followed @phone", async ({ page }) => {
+test("an order's page leads to its withdrawal, and shows the outcome @phone", async ({ page }) => {
   const email = newEmail();
   const { token } = await seedOrder({ id: null, email }, { status: "pending", age: 3 });
   await page.goto(`/order/${token}`);

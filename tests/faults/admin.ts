@@ -20,7 +20,7 @@ const panelSchema = z.object({
 });
 type PanelOrders = z.infer<typeof panelSchema>["orders"];
 
-/** A decision of the administrator about an item, and the item's state then. */
+/** A decision of the administrator about an item, with the item's state at that moment. */
 export type Decision = {
   itemId: string;
   state: string;
@@ -42,10 +42,10 @@ export type Admin = {
 
 // A call that is still in flight gets time to arrive before the administrator looks at the panel.
 const balanceDelayMs = 3_000;
-// Usually the shop looks for evidence first; a balance takes longest.
+// Usually the administrator lets the shop look for evidence first; comparing a balance takes longest.
 const letProveMs = 25_000;
-// A lost call that can be repeated is left to the shop until it was, or until it certainly won't be: how long that takes
-// says more about the machine than about the shop.
+// The administrator leaves a lost call that can be repeated to the shop until it was repeated or certainly won't be.
+// How long that takes depends more on the machine than on the shop.
 const letRepeatMs = 120_000;
 const mostAttempts = 4;
 
@@ -121,7 +121,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
     return free.length > 1 || others > 0 ? "ambiguous" : free;
   }
 
-  /** Its supplier recognises requests, and no repetition of the lost call has ended. */
+  /** True while the item's supplier recognises requests and no repetition of the lost call has ended. */
   async function waitsForRepeat({ id, attempt }: ItemInReview): Promise<boolean> {
     const count = await retrying(() =>
       db.fulfillmentItem.count({
@@ -135,7 +135,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
     return count > 0;
   }
 
-  /** No evidence will come: the shop has given up, or the supplier gives none. */
+  /** True when no evidence will come: the shop has given up, or the supplier gives none. */
   function isGivenUp(item: ItemInReview): boolean {
     return evidenceIsOver.includes(item.reason ?? "") || mute.has(item.supplierName ?? "");
   }
@@ -161,7 +161,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
       if (item.state === "unknown") await decideUnknown(item, orders);
       else if (item.state === "rejected" && item.attempt < mostAttempts && roll.chance(0.6))
         await resubmit(item.id);
-      // Items that a status report brought here are polled further.
+      // Items in other states came into review by a status report; the shop keeps polling them.
       else if (item.state === "rejected" || item.state === "ready" || item.state === "paused")
         await cancel(item.id);
     }
@@ -175,7 +175,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
     }
   }
 
-  /** Refills whose answer was lost. They can't be looked up, so the supplier is asked. */
+  /** Decides refills whose answer was lost, at random, because a panel can't look them up. */
   async function workThroughRefills(): Promise<void> {
     const lost = await retrying(() => db.refill.findMany({ where: { state: "unknown" } }));
     for (const { id: refillId } of lost) {

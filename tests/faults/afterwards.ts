@@ -78,7 +78,7 @@ async function refund(
     : [];
 }
 
-/** What happens at Stripe first. Stripe may refuse it: refunded in full, disputed, or made to fail. */
+/** Refunds and disputes that begin at Stripe. It may refuse: refunded in full, disputed, or made to fail by a fault. */
 async function atStripe(
   stage: Stage,
   schedule: Schedule,
@@ -129,7 +129,7 @@ async function loseTarget(
   const provider = openScrapeCreators({ baseUrl: urls.social, apiKey: socialKey, ...timeouts });
   const token = new URL(orderUrl, urls.social).pathname.split("/").at(-1) ?? "";
   const input = { token, ...(fixed === "renamed" && { username: name }) };
-  // A failing provider is asked again; a buyer who gets no further never fixes it.
+  // The buyer tries again when the provider fails, and in the end gives up.
   for (let tries = 0; tries < 5; tries += 1) {
     const refusal = await refusalOf(() => fixTarget({ db, provider, now: new Date() }, input));
     if (!refusal) return;
@@ -137,7 +137,7 @@ async function loseTarget(
   }
 }
 
-/** Operators ask for what has dropped since, in several tabs at once: one refill an item at a time. */
+/** Operators ask for a refill in several tabs at once; an item may have only one refill in progress. */
 async function askForRefill(
   { connection: { db } }: Stage,
   schedule: Schedule,
@@ -167,7 +167,7 @@ async function askForRefill(
   );
 }
 
-/** Looks until it is so, for as long as that; false when it never was. */
+/** Looks until `look` returns true, for at most `longestMs`; false when it never did. */
 async function within(longestMs: number, look: () => Promise<boolean>): Promise<boolean> {
   for (const until = Date.now() + longestMs; Date.now() < until; await wait(lookEveryMs)) {
     if (await retrying(look)) return true;

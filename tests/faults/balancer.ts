@@ -12,13 +12,13 @@ export type Balancer = {
   close(): Promise<void>;
 };
 
-// Words of a stack, of SQL, of a driver: none may be in an answer.
+// Words of stack traces, SQL and drivers, which no answer may contain.
 const internals =
   /node_modules|\bat .+:\d+:\d+|\.(?:ts|mjs|js):\d+|\b(?:SELECT|INSERT INTO|UPDATE .+ SET|DELETE FROM)\b|prisma|postgres|ECONN|PrismaClient/i;
 
 /**
  * One address in front of several web processes, as a proxy in production. It skips a process that does not listen,
- * breaks off where an answer breaks off, and reads every failure. `backends` may change meanwhile.
+ * breaks its answer off when the process does, and reads every failure. `backends` may change while it runs.
  */
 export async function startBalancer(port: number, backends: number[]): Promise<Balancer> {
   const failures = new Map<number, number>();
@@ -36,7 +36,7 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
       if (answer === "refused") continue;
       if (answer === "broken") return outgoing.destroy();
       const { statusCode = 502 } = answer;
-      // As nginx.conf: while processes of two releases run, another one may have the script.
+      // As in nginx.conf: while processes of two releases run, a script that one lacks may be at another.
       if (statusCode === 404 && incoming.url?.startsWith("/_next/static/") && backend !== inTurn.at(-1)) {
         answer.resume();
         continue;

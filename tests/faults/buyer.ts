@@ -168,7 +168,7 @@ class Buyer {
       );
   }
 
-  /** Asks for the order until it is there. The same key, so that it is one order however often this is asked. */
+  /** Asks for the order until it is there, always under the same key, so that it stays one order. */
   private async placeOnce(body: object): Promise<Placed | null> {
     const answer = await this.untilAnswered(() => this.ask("create-order", body, this.key));
     if (answer?.status === 200) return orderSchema.parse(answer.json);
@@ -177,7 +177,7 @@ class Buyer {
     return null;
   }
 
-  /** What the buyer does on the payment page. Answers the session that was paid, or null. */
+  /** What the buyer does on the payment page. Returns the session that was paid, or null. */
   private async pay(body: object, placed: Placed): Promise<string | null> {
     const { payment } = this.schedule;
     switch (payment) {
@@ -238,7 +238,7 @@ class Buyer {
   private async expire({ url }: Placed): Promise<void> {
     const { stripe } = this.stage.urls;
     if (!url.startsWith(stripe)) return;
-    // Paid or expired meanwhile: then there is nothing to expire.
+    // Fails when the page was paid or has expired meanwhile; then there is nothing to expire.
     await control(`${stripe}/_control/expire/${sessionIdOf(url)}`, {}).catch(() => undefined);
   }
 
@@ -281,14 +281,14 @@ class Buyer {
       });
       this.keepCookies(response.headers.getSetCookie());
       const text = await response.text();
-      // Node's fetch takes an answer that broke off before its first byte for an empty one. The handlers send none.
+      // Node's fetch reports an answer that broke off before its first byte as empty. The handlers never send that.
       if (text === "" && response.ok) return null;
       const json: unknown = text === "" ? null : JSON.parse(text);
       if (response.status >= 400 && text !== "" && !refusalSchema.safeParse(json).success)
         this.object("I6", `${name} failed with ${response.status} and ${text.slice(0, 200)}`);
       return { status: response.status, json };
     } catch {
-      // No answer, or an incomplete one: the browser shows that, and its user tries again.
+      // No answer, or an incomplete one. In a browser the buyer would see an error and try again.
       return null;
     }
   }

@@ -6,10 +6,10 @@ const free = (table: string, where: string) =>
 const by = "$1 * interval '1 millisecond'";
 
 const waits = [
-  // While a lost call is examined, this column holds its item for as long as a lease: not shortened.
+  // While the shop examines a lost call, `not_before` holds its item for the length of a lease: not shortened.
   `UPDATE fulfillment_items SET not_before = not_before - ${by} WHERE id IN ${free("fulfillment_items", "not_before > now() + CASE state WHEN 'unknown' THEN interval '7 seconds' ELSE interval '0' END AND state <> 'submitting'")}`,
   `UPDATE fulfillment_items SET next_check_at = next_check_at - ${by} WHERE id IN ${free("fulfillment_items", "next_check_at > now() AND state IN ('submitted', 'in_progress')")}`,
-  // The wait for a balance; calls whose window the panel counts keep their time.
+  // The wait for a balance. Calls to a supplier with a dedupe window keep their time, because the panel counts it too.
   `UPDATE supplier_calls SET ended_at = ended_at - ${by} WHERE outcome = 'unknown' AND action = 'add' AND ended_at > now() - interval '10 minutes'
     AND supplier_id IN (SELECT id FROM suppliers WHERE evidence_mode = 'balance')`,
   `UPDATE suppliers SET open_until = open_until - ${by}, hold_until = hold_until - ${by} WHERE id IN ${free("suppliers", "open_until > now() OR hold_until > now()")}`,
@@ -21,7 +21,7 @@ const waits = [
   `UPDATE payment_attempts SET created_at = created_at - ${by} WHERE id IN ${free("payment_attempts", "status IN ('creating', 'open') AND created_at > now() - interval '5 minutes'")}`,
 ];
 
-/** Shortens all waiting times: back-off, holds, leases, and what sweepers wait for. */
+/** Shortens waiting times: back-off, holds, and what sweepers wait for. The leases of items keep their length. */
 export async function letTimePass(pool: Pool, ms: number): Promise<void> {
   for (const wait of waits) await pool.query(wait, [ms]);
 }
@@ -38,7 +38,7 @@ export async function letDayPass(pool: Pool): Promise<void> {
     WHERE id IN ${free("fulfillment_items", "state = 'completed' AND next_check_at > now()")}`);
 }
 
-/** Ends the hour of open payment pages. */
+/** Lets the time of open payment pages run out. */
 export async function letPagesExpire(pool: Pool): Promise<void> {
   await pool.query(`UPDATE payment_attempts SET expires_at = expires_at - interval '1 hour', created_at = created_at - interval '10 minutes'
     WHERE id IN ${free("payment_attempts", "expires_at > now() - interval '10 minutes' AND status IN ('creating', 'open', 'failed')")}`);

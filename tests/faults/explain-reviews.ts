@@ -6,7 +6,8 @@ import type { Held } from "./inject";
 // These answers give the caller no order number, or no answer at all.
 const spoilt = ["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage"];
 const refusing = ["service", "quantity"];
-// What ends or stops the process that made the call. A database that is down explains nothing: the answer is kept.
+// Faults that end or stop the process that made the call. A database that is down explains nothing: the process keeps
+// the answer until it can record it.
 const ofProcess = [
   "worker killed",
   "worker killed in a call",
@@ -28,8 +29,8 @@ const largestShares = { request_id: 0.25, dedupe_window: 0.5 };
 const fewest = 8;
 
 /**
- * Manual work is bounded: each decision of an administrator must have a fault whose outcome could not be found out. A
- * shop that sends nearly everything to manual review violates this, however safe it is.
+ * Manual work is bounded: each decision of an administrator must have a fault whose outcome the shop could not find
+ * out. A shop that sends nearly everything to manual review violates this, however safe it is.
  */
 export function explainReviews(reviewed: Decision[], calls: ComparedCalls, timeline: Held[]): Violation[] {
   const first = new Map(
@@ -71,7 +72,7 @@ function explain(
   const again =
     repeats.find(({ seen }) => seen.fault !== null)?.seen.fault ??
     held([...ofProcess, ...ofSupplier], reviewMs, atMs) ??
-    // A supplier's window counts from the call, and without the database the loss is not found.
+    // A supplier's window counts from the call, and the shop does not find the loss while the database is down.
     held(ofDatabase, row.startedMs, atMs);
   return again && `${lost}, then ${again}`;
 }
@@ -95,7 +96,7 @@ function tooManyOf(decisions: Map<string, Decision>, { rows }: ComparedCalls): V
   });
 }
 
-/** Its outcome is unknown still, or it was repeated. */
+/** True for a call whose outcome is still unknown, or that was repeated. */
 function wasLost(itemId: string, attempt: number, rows: ComparedCalls["rows"]): boolean {
   return rows.some(
     (row) =>

@@ -11,7 +11,7 @@ export type Injector = {
   counts: Map<string, number>;
   /** When each fault was active. */
   timeline: Held[];
-  /** Waits for lasting faults, removes unused ones, and resolves when every part works again. */
+  /** Waits for lasting faults, removes queued ones, and resolves when every part works again. */
   heal(): Promise<void>;
 };
 
@@ -21,7 +21,7 @@ export type Held = { name: string; fromMs: number; toMs: number };
 const skews: Record<string, number> = { "ten minutes slow": -600_000, "ten days ahead": 864_000_000 };
 
 const longestCallMs = 5_000;
-// A single call often can't lead to a second purchase: refunded, or at a supplier that merges.
+// Several, because one call often can't lead to a second purchase: its order is refunded, or its supplier merges calls.
 const callsInKill = 4;
 const longestControlMs = 30_000;
 
@@ -35,7 +35,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
   const lasting = new Set<Promise<unknown>>();
   const timeline: Held[] = [];
   const count = (name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
-  /** Runs beside the schedules; awaited when they have ended. */
+  /** Lets work run beside the schedules; `heal` waits for it. */
   const last = (work: Promise<unknown>) => {
     const kept = work.catch(() => undefined).finally(() => lasting.delete(kept));
     lasting.add(kept);
@@ -68,7 +68,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
     if (fault === "sent again") {
       const { data } = await stage.stripe.events.list({ limit: 20 });
       const event = data[amount % Math.max(1, data.length)];
-      // Some arrive later than they were signed, but not so late that the shop must refuse them.
+      // Signed up to 200 seconds ago, which is still recent enough for the shop to accept.
       const again = { times: amount, ageSeconds: amount * 20 };
       if (event) last(control(`${urls.stripe}/_control/redeliver/${event.id}`, again));
       return;
@@ -77,7 +77,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
     last(wait(amount).then(() => stripeFaults({ webhooks: "normal" })));
   }
 
-  /** Adds to the queued faults; a call in between takes its fault twice, which does no harm. */
+  /** Adds to the queued faults. A fault that a call takes in between is queued a second time, which does no harm. */
   async function queue(kind: "add" | "status", { fault, amount }: Injection): Promise<void> {
     const { faults } = panelSchema.parse(await look(`${urls.panel}/_control`));
     const queued = [...faults[kind], ...Array.from({ length: amount }, () => fault)];
@@ -103,7 +103,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
 
   let turn = 0;
 
-  /** Kills all workers while their calls wait for an answer: the calls are made, and no process knows it. */
+  /** Kills all workers while their calls wait for an answer: the calls are made, but no process knows their outcome. */
   async function killInCall(): Promise<void> {
     await untilDone(() => queue("add", { at: "add", fault: "hang", amount: callsInKill }));
     for (const untilMs = Date.now() + longestCallMs; Date.now() < untilMs; await wait(100)) {
@@ -121,13 +121,13 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
     if (fault === "stopped") return crew.pause(index, amount);
     const skewMs = skews[fault];
     if (skewMs === undefined) return crew.replace(index, fault === "killed" ? "SIGKILL" : "SIGTERM");
-    // One at a time: all clocks wrong at once is not one process's fault.
+    // Always process 0, so that never all clocks are wrong at once.
     await crew.replace(0, "SIGKILL", skewMs);
     await wait(amount);
     await crew.replace(0);
   }
 
-  // One after the other: the last one that made it read-only must make it writable again.
+  // One after the other, because the first of two overlapping faults would end the second.
   let forbidding = Promise.resolve();
   function forbidWrites(ms: number): Promise<void> {
     forbidding = forbidding.catch(() => undefined).then(() => stage.forbidWrites(ms));
@@ -171,7 +171,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
     async inject(injection) {
       if (leaveOut.includes(`${injection.at} ${injection.fault}`)) return;
       const fromMs = Date.now();
-      // A count is a moment; a duration lasts as long as it says.
+      // `amount` is a count or milliseconds; a count is smaller than a second.
       const toMs = fromMs + Math.max(1_000, injection.amount);
       timeline.push({ name: `${injection.at} ${injection.fault}`, fromMs, toMs });
       try {
@@ -210,7 +210,7 @@ async function look(url: string): Promise<unknown> {
   return (await fetch(url, { signal: AbortSignal.timeout(longestControlMs) })).json();
 }
 
-/** Uses a control of an emulator. Throws its answer when it refuses. */
+/** Posts to a control route of an emulator. Throws the answer when the emulator refuses. */
 export async function control(url: string, body: object): Promise<unknown> {
   const answer = await fetch(url, {
     method: "POST",

@@ -39,7 +39,7 @@ export type Afterwards =
   | { kind: "blocked for a while" }
   /** Found private or gone before it is sent; its buyer fixes it, or never does. */
   | { kind: "target out of reach"; fixed: "as it was" | "renamed" | "never"; name: string }
-  /** Asked for by the buyer when all has arrived. */
+  /** Asked for by operators once the order is completed. */
   | { kind: "refill"; copies: number };
 
 /** One buyer's actions and faults, decided before they begin: the same seed gives the same schedule. */
@@ -175,7 +175,7 @@ function planAfterwards(roll: Dice, platform: (typeof platforms)[number]): After
 
 type Choice = [weight: number, at: string, fault: string, from: number, to: number];
 
-// An amount is a number of times, or milliseconds where something lasts.
+// `from` and `to` bound the amount: a number of times, or milliseconds for a fault that lasts.
 const choices: Choice[] = [
   ...["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage", "malformed"].map(
     (fault): Choice => [2.5, "add", fault, 1, 1],

@@ -42,7 +42,7 @@ async function checkTotals(db: Database): Promise<Violation[]> {
   return rows.map(({ what }) => ({ invariant: "totals", what }));
 }
 
-/** An item's events chain, so an item that became ready without evidence shows, whatever its final state. */
+/** Each event of an item begins where the one before ended, so a step that left no event shows, whatever came later. */
 async function checkSteps(db: Database): Promise<Violation[]> {
   const rows = await db.$queryRaw<{ what: string }[]>`
     SELECT 'item ' || id || ' of order ' || order_id || ' was ' || "to" || ', then it was ' || next AS what FROM (
@@ -55,7 +55,7 @@ async function checkSteps(db: Database): Promise<Violation[]> {
   return rows.map(({ what }) => ({ invariant: "whole", what }));
 }
 
-/** I3 to the cent: what an order did not deliver went back, unless an operator or a bank decided otherwise. */
+/** I3 to the cent: undelivered units were refunded, unless an operator or a bank decided otherwise. */
 async function checkOwed(db: Database): Promise<Violation[]> {
   const orders = await db.order.findMany({
     where: {
@@ -84,7 +84,7 @@ const stripeSchema = z.object({
   disputes: z.array(z.object({ id: z.string(), status: z.string() })),
 });
 
-/** I2 and the ledger: each charge, each dispute and the whole balance, as Stripe and as the shop have them. */
+/** I2 and the ledger: each charge, each dispute and the whole balance are the same at Stripe and in the shop. */
 async function checkMoney(db: Database, { stripe, stripeControl }: RestWitnesses): Promise<Violation[]> {
   const found: Violation[] = [];
   const differ = (what: string) => found.push({ invariant: "money", what });
@@ -113,7 +113,7 @@ async function checkMoney(db: Database, { stripe, stripeControl }: RestWitnesses
   const [available] = (await stripe.balance.retrieve()).available;
   if ((available?.amount ?? 0) !== ledger?.cents)
     differ(`Stripe's balance is ${available?.amount}, the ledger says ${ledger?.cents}`);
-  // The shop's own comparison finds nothing either. It ignores recent payments, so it runs with a later time.
+  // The shop's own comparison must find nothing either. It ignores recent payments, so it gets a later time.
   for (const { message } of await reconcileLedger({ db, stripe }, addMs(new Date(), 20 * minute)))
     differ(message);
   return found;
@@ -137,7 +137,7 @@ const panelWords = { completed: "Completed", partial: "Partial", canceled: "Canc
 
 /**
  * Every item that a supplier took has the panel's final state and price. Where the panel took back a Completed, the
- * order stays completed, its timeline has the panel's new word, and an administrator is asked.
+ * order stays completed, its timeline has the panel's new status, and it is flagged for an administrator.
  */
 async function checkDeliveries(db: Database, panelControl: string): Promise<Violation[]> {
   const { orders } = panelSchema.parse(await (await fetch(panelControl)).json());
@@ -167,14 +167,14 @@ async function checkDeliveries(db: Database, panelControl: string): Promise<Viol
   });
 }
 
-/** The later words of suppliers about items that they had completed, by item. */
+/** The later statuses that suppliers reported for items that they had completed, by item. */
 async function lateChanges(db: Database): Promise<Map<string, string>> {
   const rows = await db.$queryRaw<{ item_id: string; word: string }[]>`
     SELECT item_id, data->>'word' AS word FROM order_events WHERE type = 'item.late_change'`;
   return new Map(rows.map(({ item_id: itemId, word }) => [itemId, word]));
 }
 
-/** I4 from the inbox: a confirmation for each order that was paid, and no second one. */
+/** I4 from the inbox: exactly one confirmation for each order that was paid. */
 async function checkConfirmations(db: Database, mailList: string): Promise<Violation[]> {
   const counts = await countConfirmations(mailList);
   const orders = await db.order.findMany({ select: { id: true, token: true, paidCents: true } });

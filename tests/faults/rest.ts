@@ -35,8 +35,8 @@ export async function comeToRest(stage: Stage, admin: Admin, longestMs: number):
     if (left.length === 0) left = await owedEvents(stage);
     quietRounds = left.length === 0 ? quietRounds + 1 : 0;
     if (quietRounds === 1) {
-      // The daily check: an administrator's poll may have met the fault in which a supplier takes a completion back.
-      // Only once all is quiet, because it asks about every item and would keep the workers from what is left.
+      // The daily check notices completions that a supplier took back. It runs only now that all is quiet, because it
+      // asks about every item and would keep the workers from what is left.
       await retrying(() => letDayPass(pool));
       await retrying(() => recheckCompleted({ db, provider: stage.provider }));
     }
@@ -60,7 +60,7 @@ async function owedEvents({ urls }: Stage): Promise<string[]> {
     .map((event) => `event ${event.id} (${event.type}) is not delivered`);
 }
 
-/** What the queue and its workers do while nothing moves, to tell a dead worker from a job that waits. */
+/** The state of the queue, the workers and the sessions, which tells a dead worker from a job that waits. */
 async function stateOfQueue(db: Database): Promise<string[]> {
   const rows = await db.$queryRaw<{ what: string }[]>`
     SELECT concat_ws(' ', count(*), task_identifier, 'jobs, due:', count(*) FILTER (WHERE run_at <= now()), 'locked:',

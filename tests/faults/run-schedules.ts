@@ -23,7 +23,7 @@ export type RunOptions = StageOptions & {
   minutes?: number | undefined;
   /** Faults that are left out, by name ("worker stopped"). */
   leaveOut?: readonly string[];
-  /** A fault before each buyer's payment, by name: for what must happen for certain. */
+  /** A fault, by name, that happens before each buyer's payment. */
   always?: string | undefined;
   onProgress(done: number): void;
 };
@@ -43,7 +43,7 @@ export type RunReport = {
 };
 
 const mergeSeconds = 30;
-// Ten minutes a minute: shortens back-off and holds, but not buyers, calls and leases.
+// Every 1.5 seconds, back-off and holds come 15 seconds nearer; buyers, calls and leases keep their time.
 const tickMs = 1_500;
 const passedMs = 15_000;
 // A buyer gives up retrying sooner, so a longer schedule hangs.
@@ -125,7 +125,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     async function attend(): Promise<void> {
       while (!playing.signal.aborted) {
         await wait(tickMs);
-        // The database may be down; the next round repeats it.
+        // Fails while the database is down; the next round does the same.
         await letTimePass(pool, passedMs).catch(() => undefined);
         await admin.work();
         await preferSuppliers(pool, roll).catch(() => undefined);
@@ -145,7 +145,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       }
     }
 
-    /** A buyer's email has the seed, so an order leads to its schedule. */
+    /** The schedules behind violations: a buyer's email contains the seed. */
     async function suspectsOf(found: Violation[]): Promise<Schedule[]> {
       const text = found.map(({ what }) => what).join("\n");
       const orders = await db.order.findMany({ select: { id: true, email: true } });
@@ -163,7 +163,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
   }
 }
 
-/** Gives each supplier another evidence mode: an id of ours, an equal request, none, its balance. */
+/** Gives each supplier another evidence mode: our request id, equal requests, none, its balance. */
 async function giveEvidence({ connection: { db }, urls }: Stage): Promise<void> {
   const [first, second, , fourth] = await db.supplier.findMany({ orderBy: { name: "asc" } });
   await db.supplier.update({
@@ -175,7 +175,7 @@ async function giveEvidence({ connection: { db }, urls }: Stage): Promise<void> 
     data: { evidenceMode: "dedupe_window", evidenceWindowSeconds: mergeSeconds },
   });
   await db.supplier.update({ where: { id: fourth?.id }, data: { evidenceMode: "balance" } });
-  // The second one's minimum has risen since its list was read: it refuses, and another one is asked.
+  // The shop believes in a lower minimum at the second supplier: that supplier refuses, and the shop asks another.
   await db.$executeRaw`
     UPDATE supplier_services AS service SET min_quantity = first.min_quantity
     FROM supplier_services AS first

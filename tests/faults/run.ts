@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-// Before the first import: the shop's code in this process logs nothing; the shop's processes log into the file.
+// Set before the first import of the shop's code, so that it logs nothing in this process.
 process.env.LOG_LEVEL ??= "silent";
 const { runSchedules } = await import("./run-schedules");
 

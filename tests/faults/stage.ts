@@ -33,7 +33,7 @@ const skewedClock = new URL("../support/skewed-clock.mjs", import.meta.url).href
 // When the server's keepalive ends a dead connection.
 const serverNoticesMs = 8_000;
 
-// Minutes become seconds; each time is still longer than what it waits for.
+// Minutes become seconds; each time is still longer than the work that it waits for.
 const shortTimes = {
   SUBMIT_LEASE_MS: "6000",
   JOB_LEASE_MS: "12000",
@@ -102,7 +102,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       dataDir: join(dataDir, "postgres"),
       port: portOf("database", port),
       wipe: true,
-      // A killed server loses nothing that it had handed to the machine, and the machine is not killed.
+      // Faster, and safe here: only the server is killed, never the machine, which keeps what the server had written.
       settings: { fsync: "off", full_page_writes: "off" },
     });
     stops.push(() => postgres.stop("immediate"));
@@ -163,7 +163,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     }
     const balancer = await startBalancer(port, webPorts);
     stops.push(balancer.close);
-    // Past the proxy, and writable while the shop's connections are read-only. The final checks read thousands of orders.
+    // Not through the proxy, and writable while the shop's connections are read-only. The final checks read thousands
+    // of orders, so a statement may take long.
     const ownUrl = `${databaseUrl}?options=-c%20default_transaction_read_only%3Doff`;
     const connection = connect(ownUrl, 6, { statementMs: 2 * minute });
     stops.push(connection.close);
@@ -194,7 +195,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
           await reload("ALTER SYSTEM SET default_transaction_read_only = on");
           await wait(ms);
         } finally {
-          // Whatever happened meanwhile: the setting would outlive every restart of the server.
+          // Retried, because the setting would outlive every restart of the server.
           await retrying(() => reload("ALTER SYSTEM RESET default_transaction_read_only"));
         }
       },
@@ -219,7 +220,7 @@ function skewed(skewMs: number): string[] {
   return skewMs === 0 ? [] : ["--import", skewedClock];
 }
 
-/** Revalidated pages are written into the served build, so these processes get a copy of the browser tests' build. */
+/** Next writes revalidated pages into the build that it serves, so these processes get a copy of the browser tests'. */
 async function copyOfBuild(
   databaseUrl: string,
   port: number,

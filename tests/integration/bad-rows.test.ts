@@ -29,7 +29,7 @@ beforeEach(async () => {
   await panel.control({ speed: 3_600 });
 });
 
-/** Three orders of one item each, at the supplier. The second is the bad one. */
+/** Three orders of one item each, at the supplier. The tests make the second one the bad row. */
 async function threeSubmitted() {
   const items = [];
   for (let count = 0; count < 3; count += 1) {
@@ -80,7 +80,7 @@ describe("what a supplier writes", () => {
     expect([...(call.answer ?? "")]).toHaveLength(4_096);
   });
 
-  it("whatever it is, can be written to the database", async () => {
+  it("can be written to the database, whatever it is", async () => {
     const [item] = await threeSubmitted();
     const tracked = { ...item, id: item?.id ?? "", state: "submitted" as const, isFirst: false };
     const field = fc.oneof(
@@ -129,11 +129,11 @@ describe("what a supplier writes", () => {
 
 type Case = {
   batch: Batch;
-  /** Brings the items to where the batch takes them. */
+  /** Brings the items into the state in which the batch takes them. */
   prepare: (items: { id: string; orderId: string }[]) => Promise<unknown>;
   bad: (item: { id: string; orderId: string }) => Parameters<typeof poison>[1];
   run: () => Promise<unknown>;
-  /** What an item says when the batch has dealt with it. */
+  /** True when the batch has handled the item. */
   isDone: (item: { id: string; orderId: string }) => Promise<boolean>;
 };
 
@@ -243,7 +243,7 @@ const cases: Record<string, Case> = {
 };
 
 describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, bad, run, isDone }) => {
-  it("is set aside with an alert, its siblings go on, and it is done once it can be", async () => {
+  it("is set aside with an alert, the other rows are handled, and it is handled once that is possible", async () => {
     const items = await threeSubmitted();
     await prepare(items);
     const worst = items[1] ?? items[0];
@@ -254,7 +254,7 @@ describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, ba
     expect(await aside()).toMatchObject([{ batch, failures: 1, error: "22023" }]);
     expect(await alertOf(batch)).toMatchObject({ kind: "set_aside", times: 1, resolvedAt: null });
 
-    // Left out during its pause; after it, tried again, with a longer one.
+    // The row is left out during its pause; then it is tried again, and gets a longer one.
     await run();
     expect(await aside()).toMatchObject([{ batch, failures: 1 }]);
     await endPauses(database.current.db);
@@ -272,7 +272,7 @@ describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, ba
   });
 });
 
-/** What a poll has taken but not recorded is due again after a while. */
+/** Makes items due that a poll has taken but not recorded, as they are after a while. */
 async function setItemsDueAgain(): Promise<void> {
   const { db } = database.current;
   await db.$executeRaw`ALTER TABLE fulfillment_items DISABLE TRIGGER USER`;
@@ -281,7 +281,7 @@ async function setItemsDueAgain(): Promise<void> {
 }
 
 describe("batches of single entries", () => {
-  it("a supplier whose balance can't be written keeps no other's from being asked", async () => {
+  it("a supplier whose balance can't be written does not keep others from being asked", async () => {
     const { db } = database.current;
     const [bad, good] = await db.supplier.findMany({ where: { kind: "panel_v2", isActive: true }, take: 2 });
     const { heal } = await poison(db, {
@@ -299,7 +299,7 @@ describe("batches of single entries", () => {
     expect((await alertOf("balances"))?.resolvedAt).not.toBeNull();
   });
 
-  it("a row that can't be deleted keeps no other from being tidied", async () => {
+  it("a row that can't be deleted does not keep others from being deleted", async () => {
     const { db } = database.current;
     const [bad, good] = [newId(), newId()];
     for (const id of [bad, good])
@@ -309,7 +309,7 @@ describe("batches of single entries", () => {
       event: "DELETE",
       when: `OLD.id = '${bad}'`,
     });
-    // PostgreSQL reports the failure before it lets the statement's locks go, and a locked row waits for the next round.
+    // Repeated, because PostgreSQL reports a failure before it releases the locks, and tidying skips locked rows.
     await expect
       .poll(async () => {
         await tidyTables(db);
@@ -322,11 +322,11 @@ describe("batches of single entries", () => {
     expect(await db.workerHeartbeat.count()).toBe(0);
   });
 
-  it("a step of the sweep that fails keeps none of the next ones from running", async () => {
+  it("a step of the sweep that fails does not keep the next ones from running", async () => {
     const { db } = database.current;
     const items = await threeSubmitted();
     await setAll({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null });
-    // The first steps read the queue; without one of its functions they fail as a whole.
+    // The first steps read the queue, and fail as a whole without one of its functions.
     await db.$executeRaw`ALTER FUNCTION graphile_worker.force_unlock_workers RENAME TO hidden`;
     await sweep();
     await db.$executeRaw`ALTER FUNCTION graphile_worker.hidden RENAME TO force_unlock_workers`;

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** This process's own clock, and nothing else, is ten days ahead. */
+/** Sets only this process's own clock ten days ahead. */
 function setClockAhead(): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * day });
 }
@@ -25,7 +25,7 @@ function setClockAhead(): void {
 const countRows = async (query: Promise<{ count: number }[]>) => (await query)[0]?.count;
 
 describe("a process whose clock is ten days ahead", () => {
-  it("has the rows that it makes and changes dated by the database", async () => {
+  it("writes rows with the database's time", async () => {
     setClockAhead();
     const order = await orderFactory(db());
     await db().order.update({ where: { id: order.id }, data: { flagReason: "dispute" } });
@@ -35,7 +35,7 @@ describe("a process whose clock is ten days ahead", () => {
     expect(await countRows(isPresent)).toBe(1);
   });
 
-  it("puts a job off by the database's clock", async () => {
+  it("delays a job by the database's clock", async () => {
     setClockAhead();
     const payload = { id: "00000000-0000-4000-8000-000000000000" };
     await enqueue(db(), [{ name: "send-mail", payload, key: "mail:1", inMs: 5 * minute }]);
@@ -55,7 +55,7 @@ describe("a recurring job", () => {
     return job;
   };
 
-  it("is asked for by all workers for the same moment, a whole period that is always ahead", async () => {
+  it("is added by all workers for the same moment, the next whole period", async () => {
     const periodMs = 10 * minute;
     await enqueueRecurring(db(), "sweep", { periodMs, isFirst: false });
     const first = await runAt();
@@ -76,10 +76,10 @@ describe("a recurring job", () => {
   });
 });
 
-describe("moments that a database whose clock was ten days ahead has left", () => {
+describe("times written while the database's clock was ten days ahead", () => {
   const repair = () => repairSchedules(db(), { pollPeriodMs: 15_000 });
 
-  it("are repaired, so that nothing stands still for ten days", async () => {
+  it("are repaired, so that no work waits for ten days", async () => {
     const { item } = await paidOrderFactory(db());
     await db().$executeRaw`
       UPDATE fulfillment_items SET state = 'submitting', leased_at = now() + interval '10 days',
@@ -135,7 +135,7 @@ describe("moments that a database whose clock was ten days ahead has left", () =
     expect(await countRows(ahead)).toBe(0);
   });
 
-  it("make a lost call's beginning too long ago for its supplier's window: it is not repeated", async () => {
+  it("put a lost call outside its supplier's window once repaired, so that it is not repeated", async () => {
     const { item } = await paidOrderFactory(db());
     const supplier = await db().supplier.findFirstOrThrow();
     await db().$executeRaw`
@@ -153,7 +153,7 @@ describe("moments that a database whose clock was ten days ahead has left", () =
     expect(call.answer).toContain("clock was ahead");
   });
 
-  it("are told from waits that a healthy worker makes: those stay", async () => {
+  it("are distinguished from the waits of a healthy worker, which stay", async () => {
     const { item } = await paidOrderFactory(db());
     const { item: open } = await paidOrderFactory(db());
     await db().$executeRaw`

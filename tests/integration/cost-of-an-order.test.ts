@@ -31,7 +31,7 @@ it("an order costs the database few statements", async () => {
       await cost("send it", () => submitItem(sending, items[0]?.id ?? ""));
       return orderUrl.replace("/order/", "");
     };
-    // A process reads some rows once, and another order for each account waits for the first.
+    // A first order, because a process reads some rows once; for another account, because orders for one wait in line.
     await buy("wanderwithmara", (_, work) => work());
     const token = await buy("warmcrumbs", async (step, work) => {
       connection.clear();

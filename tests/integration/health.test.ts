@@ -11,7 +11,7 @@ let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 
 beforeAll(async () => {
   proxy = await startDatabaseProxy(database.current.url);
-  // A key that Stripe refuses: nothing at the start can know.
+  // A key that Stripe refuses, which the shop can't know when it starts.
   const settings = { DATABASE_URL: proxy.url, STRIPE_API_BASE: stripe.url, STRIPE_SECRET_KEY: "revoked" };
   Object.assign(process.env, testEnv(settings));
 });
@@ -35,7 +35,7 @@ it("is red and says why when Stripe refuses the key", async () => {
   });
 });
 
-it("is red and names the clock while this process's own is ten minutes behind the database's", async () => {
+it("is red and names the clock while the process's clock is ten minutes behind the database's", async () => {
   const now = Date.now;
   vi.spyOn(Date, "now").mockImplementation(() => now() - 600_000);
   const { status, body } = await health();

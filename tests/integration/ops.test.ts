@@ -40,7 +40,7 @@ const opsWith = (secret: string, ...argv: string[]) =>
 const why = ["--reason", "looked it up at the supplier"];
 
 describe("npm run ops -- reseal", () => {
-  it("brings everything sealed under the new key, after which the old one is not needed", async () => {
+  it("seals everything again with the new key, after which the old one is not needed", async () => {
     const fresh = "e83a7fd1054cb9626d0f1b8ea4975c3d";
     const sealedUnder = async (secret: string) => {
       const suppliers = await db().supplier.findMany({ where: { apiKeySealed: { not: null } } });
@@ -64,7 +64,7 @@ describe("npm run ops -- reseal", () => {
 });
 
 describe("npm run ops", () => {
-  it("lists what waits for a person, and resolves it with a reason that the audit log keeps", async () => {
+  it("lists what waits for an operator, and resolves it with a reason that the audit log keeps", async () => {
     expect((await ops("review")).output).toBe("No item is in review.");
     await panel.control({ faults: { add: ["lost"] }, speed: 0 });
     const { order, item } = await sentOrder();
@@ -95,7 +95,7 @@ describe("npm run ops", () => {
     expect(result.output).toMatch(output);
   });
 
-  it("passes a refusal on with its message and status 1", async () => {
+  it("prints a refusal's message and ends with status 1", async () => {
     const { item } = await sentOrder();
     expect(await ops("cancel", item.id, ...why)).toEqual({
       status: 1,
@@ -104,7 +104,7 @@ describe("npm run ops", () => {
     expect((await findItem(item.id)).state).toBe("submitted");
   });
 
-  it("blocks, refills and looks after suppliers", async () => {
+  it("blocks orders, requests refills and manages suppliers", async () => {
     const { order, item } = await sentOrder();
     expect(await ops("block", order.id, ...why)).toMatchObject({ status: 0 });
     expect(await ops("unblock", order.id, ...why)).toMatchObject({ status: 0 });
@@ -127,7 +127,7 @@ describe("npm run ops", () => {
     expect((await ops("set-aside")).output).toMatch(new RegExp(`status +${item.id} +Error +1`));
   });
 
-  it("shows alerts whole, and resolves one with a line in the audit log", async () => {
+  it("shows alerts in full, and resolves one with an entry in the audit log", async () => {
     await db().operatorAlert.create({
       data: {
         key: "low_balance:one",
@@ -142,7 +142,7 @@ describe("npm run ops", () => {
     expect(await ops("resolve-alert", "nothing", ...why)).toMatchObject({ status: 1 });
   });
 
-  it("is one process with a status of its own: 0 for the list, 2 for nonsense, 3 without a database", async () => {
+  it("ends with status 0 after the list, 2 for an unknown command, and 3 without a database", async () => {
     const run = (databaseUrl: string, ...argv: string[]) =>
       promisify(execFile)(process.execPath, ["--import", "tsx", "lib/ops/main.ts", ...argv], {
         env: {

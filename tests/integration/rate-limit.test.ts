@@ -9,7 +9,7 @@ import { useDatabase } from "../support/database";
 const database = useDatabase();
 const { points, windowMs } = limits.createOrder;
 
-/** Another process: the same database, another memory. */
+/** Stands for another process: the same database, without this process's memory. */
 function otherPool(url = database.current.url): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 2_000 });
   onTestFinished(() => pool.end());
@@ -31,7 +31,7 @@ const refused = (results: PromiseSettledResult<void>[]) =>
   results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
 
 describe("a limit", () => {
-  it("lets exactly its points through, also when they are taken at once", async () => {
+  it("allows exactly its number of requests, also when they come at once", async () => {
     const results = refused(await take(points + 15, database.current.pool, "203.0.113.1"));
     expect(results).toHaveLength(15);
     for (const error of results) {
@@ -41,12 +41,12 @@ describe("a limit", () => {
     }
   });
 
-  it("counts each address by itself", async () => {
+  it("counts each address separately", async () => {
     for (const address of ["203.0.113.2", "203.0.113.3"])
       expect(refused(await take(points, database.current.pool, address))).toHaveLength(0);
   });
 
-  it("counts each thing by itself", async () => {
+  it("counts each kind of request separately", async () => {
     await take(points + 1, database.current.pool, "203.0.113.4");
     await expect(
       consumeRateLimit(database.current.pool, "profileLookup", "203.0.113.4", 1),
@@ -64,7 +64,7 @@ describe("a limit", () => {
     expect(refused(await take(1, database.current.pool, "203.0.113.6", 3))).toHaveLength(1);
   });
 
-  it("opens again when its window is over", async () => {
+  it("allows requests again when its window is over", async () => {
     await take(points + 1, database.current.pool, "203.0.113.7");
     await database.current.pool.query(
       "UPDATE rate_limits SET expire = 1 WHERE key = 'createOrder:203.0.113.7'",
@@ -82,7 +82,7 @@ describe("a limit", () => {
     expect(results[0].retryAfterSeconds).toBeLessThanOrEqual(windowMs / 1_000);
   });
 
-  it("opens for a key whose points were given back", async () => {
+  it("allows requests of a key whose count was refunded", async () => {
     const [{ pool }, key] = [database.current, "203.0.113.12"];
     await take(points, pool, key);
     await refundRateLimit(pool, "createOrder", key);
@@ -91,7 +91,7 @@ describe("a limit", () => {
     expect(refused(await take(points, pool, key))).toHaveLength(0);
   });
 
-  it("spares the database those who have used it up", async () => {
+  it("refuses callers that have used it up without asking the database", async () => {
     const pool = otherPool();
     await take(points, pool, "203.0.113.8");
     await take(50, pool, "203.0.113.8");
@@ -99,7 +99,7 @@ describe("a limit", () => {
     expect(rows).toEqual([{ points: points }]);
   });
 
-  it("stays shut while the database is away", async () => {
+  it("allows no request while the database is away", async () => {
     const away = otherPool("postgres://nobody@127.0.0.1:1/none");
     await expect(consumeRateLimit(away, "createOrder", "203.0.113.9", 1)).rejects.toMatchObject({
       code: "database_unavailable",

@@ -26,7 +26,7 @@ it("docs/retention.md shows the periods that the code follows", () => {
   expect(cells(readFileSync("docs/retention.md", "utf8"))).toContain(cells(retentionTable()));
 });
 
-it("mails about accounts whose tries are used up leave the queue after a week, and no others", async () => {
+it("jobs of account mails that have used up their attempts leave the queue after a week, and no others", async () => {
   const queued = async (name: string, days: number, attempts: number) => {
     const key = `${name}:${newId()}`;
     await db().$executeRaw`SELECT graphile_worker.add_job(${name}, job_key => ${key}, max_attempts => 8)`;
@@ -55,7 +55,7 @@ describe("an account whose address was never verified", () => {
   };
   const left = async () => (await db().user.findMany({ select: { id: true } })).map(({ id }) => id);
 
-  it("goes a week after its sign-up, with its links", async () => {
+  it("is deleted a week after its sign-up, with its links", async () => {
     const old = await account(8);
     await issue(old.id, 8);
     const young = await account(6);
@@ -65,7 +65,7 @@ describe("an account whose address was never verified", () => {
     expect(await db().emailToken.count()).toBe(0);
   });
 
-  it("stays while a newer link is on its way, or something belongs to it", async () => {
+  it("stays while a newer link is on its way, or other data belongs to it", async () => {
     const [asking, buyer, writer, google, admin] = await Promise.all([1, 2, 3, 4, 5].map(() => account(30)));
     if (!asking || !buyer || !writer || !google || !admin) throw new Error("five accounts");
     await issue(asking.id, 1);
@@ -90,7 +90,7 @@ async function issue(userId: string, days: number) {
 }
 
 describe("a link sent by mail", () => {
-  it("forgets the password that waits with it when it expires, and goes 90 days later", async () => {
+  it("loses the password that is stored with it when it expires, and is deleted 90 days later", async () => {
     const user = await customerFactory(db());
     for (const days of [0, 2, 92]) await issue(user.id, days);
     await tidyTables(db());
@@ -103,7 +103,7 @@ describe("a link sent by mail", () => {
 });
 
 describe("a signed-in browser", () => {
-  it("is forgotten 60 days after it was last seen", async () => {
+  it("is deleted 60 days after it was last seen", async () => {
     const user = await customerFactory(db());
     for (const days of [59, 61]) {
       const at = daysAgo(days);
@@ -127,7 +127,7 @@ describe("an order that was never paid", () => {
   };
   const left = async () => (await db().order.findMany({ select: { id: true } })).map(({ id }) => id).sort();
 
-  it("goes a month after it was placed, with its timeline and its payment pages", async () => {
+  it("is deleted a month after it was placed, with its timeline and its payment pages", async () => {
     await unpaid(31);
     const kept = [await unpaid(29), await unpaid(31, "pending"), (await orderFactory(db())).id];
     await tidyTables(db());
@@ -144,14 +144,14 @@ describe("an order that was never paid", () => {
     expect(await left()).toEqual([refunded, asked].sort());
   });
 
-  it("stays during a quarantine: a restored database may not know yet that it was paid", async () => {
+  it("stays during a quarantine, because a restored database may not know yet that it was paid", async () => {
     await unpaid(31);
     await startQuarantine(db(), { reason: "test", agreedUntil: null, isNewLoss: true });
     await tidyTables(db());
     expect(await left()).toHaveLength(1);
   });
 
-  it("is the only kind that can be deleted: paid orders and timelines of orders that stay refuse it", async () => {
+  it("is the only kind that can be deleted, unlike paid orders and the timelines of orders that stay", async () => {
     const { id } = await orderFactory(db());
     await expect(db().order.delete({ where: { id } })).rejects.toThrow();
     const orderId = await unpaid(1);
@@ -166,13 +166,13 @@ async function ticket(about: { userId?: string; orderId?: string; days: number; 
     data: { id, email: "g@example.com", subject: `${days}`, message: "m", ...facts },
   });
   await db().ticketMessage.create({ data: { ticketId: id, author: "customer", body: "b" } });
-  // A trigger dates every change.
+  // Off, because a trigger dates every change.
   await db().$executeRaw`ALTER TABLE support_tickets DISABLE TRIGGER USER`;
   await db().supportTicket.update({ where: { id }, data: { updatedAt: daysAgo(days) } });
   await db().$executeRaw`ALTER TABLE support_tickets ENABLE TRIGGER USER`;
 }
 
-describe("what velocity rules count", () => {
+describe("data for the velocity rules", () => {
   it("is kept 90 days: the network of an order and the cards that were tried for it", async () => {
     for (const days of [89, 91]) {
       const { id } = await orderFactory(db());
@@ -193,7 +193,7 @@ describe("what velocity rules count", () => {
 });
 
 describe("a guest's ticket", () => {
-  it("goes half a year after it was resolved, an open one after a year; a customer's stays", async () => {
+  it("is deleted half a year after it was resolved, an open one after a year; a customer's stays", async () => {
     const { id: userId } = await customerFactory(db());
     await ticket({ days: 179, status: "closed" });
     await ticket({ days: 181, status: "resolved" });
@@ -208,7 +208,7 @@ describe("a guest's ticket", () => {
 });
 
 describe("a statement of withdrawal", () => {
-  it("that matches no order goes a year after it was made; an order's stays with the order", async () => {
+  it("that matches no order is deleted after a year; one about an order stays with the order", async () => {
     const order = await orderFactory(db());
     const stated = { name: "Mara", isMailed: true, decidedAt: new Date(), outcome: "unmatched" };
     await db().withdrawal.createMany({
@@ -232,7 +232,7 @@ describe("a statement of withdrawal", () => {
 });
 
 describe("the log of mails", () => {
-  it("is kept 90 days, about orders for two years, and while a mail waits to be sent", async () => {
+  it("is kept 90 days, for mails about orders two years, and as long as a mail waits to be sent", async () => {
     const order = await orderFactory(db());
     const mail = (days: number, facts: { orderId?: string; state?: "queued" | "sent" } = {}) =>
       db().emailLog.create({
@@ -255,7 +255,7 @@ describe("the log of mails", () => {
 });
 
 describe("an alert", () => {
-  it("goes half a year after it was resolved", async () => {
+  it("is deleted half a year after it was resolved", async () => {
     for (const [key, days] of [
       ["young", 179],
       ["old", 181],

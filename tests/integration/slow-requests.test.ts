@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startEntry } from "../support/entry-server";
 
-/** What the server said on a connection that sends `text` and then no more, until the server closed it. */
+/** The server's answer to a connection that sends only `text`, read until the server closes it. */
 async function untilClosed(text: string): Promise<string> {
   const { say } = await startEntry((_request, response) => response.end());
   return say(text);
@@ -18,13 +18,13 @@ it("a client that never ends its body, or its headers, is answered 408 and its c
   expect(headers).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it("a webhook that announces too much is answered 413 without its body, and its connection is closed", async () => {
+it("a webhook that announces too many bytes is answered 413 without its body, and its connection closed", async () => {
   const said = await untilClosed(`${head}Content-Length: 2000000\r\n\r\n{"id":`);
   expect(said).toMatch(/^HTTP\/1\.1 413 /);
   expect(said).toMatch(/X-Content-Type-Options: nosniff/);
 });
 
-it("a webhook address is called with POST alone", async () => {
+it("a webhook address accepts only POST", async () => {
   const said = await untilClosed(
     "GET /api/webhooks/stripe HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n",
   );

@@ -37,13 +37,13 @@ const reading = async (series: string) => {
 };
 
 describe("the metrics of a web server", () => {
-  it("tell how the process is", async () => {
+  it("show the state of the process", async () => {
     expect(await reading('groundswell_process_memory_bytes{kind="resident"}')).toBeGreaterThan(1e7);
     expect(await reading('groundswell_database_pool_connections{state="waiting"}')).toBe(0);
     expect(await reading("groundswell_clock_offset_seconds")).not.toBeNull();
   });
 
-  it("tell how the shop is, as the database has it, within seconds", async () => {
+  it("show the shop's state in the database within seconds", async () => {
     const { db } = database.current;
     expect(await reading("groundswell_database_up")).toBe(1);
     expect(await reading("groundswell_workers_alive")).toBe(0);
@@ -63,13 +63,13 @@ describe("the metrics of a web server", () => {
     expect(await reading('groundswell_alerts_open{kind="mail"}')).toBe(1);
   });
 
-  it("end what is over", async () => {
+  it("drop series whose cause is over", async () => {
     const { db } = database.current;
     await db.operatorAlert.updateMany({ data: { resolvedAt: databaseNow() } });
     await expect.poll(() => reading('groundswell_alerts_open{kind="mail"}')).toBe(0);
   });
 
-  it("stay there while a statement waits for a lock, and say that the state is not known", async () => {
+  it("are still served while a statement waits for a lock, and say that the state is unknown", async () => {
     const lock = await holdRows(database.current, "LOCK TABLE shop_state");
     await expect.poll(() => reading("groundswell_database_up")).toBe(0);
     expect(await reading('groundswell_process_memory_bytes{kind="resident"}')).toBeGreaterThan(1e7);

@@ -60,7 +60,7 @@ describe("a worker whose clock is wrong", () => {
     },
   );
 
-  it("by less than five seconds works, and schedules by the database's clock", async () => {
+  it("by less than five seconds takes jobs, and schedules by the database's clock", async () => {
     await paidOrderFactory(db());
     startSkewed(4 * second);
     await expect.poll(completed).toBe(1);
@@ -69,7 +69,7 @@ describe("a worker whose clock is wrong", () => {
 });
 
 describe("the recurring jobs", () => {
-  it("that a worker with a wrong clock has left ten days ahead come back with the next worker", async () => {
+  it("that a worker with a wrong clock scheduled ten days ahead are repaired by the next worker", async () => {
     await db().$executeRaw`
       SELECT graphile_worker.add_job(name, '{}'::json, job_key => name, run_at => now() + interval '10 days')
       FROM unnest(ARRAY['sweep', 'poll-items', 'poll-refills', 'reconcile-payments', 'reconcile-events']) AS name`;

@@ -19,7 +19,7 @@ const countOrders = (status: "processing" | "completed") =>
   database.current.db.order.count({ where: { status } });
 
 describe("the worker", () => {
-  it("takes a paid order to its end: sent once, polled, completed", async () => {
+  it("delivers a paid order: sent once, polled, completed", async () => {
     const { order } = await paidOrderFactory(database.current.db, { quantity: 600 });
     startWorker(database.current.url);
     await expect.poll(() => countOrders("completed")).toBe(1);
@@ -96,7 +96,7 @@ describe("the worker", () => {
     ]);
     expect(worker.log()).not.toContain("newer-recurring");
 
-    // As the other release's worker does them.
+    // Removes the jobs, as when the other release's worker has done them.
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE starts_with(key, 'newer:')`;
     await expect.poll(alert).toBeNull();
   });
@@ -109,7 +109,7 @@ describe("the worker", () => {
 });
 
 describe("a worker that is asked to stop", () => {
-  /** It waits for the supplier's answer about an item when SIGTERM comes. */
+  /** A worker that gets SIGTERM while it waits for a supplier's answer. */
   const stoppedInCall = async () => {
     const { db, url } = database.current;
     const supplier = await startHeldSupplier();
@@ -122,21 +122,21 @@ describe("a worker that is asked to stop", () => {
     return { supplier, item, worker };
   };
 
-  it.each(["SIGTERM", "SIGINT"] as const)("by %s while idle leaves at once with 0", async (signal) => {
+  it.each(["SIGTERM", "SIGINT"] as const)("by %s while idle exits at once with 0", async (signal) => {
     const worker = startWorker(database.current.url);
     await worker.ready();
     worker.signal(signal);
     expect(await worker.exited).toBe(0);
   });
 
-  it("is not needed by one whose parent is gone: it leaves by itself", async () => {
+  it("by the end of its parent process exits by itself", async () => {
     const worker = startWorker(database.current.url);
     await worker.ready();
     worker.disconnect();
     expect(await worker.exited).toBe(0);
   });
 
-  it("during a call finishes it, records it, takes nothing new and leaves with 0", async () => {
+  it("during a call finishes and records the call, takes no new item and exits with 0", async () => {
     const { db } = database.current;
     const { supplier, item, worker } = await stoppedInCall();
     const late = await paidOrderFactory(db);
@@ -150,7 +150,7 @@ describe("a worker that is asked to stop", () => {
     expect(supplier.calls).toHaveLength(1);
   });
 
-  it("twice leaves at once, and what it was doing goes to manual review and is never bought again", async () => {
+  it("twice exits at once, and its item goes to manual review and is never bought again", async () => {
     const { db, url } = database.current;
     const { supplier, item, worker } = await stoppedInCall();
     worker.signal("SIGTERM");
@@ -164,7 +164,7 @@ describe("a worker that is asked to stop", () => {
 });
 
 describe("a database that goes away", () => {
-  it("in the middle of the work is sat through by the same process, and nothing is bought twice", async () => {
+  it("in the middle of the work does not end the process, and nothing is bought twice", async () => {
     const { db, url } = database.current;
     const proxy = await startDatabaseProxy(url);
     const supplier = await startHeldSupplier();
@@ -177,7 +177,7 @@ describe("a database that goes away", () => {
     });
     await expect.poll(() => supplier.calls.length).toBeGreaterThanOrEqual(4);
 
-    // Every call is out when the sessions end: the answers come into the outage.
+    // The sessions end while the calls are in flight, so the answers come during the outage.
     await proxy.cut();
     supplier.answer();
     await expect.poll(() => worker.log()).toContain("a recurring job could not be added");
@@ -191,7 +191,7 @@ describe("a database that goes away", () => {
     await Promise.all([proxy.cut(), supplier.close()]);
   });
 
-  it("or refuses the queue for a while: the log says that no job can be taken, and the work goes on after it", async () => {
+  it("or refuses the queue for a while is named in the log, and the work continues afterwards", async () => {
     const { db, url } = database.current;
     const worker = startWorker(url);
     await worker.ready();
@@ -206,7 +206,7 @@ describe("a database that goes away", () => {
     await expect.poll(() => countOrders("completed")).toBe(1);
   });
 
-  it("when the worker starts is waited for", async () => {
+  it("before the worker starts does not end it: the worker waits", async () => {
     const { db, url } = database.current;
     const proxy = await startDatabaseProxy(url);
     await proxy.cut();

@@ -8,9 +8,9 @@ import { applyMutation, runProgram } from "./play-tests";
 const longestMs = 600_000;
 
 /**
- * Plays a mutation of the worker against the fault runner: the worker is bundled from the mutated copy, all else is
- * the shop as it is. Returns the first violation, or null when the schedules found nothing. Needs the browser tests'
- * build (`npm test` makes it, and the fault runner itself).
+ * Plays a mutation of the worker in the fault runner: the worker is bundled from the mutated copy, the rest of the shop
+ * is unchanged. Returns the first violation, or null when the schedules found none. Needs the browser tests' build,
+ * which `npm test` and `npm run faults` make.
  */
 export async function playSchedules(copy: string, mutation: Mutation, port: number): Promise<string | null> {
   if (!mutation.schedules) return null;
@@ -30,7 +30,7 @@ export async function playSchedules(copy: string, mutation: Mutation, port: numb
     ];
     const played = await runProgram(args, ".", { FAULTS_DIST_DIR: distDir }, longestMs);
     if (played.status === 0) return null;
-    // A runner that fell over, or found something else, has not noticed this.
+    // A run that crashed, or found only other violations, has not noticed the mutation.
     const found = played.output.split("\n").find((line) => line.startsWith(`${breaks}: `));
     if (!found) throw new Error(`the fault runner broke no ${breaks}: ${played.output.slice(-600)}`);
     return found.slice(0, 200);

@@ -26,7 +26,7 @@ export async function playTests(copy: string, mutation: Mutation, databaseUrl: s
   };
   try {
     const first = await play(["--bail", "1"]);
-    // A run that ends at its first failure sometimes ends before that failure is in its report; its status tells.
+    // With --bail a run sometimes ends before its failure is in the report, and only its exit status shows it.
     const { verdict, by } = first.verdict === "survived" && first.status !== 0 ? await play([]) : first;
     return { verdict, by };
   } finally {
@@ -34,7 +34,7 @@ export async function playTests(copy: string, mutation: Mutation, databaseUrl: s
   }
 }
 
-/** Applies a mutation to a copy and returns what takes it back; a message when its text does not stand there once. */
+/** Applies a mutation to a copy and returns its undo; a message when its text doesn't occur exactly once. */
 export function applyMutation(copy: string, { file, find, replace }: Mutation): (() => void) | string {
   const path = join(copy, file);
   if (!existsSync(path)) return `there is no ${file}`;
@@ -48,7 +48,7 @@ export function applyMutation(copy: string, { file, find, replace }: Mutation): 
   return () => writeFileSync(path, source);
 }
 
-/** Runs a program of Node's, ended after `longestMs`; `output` is the last million characters it printed. */
+/** Runs a Node program for at most `longestMs`; `output` is the last million characters that it printed. */
 export function runProgram(
   args: string[],
   cwd: string,
@@ -80,7 +80,7 @@ const reportSchema = z.object({
   ),
 });
 
-/** A mutation is caught by a test that ran and failed; a file that can't even be loaded proves nothing. */
+/** A mutation is caught only by a test that ran and failed: a file that can't be loaded shows nothing. */
 function read(report: string, output: string): Verdict {
   if (!existsSync(report)) return { verdict: "broken", by: `no report: ${output}` };
   const { numPassedTests, numFailedTests, testResults } = reportSchema.parse(

@@ -12,9 +12,9 @@ import { playSchedules } from "./play-schedules";
 import { playTests, type Verdict } from "./play-tests";
 
 /**
- * `npm run mutations`: plays mistakes of the money core on copies of the sources and says what noticed each of them.
- * `--list`, `--only NAME` (a part of it, or a pattern), `--minutes N` (as many as fit, from the one that `--from N` counts),
- * `--no-schedules` (without the fault runner). Ends with status 1 when one survives or no longer applies.
+ * `npm run mutations`: puts mistakes into copies of the money core and prints which test caught each. `--list`; `--only
+ * NAME` (part of a name, or a pattern); `--minutes N` (as many as fit, beginning with number `--from N`);
+ * `--no-schedules` (without the fault runner). Ends with status 1 when a mutation survives or no longer applies.
  */
 const { values } = parseArgs({
   options: {
@@ -93,7 +93,7 @@ function copySources(target: string): string {
   return target;
 }
 
-/** The table, and the last line that counts. What was left out for want of time is named, and counts as neither. */
+/** Prints the table and the counts. Mutations that were not played for lack of time count as neither. */
 function report(chosen: Mutation[], results: Map<Mutation, Result>): number {
   const width = Math.max(...chosen.map(({ name }) => name.length));
   console.log("");

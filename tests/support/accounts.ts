@@ -8,7 +8,7 @@ import { unseal } from "@/lib/secret-box";
 import type { TestDatabase } from "./database";
 import { testEnv, testSecret } from "./test-env";
 
-// The account use cases read the limits' scale from the environment.
+// The account use cases read the scale of the rate limits from the environment.
 Object.assign(process.env, testEnv());
 
 /** The shop's hasher, which counts its work. */
@@ -42,7 +42,7 @@ export const newNetwork = () => {
   return `198.18.${Math.floor(networks / 250)}.${networks % 250}`;
 };
 
-/** Does the waiting jobs of account mails. */
+/** Runs the queued jobs of account mails. */
 export async function answerMails(deps: Pick<Deps, "db" | "secret" | "now">): Promise<void> {
   const jobs = await deps.db.$queryRaw<{ sealed: string }[]>`
     DELETE FROM graphile_worker._private_jobs AS job USING graphile_worker._private_tasks AS task
@@ -53,13 +53,13 @@ export async function answerMails(deps: Pick<Deps, "db" | "secret" | "now">): Pr
 
 type SignUp = { email: string; password: string; name?: string | null; address?: string; browser?: string };
 
-/** Signs up, from a new network unless `address` is given, and does the mail's job. */
+/** Signs up, from a new network unless `address` is given, and runs the job of the mail. */
 export async function signUpAndMail(deps: Deps, input: SignUp): Promise<void> {
   await signUp(deps, { name: null, address: newNetwork(), browser: "browser-of-the-sign-up", ...input });
   await answerMails(deps);
 }
 
-/** Asks for a new password from a new network, and does the mail's job. */
+/** Asks for a new password from a new network, and runs the job of the mail. */
 export async function resetAndMail(deps: Deps, email: string): Promise<void> {
   await requestReset(deps, { email, address: newNetwork() });
   await answerMails(deps);
@@ -88,7 +88,7 @@ export async function linksTo(db: Database, recipient: string, kind: string): Pr
   });
 }
 
-/** The newest of them. */
+/** The token in the newest of these mails. */
 export async function lastLinkTo(db: Database, recipient: string, kind: string): Promise<string> {
   const link = (await linksTo(db, recipient, kind)).at(-1);
   if (!link) throw new Error(`no ${kind} was queued`);

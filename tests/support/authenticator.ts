@@ -5,7 +5,7 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 type Place = {
   origin: string;
   rpId: string;
-  /** False: it did not ask its user for a PIN or fingerprint. */
+  /** False: the authenticator did not ask its user for a PIN or fingerprint. */
   isUserVerified?: boolean;
 };
 

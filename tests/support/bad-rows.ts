@@ -11,8 +11,8 @@ type Poison = {
 let counter = 0;
 
 /**
- * Makes a statement on one row fail, as a value does that a check, a trigger or a type refuses. `heal` ends that, and the
- * pauses of the rows that were set aside.
+ * Makes statements on one row fail, as when a check, a trigger or a type refuses a value. `heal` removes the fault, and
+ * ends the pauses of the rows that were set aside.
  */
 export async function poison(db: Database, { table, event, when }: Poison) {
   const name = `poison_${++counter}`;

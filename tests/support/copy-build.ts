@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const notServed = ["cache", "dev", "diagnostics", "types"];
 
-/** Copies a build for further processes: revalidated pages are written into the build that is served. */
+/** Copies a build for other processes, because Next writes revalidated pages into the build that it serves. */
 export function copyBuild(source: string, target: string): void {
   const skipped = notServed.map((name) => join(source, name));
   rmSync(target, { recursive: true, force: true });

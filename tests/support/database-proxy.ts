@@ -2,10 +2,10 @@ import { connect, createServer, type Socket } from "node:net";
 import { listen } from "./listen";
 
 /**
- * A proxy in front of a database that a test can cut (sessions end, new ones are refused, as during a restart) or freeze:
- * the present sessions pass no more bytes in either direction and do not end, as behind a router that has lost its state;
- * new ones pass. The server ends frozen sessions after `serverNoticesMs` as its keepalive does (default: never); the
- * client has to notice without help.
+ * A proxy in front of a database. `cut` ends all sessions and refuses new ones, as during a restart. `freeze` stops the
+ * bytes of the open sessions in both directions without ending them, like a router that lost its state; new sessions
+ * work. The server's end of a frozen session closes after `serverNoticesMs`, as by its keepalive (default: never); the
+ * client isn't told.
  */
 export async function startDatabaseProxy(databaseUrl: string, options: { port?: number } = {}) {
   const target = new URL(databaseUrl);
@@ -21,7 +21,7 @@ export async function startDatabaseProxy(databaseUrl: string, options: { port?: 
     ] as const) {
       from.on("error", () => undefined);
       from.on("close", () => {
-        // The other end of a frozen session is not told.
+        // A frozen session is no longer in `pairs`: its other end stays open.
         if (pairs.delete(pair)) to.destroy();
       });
       from.pipe(to);
@@ -39,7 +39,7 @@ export async function startDatabaseProxy(databaseUrl: string, options: { port?: 
       for (const { client, upstream } of pairs) for (const socket of [client, upstream]) socket.destroy();
       for (const socket of frozen) socket.destroy();
     });
-  /** Freezes what is connected now; returns the number of sessions. */
+  /** Freezes the sessions that are open now; returns how many. */
   const freeze = (serverNoticesMs?: number): number => {
     const hit = [...pairs];
     for (const pair of hit) {
@@ -56,7 +56,7 @@ export async function startDatabaseProxy(databaseUrl: string, options: { port?: 
         timers.delete(timer);
         frozen.delete(upstream);
         upstream.destroy();
-        // Only cleans up the client's end, which may have closed unnoticed.
+        // Reads on, because a paused socket never reports that the client has closed it.
         client.on("data", () => undefined);
         client.once("close", () => frozen.delete(client));
       }, serverNoticesMs);

@@ -7,7 +7,7 @@ import { createDatabase } from "@/lib/local/postgres";
 
 export type TestDatabase = Connection & { url: string };
 
-/** What work failed with; null when it succeeded. */
+/** The error that the work failed with; null when it succeeded. */
 export function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => null,

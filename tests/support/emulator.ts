@@ -14,7 +14,7 @@ export function useEmulator(start: () => Promise<Emulator>) {
   };
   return {
     url,
-    /** Uses one of its controls. Throws what it answered when it refuses. */
+    /** Posts to one of its control routes. Throws the answer when the emulator refuses. */
     async control<Answer = unknown>(path: string, body: object = {}): Promise<Answer> {
       const response = await fetch(`${url()}/_control${path}`, {
         method: "POST",

@@ -8,13 +8,13 @@ import { type EvidenceSupplier, startEvidenceSupplier } from "./suppliers";
 
 type Evidence = { evidenceMode: EvidenceMode; evidenceField?: string; evidenceWindowSeconds?: number };
 
-/** Suppliers that prove what they executed, each for one test. Call it after useDatabase(). */
+/** Suppliers that give evidence of what they executed, each for one test. Call it after useDatabase(). */
 export function useEvidence(database: { readonly current: TestDatabase }) {
   const { makeDue } = submitting(database);
   let open: EvidenceSupplier | undefined;
   afterEach(() => open?.close());
   return {
-    /** One supplier, proving as told; the second one takes nothing. */
+    /** One supplier with this kind of evidence; the shop's second supplier is switched off. */
     async startWith(evidence: Evidence, knownBy?: (form: URLSearchParams) => string | null, holdMs = 0) {
       const supplier = await startEvidenceSupplier(knownBy, holdMs);
       open = supplier;
@@ -29,7 +29,7 @@ export function useEvidence(database: { readonly current: TestDatabase }) {
       await makeDue(itemId);
       await resolveItem(submitOptions(database.current, 2_000), itemId);
     },
-    /** As if the call had ended three minutes ago. */
+    /** Moves an item's calls three minutes into the past. */
     settle: (itemId: string) =>
       database.current.db.$executeRaw`
         UPDATE supplier_calls SET started_at = started_at - interval '3 minutes', ended_at = ended_at - interval '3 minutes'

@@ -103,7 +103,7 @@ export async function customerFactory(db: Database, options: CustomerOptions = {
   });
 }
 
-/** Puts items into a state without the way there: the trigger that refuses transitions is off meanwhile. */
+/** Puts items into any state, without the transitions before it, by switching off the trigger that checks them. */
 export async function setItems(
   db: Database,
   where: Prisma.FulfillmentItemWhereInput,

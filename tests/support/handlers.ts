@@ -78,7 +78,7 @@ export function useHandlers(
     get route() {
       return opened(route);
     },
-    /** The way to the database, which a test may cut. */
+    /** The proxy in front of the database, which a test may cut. */
     get proxy() {
       return opened(proxy);
     },

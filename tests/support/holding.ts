@@ -20,7 +20,7 @@ export async function holdRows(database: TestDatabase, select: string, values: u
   await holder.connect();
   await holder.query("BEGIN");
   await holder.query(select, values);
-  // Over the pool, not over the holder: a transaction sees the activity of others as it was at its first look.
+  // Over the pool, because the holder's transaction would go on seeing pg_stat_activity as it was at its first query.
   const waiters = () => blockedSessions(database);
   return {
     waiting: (count: number) => expect.poll(waiters).toHaveLength(count),
@@ -37,7 +37,7 @@ export async function holdRows(database: TestDatabase, select: string, values: u
 
 export type HeldRows = Awaited<ReturnType<typeof holdRows>>;
 
-/** Holds an order's row. */
+/** Locks an order's row. */
 export function holdOrder(database: TestDatabase, orderId: string) {
   return holdRows(database, "SELECT id FROM orders WHERE id = $1 FOR UPDATE", [orderId]);
 }

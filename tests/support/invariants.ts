@@ -72,7 +72,7 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
       WHERE type LIKE 'order.%' AND "from" IN ('completed', 'partial', 'failed') AND "to" <> "from"`,
   },
   {
-    // Units that were paid back as missing were not paid back as undelivered, and none was made good for more than it was.
+    // Requests never refund or replace more units of an item than were delivered.
     invariant: "I2",
     find: (db) => db.$queryRaw<Row[]>`
       SELECT 'item ' || item.id || ' delivered ' || done.units || ', paid back ' || back.units || ', replaced ' || again.units AS what

@@ -57,8 +57,8 @@ export async function comparePanelCalls(db: Database, panelLog: string): Promise
 
 /**
  * Matches each `add` that arrived at the panel with the recorded call that made it: the same request, begun before it
- * arrived. Calls that were open then come first, then those given up (their process was stopped). The recorded
- * end of a lost call is no evidence: a run moves it back to shorten what waits for it. Pure.
+ * arrived. Calls that were open then come first, then those that had ended (their process was stopped). The recorded
+ * end of a lost call is ignored, because a run moves it back to shorten the waits that count from it. Pure.
  */
 export function matchCalls(log: PanelCall[], rows: CallRow[]): ComparedCalls {
   const endOf = ({ outcome, endedMs }: CallRow) =>

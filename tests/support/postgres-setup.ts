@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => removeWorkers();
   }
   const server = await openPostgres({
-    // A folder of this process, so that a parallel run does not take the server for a leftover.
+    // A folder named after this process, so that a parallel run does not take the server for a leftover.
     dataDir: `.data/test-postgres-${process.pid}`,
     port: await freePort(),
     settings: { fsync: "off", full_page_writes: "off", synchronous_commit: "off" },

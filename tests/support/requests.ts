@@ -23,7 +23,7 @@ export function useRequests() {
   shop.checkAfterEach();
   const db = () => database.current.db;
 
-  // Small enough that a loss of some dozens is more than the account's own movement.
+  // An account so small that a loss of some dozens is more than its own movement.
   const name = "lucarows";
   const counters = () => ({ db: db(), provider: providerAt(social.url()), now: new Date() });
   const deps = () => ({ db: db(), social: counters() });

@@ -8,8 +8,8 @@ import { rememberMark } from "@/lib/quarantine/database-mark";
 import type { TestDatabase } from "./database";
 
 /**
- * A database for each test of a file that can be copied and restored: dropped, and created again from the copy. This
- * process remembers no mark when a test begins.
+ * A new database for each test of a file. It can be copied, and restored: dropped, and created again from the copy. At
+ * the beginning of a test this process remembers no database mark.
  */
 export function useRestorableDatabase() {
   const live = `test_${newId().replaceAll("-", "")}`;
@@ -51,9 +51,9 @@ export function useRestorableDatabase() {
     },
     /** Keeps the database as it is now. */
     copy: () => replace(kept, live),
-    /** Puts the copy in its place. By its identity it is another database. */
+    /** Puts the copy in its place, which has another `database_identity()`, as after a restore from a backup. */
     restore: () => replace(live, kept),
-    /** The same as a snapshot of the disk: by its identity it is the database from before. */
+    /** Puts the copy in its place with the identity that it had, as after a snapshot of the disk. */
     async restoreDisk() {
       await replace(live, kept);
       await current().db.$executeRaw`UPDATE shop_state SET identity = database_identity()`;

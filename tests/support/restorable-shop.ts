@@ -14,7 +14,7 @@ import { testSecret } from "./test-env";
 
 const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
 
-/** A shop whose database can be copied and restored, with Stripe and suppliers that are not. */
+/** A shop whose database can be copied and restored, while Stripe and the suppliers go on. */
 export function useRestorableShop() {
   const database = useRestorableDatabase();
   const stripe = useStripe();
@@ -37,7 +37,7 @@ export function useRestorableShop() {
   return {
     ...{ database, stripe, shop, panel, submit, markFile, verify, paidItem },
     deps: () => ({ db: db(), stripe: stripe.client(), provider }),
-    /** What another machine, whose processes remember nothing, does before its first work. */
+    /** Checks the database as a process on another machine would: without a mark in memory or in a file. */
     verifyElsewhere: () => {
       rememberMark(null);
       return checkDatabase(db(), join(folder, `${crypto.randomUUID()}.json`));

@@ -39,7 +39,7 @@ export function orderInput(changes: object = {}): CreateOrderInput {
   return createOrderSchema.parse(orderBody(changes));
 }
 
-/** A new guest, who shares no request with another one. */
+/** A new guest, whose requests are never taken for another guest's. */
 export function newGuest(): OrderCaller {
   const guestKey = newToken();
   return {

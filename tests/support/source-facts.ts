@@ -51,7 +51,7 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
   const open = [{ file, text: part }];
   for (let next = open.pop(); next; next = open.pop()) {
     for (const target of namedIn(next.file, next.text)) {
-      // A page passes an action to its form; the action has a rule of its own.
+      // A page passes an action to its form; the action is an entry point with facts of its own.
       if (target.file !== file && isActions(target.file)) continue;
       const text = textOf(target.file, target.name);
       const key = `${target.file}#${target.name}`;
@@ -76,7 +76,7 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
   };
 }
 
-/** The wrappers of all actions name every check there is. */
+/** The wrappers of all actions are left out, because they name every check. */
 const wrappers = /^app\/_server\/(?:run|admin)-action\.ts#/;
 
 function policyOf(text: string): string | null {

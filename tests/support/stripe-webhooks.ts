@@ -71,7 +71,7 @@ export function useWebhookHandler(receive: (request: Request) => Promise<Respons
   };
 }
 
-/** Does what the jobs of stored events do, several at once as workers would; those that fail stay unhandled. */
+/** Handles the stored events, several at once as workers would; those that fail stay unhandled. */
 export async function handleStoredEvents(deps: PaymentDeps): Promise<void> {
   const stored = await deps.db.stripeEvent.findMany({ where: { outcome: null }, select: { id: true } });
   const lane = async () => {
@@ -98,7 +98,7 @@ export function useWebhooks(
     answers: handler.answers,
     /** From now on Stripe delivers its events. */
     deliver: () => stripe.deliverTo(handler.url),
-    /** Resolves when every event has been delivered, and the jobs of all have been done. */
+    /** Handles stored events until Stripe has delivered every event and all are handled. */
     handled: () =>
       expect
         .poll(async () => {

@@ -55,7 +55,7 @@ export function submitting(database: { readonly current: TestDatabase }) {
   };
 }
 
-/** What tests of progress use: an order that was sent, polls, and what operators do with it. */
+/** What tests of a delivery's progress use: an order that was sent, polls, and what operators do with it. */
 export function delivering(database: { readonly current: TestDatabase }) {
   const provider = providerOf(2_000);
   const { findItem, submit } = submitting(database);
@@ -65,7 +65,7 @@ export function delivering(database: { readonly current: TestDatabase }) {
     await submit(item.id);
     return { order, item: await findItem(item.id) };
   }
-  /** Asks about every open item now, whenever it was due. */
+  /** Asks the suppliers about every open item now, due or not. */
   async function poll(): Promise<number> {
     const { db } = database.current;
     await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE state IN ('submitted', 'in_progress')`;
@@ -87,7 +87,7 @@ export function delivering(database: { readonly current: TestDatabase }) {
       await poll();
       return sent;
     },
-    /** A day goes by: what is looked at daily is due again. */
+    /** Moves all items and counts a day into the past, so that what is checked daily is due again. */
     async nextDay(): Promise<void> {
       const { db } = database.current;
       await db.$executeRaw`
@@ -98,7 +98,7 @@ export function delivering(database: { readonly current: TestDatabase }) {
     eventsOf: (orderId: string, type: string) =>
       database.current.db.orderEvent.findMany({ where: { orderId, type }, orderBy: { id: "asc" } }),
     jobs: (task: string) => jobKeys(database.current, task),
-    /** What the audit log says about a subject, oldest first. */
+    /** The actions on a subject in the audit log, oldest first. */
     async audited(subjectId: string): Promise<string[]> {
       const rows = await database.current.db.auditEntry.findMany({
         where: { subjectId },

@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { closeServer, listen } from "./listen";
 
-// Suppliers that behave as no fault of the panel emulator does.
+// Suppliers that behave in ways for which the panel emulator has no fault.
 
 const json = { "content-type": "application/json" };
 const apiUrl = (port: number) => `http://127.0.0.1:${port}/api/v2`;

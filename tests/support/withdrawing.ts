@@ -25,7 +25,7 @@ export function withdrawing(database: { readonly current: TestDatabase }, shop: 
     return db().withdrawal.findUniqueOrThrow({ where: { id } });
   }
 
-  /** Lets the refund that an order is owed go to Stripe; the cents that Stripe sent back. */
+  /** Sends the refund that an order is owed to Stripe; returns the cents of each refund there. */
   async function refunded(orderId: string): Promise<number[]> {
     await refundUndelivered(db(), orderId);
     return shop.sendRefunds(orderId);

@@ -10,7 +10,7 @@ function world({ wallAheadMs = 0 } = {}) {
     for (const key of ["wall", "running", "up", "database"] as const) now[key] += ms;
   };
   const clock = createClock({ wall: () => now.wall, running: () => now.running, up: () => now.up });
-  /** A database that is asked and answers with these delays on the way. */
+  /** A database whose question and answer take these delays. */
   const database = (thereMs = 0, backMs = 0): TimeSource => ({
     $queryRaw: async <T>() => {
       pass(thereMs);
@@ -23,7 +23,7 @@ function world({ wallAheadMs = 0 } = {}) {
 }
 
 describe("a stopwatch", () => {
-  it("counts what elapsed, whatever the process's own clock does meanwhile", () => {
+  it("counts the elapsed time, whatever the process's own clock does meanwhile", () => {
     const { clock, now, pass } = world();
     const elapsed = clock.startStopwatch();
     pass(2_000);
@@ -41,13 +41,13 @@ describe("a stopwatch", () => {
 });
 
 describe("the database's time", () => {
-  it("is not made up from the process's clock before it was read", () => {
+  it("is not guessed from the process's clock before it was read", () => {
     const { clock } = world();
     expect(() => clock.databaseNow()).toThrow(expect.objectContaining({ code: "database_unavailable" }));
     expect(clock.clockOffsetMs()).toBeNull();
   });
 
-  it("is the same in a process that is ten days ahead, and goes on when that one's clock jumps", async () => {
+  it("is the same in a process whose clock is ten days ahead, also after that clock jumps", async () => {
     const { clock, now, pass, database } = world({ wallAheadMs: 10 * 86_400_000 });
     expect(await clock.syncClock(database())).toBe(10 * 86_400_000);
     pass(5_000);
@@ -62,14 +62,14 @@ describe("the database's time", () => {
     expect(clock.databaseNow().getTime()).toBe(now.database);
   });
 
-  it("keeps a good reading when a slow round trip only bears it out", async () => {
+  it("keeps a good reading when that of a slow round trip agrees with it", async () => {
     const { clock, now, database } = world();
     await clock.syncClock(database());
     await clock.syncClock(database(9_000, 0));
     expect(clock.databaseNow().getTime()).toBe(now.database);
   });
 
-  it("makes no right clock wrong when its reading took long", async () => {
+  it("makes a right clock's offset 0, even when the reading took long", async () => {
     expect(await world().clock.syncClock(world().database())).toBe(0);
     const slow = world();
     expect(await slow.clock.syncClock(slow.database(20_000, 0))).toBe(0);

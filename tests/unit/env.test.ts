@@ -36,12 +36,12 @@ const problem = (values: Record<string, string>) => {
 };
 
 describe("the configuration", () => {
-  it("of one machine and of a live shop are both accepted", () => {
+  it("of a local shop and that of a live shop are both accepted", () => {
     expect(problem(local)).toBe("");
     expect(problem(live)).toBe("");
   });
 
-  it("takes a database with several hosts, and refuses what is no address without showing it", () => {
+  it("takes a database with several hosts, and refuses an invalid address without showing it", () => {
     const several = "postgres://u:secret@h1:5432,h2:5433/db?target_session_attrs=read-write";
     expect(problem({ ...live, DATABASE_URL: several })).toBe("");
     const wrong = problem({ ...live, DATABASE_URL: `${several},standby` });
@@ -49,7 +49,7 @@ describe("the configuration", () => {
     expect(wrong).not.toContain("secret");
   });
 
-  it("needs exactly one way to send mail, and an SMTP server's address whole", () => {
+  it("needs exactly one way to send mail, and all parts of an SMTP server's address", () => {
     const smtp = { ...live, RESEND_API_KEY: "", SMTP_URL: "smtps://orders:secret@mail.example.com:465" };
     expect(problem(smtp)).toBe("");
     expect(problem({ ...smtp, RESEND_API_KEY: live.RESEND_API_KEY })).toContain("SMTP_URL");

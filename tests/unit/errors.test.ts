@@ -2,9 +2,9 @@ import { expect, it, vi } from "vitest";
 import { AppError } from "@/lib/errors";
 import { ProviderError } from "@/lib/social/provider";
 
-// Next evaluates modules once for pages and actions and once for routes; semaphores, breakers and clients are shared
-// between both, and so are the errors that they throw.
-it("an error that another copy of its module threw is known for what it is", async () => {
+// Next evaluates modules once for pages and actions and once for routes. Both share semaphores, breakers and clients,
+// so each gets errors that the other's copy of a module threw.
+it("an error that another copy of its module threw is recognized as one", async () => {
   vi.resetModules();
   const other = { ...(await import("@/lib/errors")), ...(await import("@/lib/social/provider")) };
   expect(other.AppError).not.toBe(AppError);
@@ -12,7 +12,7 @@ it("an error that another copy of its module threw is known for what it is", asy
   expect(new other.ProviderError("upstream", "away")).toBeInstanceOf(ProviderError);
 });
 
-it("other errors, and what only looks like one, are not taken for it", () => {
+it("other errors, and objects that only look like one, are not recognized as one", () => {
   expect(new Error("busy")).not.toBeInstanceOf(AppError);
   expect({ name: "AppError", code: "busy" }).not.toBeInstanceOf(AppError);
   expect(new Error("away")).not.toBeInstanceOf(ProviderError);

@@ -31,7 +31,7 @@ const pods = manifests.flatMap(({ metadata: { name }, spec }) => {
   return pod ? [{ name, pod }] : [];
 });
 
-/** The TypeScript compiler's messages about manifests as literals of Kubernetes's own types: no field may be unknown. */
+/** The TypeScript compiler's messages about manifests, as literals of Kubernetes's types; it refuses unknown fields. */
 function problemsOf(checked: Manifest[]): string {
   const lines = checked.map((manifest, index) => {
     // `apps/v1` is declared in apps/v1.d.ts, `networking.k8s.io/v1` in networking/v1.d.ts, `v1` in core/v1.d.ts.
@@ -94,7 +94,7 @@ it("every container runs without root on a read-only file system, within a limit
   }
 });
 
-it("what the containers start is among the entries of a build", () => {
+it("the programs that the containers start are among the entries of a build", () => {
   const bundled = readFileSync("bundle.config.mjs", "utf8");
   const started = pods.flatMap(({ pod }) =>
     pod.containers.flatMap(({ command = [] }) =>

@@ -43,11 +43,11 @@ describe("money", () => {
     expect(centsFromDollars(value)).toBeNull();
   });
 
-  it("carries every amount of cents through dollars and back", () => {
+  it("converts every amount of cents to dollars and back without loss", () => {
     fc.assert(fc.property(cents, (amount) => centsFromDollars(dollarsFromCents(amount)) === amount));
   });
 
-  it("never gives back more than the whole, and all of it for all of it", () => {
+  it("a share is never more than the whole, and the share of all units is the whole", () => {
     fc.assert(
       fc.property(
         cents,

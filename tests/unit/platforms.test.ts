@@ -32,7 +32,7 @@ describe("a username", () => {
     expect(normalizeUsername(platform, input)).toBe(expected);
   });
 
-  it("has the address that suppliers take", () => {
+  it("has a profile address in the form that suppliers accept", () => {
     expect(profileUrl("instagram", "wave")).toBe("https://www.instagram.com/wave/");
     expect(profileUrl("tiktok", "wave")).toBe("https://www.tiktok.com/@wave");
   });

@@ -45,7 +45,7 @@ describe("an address on the network", () => {
 });
 
 describe("a connection to public addresses only", () => {
-  /** A server on this machine that counts who comes. */
+  /** A server on this machine that counts its connections. */
   async function listening() {
     let connections = 0;
     const server = createServer((_, response) => response.end());
@@ -88,7 +88,7 @@ describe("a connection to public addresses only", () => {
     expect(server.connections()).toBe(0);
   });
 
-  it("goes to the address that was checked, where emulators are allowed to that machine too", async () => {
+  it("goes to the address that was checked, which may be this machine where emulators are allowed", async () => {
     const server = await listening();
     const resolve = vi.fn(async () => [{ address: "127.0.0.1", family: 4 }]);
     expect(await ask(`http://emulator.example:${server.port}`, { resolve, allowLoopback: true })).toBe(200);

@@ -8,21 +8,21 @@ const old = "5b1d09e7c2f84a63bd7e10f5a8c394d2";
 const fresh = "e83a7fd1054cb9626d0f1b8ea4975c3d";
 const both = `${fresh},${old}`;
 
-describe("a secret that was replaced, with the old key behind the new one", () => {
-  it("opens what either sealed, and seals under the new one", () => {
+describe("a replaced secret, with the old key after the new one", () => {
+  it("opens values that either key sealed, and seals with the new one", () => {
     expect(unseal(both, seal(old, "value"))).toBe("value");
     expect(unseal(fresh, seal(both, "value"))).toBe("value");
     expect(() => unseal(old, seal(both, "value"))).toThrow();
   });
 
-  it("seals old values again, and leaves new ones alone", () => {
+  it("seals old values again with the new key, and leaves new ones alone", () => {
     const sealed = seal(old, "value");
     expect(unseal(fresh, reseal(both, sealed) ?? "")).toBe("value");
     expect(reseal(both, seal(fresh, "value"))).toBeNull();
     expect(() => reseal(fresh, sealed)).toThrow();
   });
 
-  it("keeps sessions and known browsers, and makes new ones under the new key", async () => {
+  it("keeps sessions and known browsers, and makes new ones with the new key", async () => {
     const claims = { userId: newId(), sessionId: newId(), version: 1 };
     const before = await sealSession(old, "shop_session", claims);
     expect((await openSession(both, "shop_session", before))?.claims).toEqual(claims);

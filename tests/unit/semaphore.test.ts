@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { PerCaller, Semaphore } from "@/lib/semaphore";
 
 describe("a semaphore", () => {
-  it("lets as many in as it has places, the others one by one in their order", async () => {
+  it("admits as many callers as it has places, and the others one by one in their order", async () => {
     const semaphore = new Semaphore({ atOnce: 2, waiting: 10 });
     const log: number[] = [];
     const ends: (() => void)[] = [];
@@ -23,7 +23,7 @@ describe("a semaphore", () => {
     await Promise.all(runs);
   });
 
-  it("refuses with busy what its line has no room for", async () => {
+  it("refuses a caller with busy when its queue is full", async () => {
     const semaphore = new Semaphore({ atOnce: 1, waiting: 1 });
     const release = await semaphore.acquire();
     const second = semaphore.acquire();
@@ -33,7 +33,7 @@ describe("a semaphore", () => {
     await expect(semaphore.acquire()).resolves.toBeTypeOf("function");
   });
 
-  it("gets its place back from work that fails, and once only", async () => {
+  it("gets a place back from work that fails, and only once", async () => {
     const semaphore = new Semaphore({ atOnce: 1, waiting: 0 });
     await expect(semaphore.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
     const release = await semaphore.acquire();
@@ -43,7 +43,7 @@ describe("a semaphore", () => {
     await expect(semaphore.acquire()).rejects.toMatchObject({ code: "busy" });
   });
 
-  it("refuses with busy what has waited too long, and gives the place to the next in line", async () => {
+  it("refuses a caller that has waited too long with busy, and gives the place to the next one", async () => {
     vi.useFakeTimers();
     try {
       const semaphore = new Semaphore({ atOnce: 1, waiting: 10, longestWaitMs: 5_000 });
@@ -63,15 +63,15 @@ describe("a semaphore", () => {
   });
 });
 
-describe("what callers hold at once", () => {
-  it("is bounded for each of them, taken for all that are named or for none, and given back once", () => {
+describe("places per caller", () => {
+  it("are bounded for each caller, taken for all that are named or for none, and given back once", () => {
     const held = new PerCaller(2);
     const release = held.acquire("network", "account");
     held.acquire("network");
     expect(() => held.acquire("account", "network")).toThrow(
       expect.objectContaining({ code: "rate_limited", retryAfterSeconds: 5 }),
     );
-    // The account was not counted for what the network was refused.
+    // The refusal because of the network took no place of the account.
     held.acquire("account");
     expect(() => held.acquire("account")).toThrow();
     release();

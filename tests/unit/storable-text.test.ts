@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isStorableAddress, parseStorableJson, storable } from "@/lib/storable-text";
 import { anyText } from "../support/bad-rows";
 
-describe("foreign text that is kept", () => {
+describe("text from outside that is stored", () => {
   it.each([
     ["a NUL", "a\0b", "ab"],
     ["the first half of an emoji", "a\ud83d", "a\ufffd"],
@@ -20,7 +20,7 @@ describe("foreign text that is kept", () => {
     expect(storable("abc", 0)).toBe("");
   });
 
-  it("is well-formed, without NUL and short enough whatever it was, and stays what it is afterwards", () => {
+  it("is well-formed, without NUL and short enough for any input, and a second pass changes nothing", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const kept = storable(text, 20);
@@ -40,7 +40,7 @@ describe("foreign text that is kept", () => {
 });
 
 describe("an address", () => {
-  it.each(["/order/%00", "/admin?q=a%00b"])("%s holds what can't be stored", (url) => {
+  it.each(["/order/%00", "/admin?q=a%00b"])("%s contains text that can't be stored", (url) => {
     expect(isStorableAddress(url)).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import { holdBack, painted } from "../../e2e/journey";
 import { origin } from "../../e2e/local-shop";
 import { closeServer, listen } from "../../support/listen";
 
-// What a visitor reads or is about to tap does not move, even on a slow network or phone. Each test delays one thing
+// Nothing that a visitor reads or is about to tap moves, even on a slow network or phone. Each test delays one thing
 // deterministically.
 
 /** A tenth of the limit for a good CLS. */

@@ -28,7 +28,7 @@ export async function buildImages(): Promise<void> {
 }
 
 type Choice = {
-  /** Compose's name for all that belongs together. */
+  /** The name under which Compose groups the containers, volumes and networks. */
   project: string;
   /** The ports are those from here to a hundred further. */
   port: number;
@@ -105,9 +105,10 @@ export function openComposition({ project, port, files = [] }: Choice) {
     await untilHealthy("web-1");
     await untilHealthy("web-2");
     const connection = openDatabase();
-    // What was bought is judged by balances. A worker reads them when it starts, and these began before the suppliers.
+    // Later, balances show what was bought. A worker reads them when it starts, but these started before the suppliers
+    // existed.
     await expect.poll(() => connection.db.supplier.count(), { timeout: 2 * minutes }).toBeGreaterThan(0);
-    // A worker that is killed in a call leaves one whose answer is lost; without evidence an operator would have to decide.
+    // A worker that is killed in a call loses its answer. Without evidence an operator would have to decide.
     await connection.db.supplier.updateMany({ data: { evidenceMode: "request_id", evidenceField: "ref" } });
     await up("restart", "-t", "5", "worker-1");
     const unknown = () => connection.db.supplier.count({ where: { balanceAt: null } });
@@ -137,7 +138,7 @@ export function openComposition({ project, port, files = [] }: Choice) {
       ),
       headers: { "idempotency-key": key },
     });
-  /** Buys and pays; returns the order's id. Asks as a browser does: with the same key until it is answered. */
+  /** Buys and pays; returns the order's id. Repeats a request under the same key until it is answered. */
   const buy = async (username?: string): Promise<string> => {
     const key = newToken();
     const order = await untilAnswered(async () => {

@@ -81,7 +81,7 @@ describe("the containers", () => {
   );
 
   it(
-    "lose no order and double none when one after the other is killed",
+    "lose no order and double none when one container after the other is killed",
     async () => {
       const placed: string[] = [];
       // Items of one target wait for each other.
@@ -115,7 +115,7 @@ describe("the containers", () => {
   );
 
   it(
-    "restore a backup into a new volume, in quarantine until nothing is known to be lost",
+    "restore a backup into a new volume, and stay in quarantine until it is certain that nothing was lost",
     async () => {
       const orders = await connection.db.order.count();
       const [file = ""] =
@@ -133,7 +133,7 @@ describe("the containers", () => {
       console.log(`restored and healthy after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
       connection = shop.openDatabase();
       expect(await connection.db.order.count()).toBe(orders);
-      // Nothing was bought or paid since, so the workers may have ended the quarantine already.
+      // Nothing was bought or paid since the backup, so the workers may have ended the quarantine already.
       await up("run", "--rm", "ops", "recover");
       expect(await findQuarantine(connection.db)).toBeNull();
     },

@@ -15,7 +15,7 @@ const here = "tests/deep/containers";
 type Rule = { name: string; health: string; lastError?: string };
 type Dashboard = { panels: { title: string; targets?: { expr: string }[] }[] };
 
-// What has no value while there is nothing to tell of: a review, a due dispute, an open alert.
+// Metrics without a value while there is no item in review, no dispute that is due, or no open alert.
 const isAbsentAtTimes = /_oldest_age_seconds|_evidence_due_seconds|_alerts_open/;
 
 /** An answer of Prometheus's API. */
@@ -65,7 +65,7 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
   );
 
   it(
-    "deliver what is paid, and write through PgBouncer",
+    "deliver paid orders, and write through PgBouncer",
     async () => {
       // Seconds instead of a minute.
       await fetch(`${shop.panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 1 }) });

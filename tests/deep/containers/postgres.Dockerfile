@@ -1,6 +1,6 @@
-# postgres:18 as it is, or, where a smaller copy of it has that name, with Debian's PostgreSQL 18 and the part of the official
-# entrypoint that the composition uses: a standby is made with pg_basebackup and psql. The packages' signatures are checked,
-# their list's age is not, because a mirror may be weeks behind.
+# postgres:18 unchanged, or, where a smaller copy has that name, with Debian's PostgreSQL 18 and the part of the
+# official entrypoint that the composition uses. The standby is made with pg_basebackup and psql. The packages'
+# signatures are checked; the age of their list is not, because a mirror may be weeks behind.
 FROM postgres:18
 COPY postgres-entrypoint.sh /drill/docker-entrypoint.sh
 RUN command -v docker-entrypoint.sh || { \

@@ -52,21 +52,21 @@ const videos = z.object({
 const firstVideo = async () =>
   (await ask("/v3/tiktok/profile/videos?handle=demo_many", videos)).aweme_list[0] ?? expect.fail("no video");
 
-test("what the panel delivers shows on the profile it was ordered for, and on no other", async () => {
+test("delivered units are counted on the profile they were ordered for, and on no other", async () => {
   const [before, other] = [await followers("demo_many"), await followers("demo_carousel")];
   await order(101, "https://www.instagram.com/demo_many/", 250);
   expect(await followers("demo_many")).toBe(before + 250);
   expect(await followers("demo_carousel")).toBe(other);
 });
 
-test("views show on the video they were ordered for, and leave its likes alone", async () => {
+test("views are counted on the video they were ordered for, and its likes stay the same", async () => {
   const before = await firstVideo();
   await order(113, `https://www.tiktok.com/@demo_many/video/${before.aweme_id}`, 40);
   const { statistics } = await firstVideo();
   expect(statistics).toEqual({ ...before.statistics, play_count: before.statistics.play_count + 40 });
 });
 
-test("a test moves a counter down, never below nothing", async () => {
+test("a test can move a counter down, but not below zero", async () => {
   const before = await followers("demo_many");
   const gain = (units: number) =>
     post(`${social.url}/_control`, JSON.stringify({ gains: { "instagram followers demo_many": units } }));

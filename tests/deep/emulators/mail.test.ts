@@ -95,7 +95,7 @@ describe("the SDK", () => {
 });
 
 describe("an idempotency key", () => {
-  test("used again with the same mail answers with the same id and sends nothing", async () => {
+  test("used again with the same mail returns the same id and sends nothing", async () => {
     const sent = await resend.emails.send(letter(), { idempotencyKey: "order-1-paid" });
     const again = await resend.emails.send(letter(), { idempotencyKey: "order-1-paid" });
     expect(again.data?.id).toBe(sent.data?.id);
@@ -131,13 +131,13 @@ describe("faults", () => {
     expect((await resend.emails.send(letter())).error).toBeNull();
   });
 
-  test("429 says when to come again", async () => {
+  test("429 says when to try again", async () => {
     await control({ faults: ["429"] });
     const { headers } = await resend.emails.send(letter());
     expect(headers?.["retry-after"]).toBe("1");
   });
 
-  test("hang takes nothing and gives no answer", async () => {
+  test("hang accepts no mail and sends no answer", async () => {
     await control({ faults: ["hang"] });
     const answer = fetch(`${mail.url}/emails`, {
       method: "POST",

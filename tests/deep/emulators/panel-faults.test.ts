@@ -25,7 +25,7 @@ describe("an add that is refused", () => {
     expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 0, orders: {} });
   });
 
-  test("rate: a 429 that says when to come again, and nothing is ordered", async () => {
+  test("rate: a 429 that says when to try again, and nothing is ordered", async () => {
     const response = await addWith("rate");
     expect([response.status, response.headers.get("retry-after")]).toEqual([429, "1"]);
     expect(await response.json()).toEqual({ error: "Too many requests" });
@@ -38,7 +38,7 @@ describe("an add that is refused", () => {
   });
 });
 
-describe("an add that is accepted and whose answer is spoilt", () => {
+describe("an add that is accepted but answered wrongly", () => {
   test.each([
     ["empty", "{}"],
     ["null", '{"order":null}'],
@@ -51,12 +51,12 @@ describe("an add that is accepted and whose answer is spoilt", () => {
     expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 1 });
   });
 
-  test("lost: the order stands behind a 504", async () => {
+  test("lost: the order is made, and the answer is a 504", async () => {
     expect((await addWith("lost")).status).toBe(504);
     expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 1 });
   });
 
-  test("hang: the order stands and no answer comes until the client leaves", async () => {
+  test("hang: the order is made, and no answer comes until the client leaves", async () => {
     await panel.control({ faults: { add: ["hang"] } });
     const leaving = new AbortController();
     const answer = panel.call("add", addFields, leaving.signal);
@@ -65,7 +65,7 @@ describe("an add that is accepted and whose answer is spoilt", () => {
     await expect(answer).rejects.toThrow("aborted");
   });
 
-  test("an add that is wrong anyway gets its own error, and nothing is ordered", async () => {
+  test("an invalid add gets its own error instead of the fault, and nothing is ordered", async () => {
     await panel.control({ faults: { add: ["lost"] } });
     expect(await panel.ask("add", { ...addFields, quantity: "1" })).toEqual({
       error: "Quantity less than minimal 10",
@@ -96,7 +96,7 @@ describe("a status that goes wrong", () => {
   };
   const healthy = expect.objectContaining({ status: "Pending", remains: "100" });
 
-  test("unknown: the first order is denied once, the others are told", async () => {
+  test("unknown: the first order is denied once, the others are reported", async () => {
     expect(await batch("unknown")).toEqual({ [first]: { error: "Incorrect order ID" }, [second]: healthy });
     expect(await panel.ask("status", { order: first })).toMatchObject({ status: "Pending" });
   });
@@ -105,14 +105,14 @@ describe("a status that goes wrong", () => {
     expect(await batch("missing")).toEqual({ [second]: healthy });
   });
 
-  test("garbage: three sorts of nonsense in turn for the first order", async () => {
+  test("garbage: the first order gets three kinds of nonsense in turn", async () => {
     expect((await batch("garbage"))[first]).toBe("Something went wrong");
     expect((await batch("garbage"))[first]).toMatchObject({ status: "Brewing", remains: "Unknown" });
     const third = await batch("garbage");
     expect(third).toEqual({ [first]: expect.objectContaining({ status: null }), [second]: healthy });
   });
 
-  test("partial: a third stays undelivered for good, and its price comes back", async () => {
+  test("partial: a third stays undelivered for good, and its price is refunded", async () => {
     expect((await batch("partial"))[first]).toMatchObject({
       status: "Partial",
       remains: "100",
@@ -123,7 +123,7 @@ describe("a status that goes wrong", () => {
     expect((await panel.snapshot()).balance["panel-key-1"]).toBeCloseTo(5000 - 0.18 - 0.09, 7);
   });
 
-  test("canceled: nothing is delivered, for good, and the whole price comes back", async () => {
+  test("canceled: nothing is ever delivered, and the whole price is refunded", async () => {
     await panel.control({ speed: 0 });
     expect((await batch("canceled"))[first]).toMatchObject({
       status: "Canceled",
@@ -155,7 +155,7 @@ describe("offline", () => {
   });
 });
 
-/** What a new connection to the panel meets. */
+/** What happens to a new connection to the panel. */
 function knock(url: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -171,7 +171,7 @@ describe("a careless supplier", () => {
   // NUL, and the first half of an emoji without its second.
   const careless = (text: string) => text.includes("\0") && Buffer.from(text).toString() !== text;
 
-  test("takes the order and says so among texts that no database takes", async () => {
+  test("takes the order, and answers with texts that no database can store", async () => {
     await panel.control({ faults: { add: ["malformed"] } });
     const answer = (await panel.ask("add", addFields)) as { order: number; message: string };
     expect(answer.order).toBeGreaterThan(0);
@@ -179,7 +179,7 @@ describe("a careless supplier", () => {
     expect(answer.message.length).toBeGreaterThan(10_000);
   });
 
-  test("says such a word of one order, and the truth afterwards", async () => {
+  test("reports such a status for an order once, and the true one afterwards", async () => {
     const order = await panel.order();
     await panel.control({ faults: { status: ["malformed"] } });
     const line = (await panel.ask("status", { order })) as { status: string };
@@ -188,7 +188,7 @@ describe("a careless supplier", () => {
   });
 });
 
-test("keeps every add that arrives, with its fault and its order, once it is asked to", async () => {
+test("with the log on, the panel keeps every add that arrives, with its fault and its order", async () => {
   await panel.order();
   await panel.control({ log: true, faults: { add: ["funds", "lost"] } });
   for (const ref of ["one", "two", "three"]) await panel.call("add", { ...addFields, ref });

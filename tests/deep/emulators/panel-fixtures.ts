@@ -9,7 +9,7 @@ export type PanelFixture = Emulator & {
   call(action: string, fields?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
   /** The same, read as JSON. */
   ask(action: string, fields?: Record<string, string>): Promise<unknown>;
-  /** Orders 100 Instagram followers (or what `fields` says) and gives the order's id. */
+  /** Orders 100 Instagram followers, unless `fields` says otherwise; returns the order's id. */
   order(fields?: Record<string, string>): Promise<string>;
   control(body: unknown): Promise<Response>;
   snapshot(): Promise<PanelView>;

@@ -66,7 +66,7 @@ describe("the protocol", () => {
     expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 0, orders: {} });
   });
 
-  test("a ref that was seen before is the order it was, and so is an equal add at a supplier that merges", async () => {
+  test("a repeated ref returns the first order, and so does an equal add at a supplier that merges", async () => {
     const first = await panel.order({ ref: "a-1" });
     expect(await panel.order({ ref: "a-1" })).toBe(first);
     expect(await panel.order({ ref: "a-2" })).not.toBe(first);
@@ -103,7 +103,7 @@ describe("the protocol", () => {
     expect(Object.keys(answer)).toHaveLength(100);
   });
 
-  test("cancel stops a running order and gives the money back, and a second cancel is refused", async () => {
+  test("cancel stops a running order and refunds it, and a second cancel is refused", async () => {
     const id = await panel.order();
     expect(await panel.ask("cancel", { orders: `${id},7` })).toEqual([
       { order: Number(id), cancel: 1 },
@@ -164,14 +164,14 @@ describe("delivery", () => {
     expect(await panel.ask("status", { order: id })).toMatchObject({ status: "Completed", remains: "0" });
   });
 
-  test("a slower speed takes nothing back", async () => {
+  test("a completed order stays completed at a slower speed", async () => {
     const id = await panel.order();
     await panel.control({ speed: 0 });
     await panel.control({ speed: 3600 });
     expect(await panel.ask("status", { order: id })).toMatchObject({ status: "Completed", remains: "0" });
   });
 
-  test("pinned fields stand still, and a pinned status holds the count", async () => {
+  test("pinned fields do not change, and a pinned Completed leaves nothing to deliver", async () => {
     const id = await panel.order();
     await panel.control({ set: { order: Number(id), fields: { status: "Partial", remains: 57 } } });
     await panel.control({ speed: 0 });
@@ -180,14 +180,14 @@ describe("delivery", () => {
     expect((await panel.snapshot()).orders[id]).toMatchObject({ status: "Completed", remains: 0 });
   });
 
-  test("a control it does not know is refused by name", async () => {
+  test("an unknown control is refused by name", async () => {
     const unknown = await panel.control({ sped: 3 });
     expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining("sped")]);
     expect((await panel.control({ set: { order: 1, fields: {} } })).status).toBe(404);
     expect((await panel.control({ faults: { add: ["explode"] } })).status).toBe(400);
   });
 
-  test("a second order counts as an overlap across suppliers, but not after the first is done", async () => {
+  test("two running orders for one target count as an overlap, across suppliers too", async () => {
     await panel.order();
     await panel.order({ key: "panel-key-2", service: "201", link: followersLink.slice(0, -1) });
     expect((await panel.snapshot()).overlaps).toBe(1);
@@ -217,7 +217,7 @@ describe("a restart", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("a reset forgets everything but the ids it has given", async () => {
+  test("a reset forgets everything except which ids were given out", async () => {
     const id = await panel.order();
     await fetch(`${panel.url}/_control/reset`, { method: "POST" });
     expect(await panel.snapshot()).toMatchObject({ addCalls: 0, accepted: 0, overlaps: 0, orders: {} });

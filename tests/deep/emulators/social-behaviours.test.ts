@@ -28,7 +28,7 @@ describe.each(profilePaths)("the reserved handles at %s", (path) => {
     ]);
   });
 
-  test("demo_husk is an answer without a user", async () => {
+  test("demo_husk is answered without a user", async () => {
     const response = await look("demo_husk");
     const husk = path === "/v1/tiktok/profile" ? { user: null } : { data: { user: null } };
     expect([response.status, await response.json()]).toEqual([200, expect.objectContaining(husk)]);
@@ -51,7 +51,7 @@ describe.each(profilePaths)("the reserved handles at %s", (path) => {
     await expect(search.json()).rejects.toThrow(SyntaxError);
   });
 
-  test("demo_slow takes its time and then answers", async () => {
+  test("demo_slow is answered after a delay", async () => {
     const startedAt = performance.now();
     expect((await look("demo_slow")).status).toBe(200);
     expect(performance.now() - startedAt).toBeGreaterThan(2900);
@@ -88,7 +88,7 @@ describe("reserved accounts", () => {
     expect(items).toEqual([]);
   });
 
-  test("demo_noposts404 has a profile, and posts that are not found in either way the vendor says so", async () => {
+  test("demo_noposts404 has a profile, and its posts are not found, in both forms of the vendor's answer", async () => {
     expect((await social.get("/v1/instagram/profile?handle=demo_noposts404")).status).toBe(200);
     const instagram = await social.get("/v2/instagram/user/posts?handle=demo_noposts404");
     const tiktok = await social.get("/v3/tiktok/profile/videos?handle=demo_noposts404");
@@ -98,7 +98,7 @@ describe("reserved accounts", () => {
     }
   });
 
-  test("demo_carousel has nothing but carousels, and demo_heic nothing but HEIC covers", async () => {
+  test("demo_carousel has only carousels, and demo_heic only HEIC covers", async () => {
     const { items } = await social.read("/v2/instagram/user/posts?handle=demo_carousel", instagramPosts);
     expect(items.every((item) => item.media_type === 8 && (item.carousel_media?.length ?? 0) > 1)).toBe(true);
     const page = await (await social.get("/v3/tiktok/profile/videos?handle=demo_heic")).text();
@@ -157,7 +157,7 @@ describe("the handler", () => {
     await expect(answer).rejects.toThrow("timeout");
   });
 
-  test("the controls tell how often each name was asked for, and a reset forgets it", async () => {
+  test("the controls show how often each name was requested, and a reset forgets it", async () => {
     await social.get("/v1/instagram/profile?handle=northfold");
     await social.get("/v1/instagram/profile?handle=northfold");
     await social.get("/v1/instagram/search?query=no");

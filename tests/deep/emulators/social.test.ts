@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => social.close());
 
 describe("Instagram", () => {
-  test("a profile has the recorded shape, whatever the letters' case of its handle", async () => {
+  test("a profile has the recorded shape, and the case of its handle does not matter", async () => {
     const { data } = await social.read("/v1/instagram/profile?handle=WanderWithMara", instagramProfile);
     expect(data.user).toMatchObject({ username: "wanderwithmara", is_verified: true, is_private: false });
     expect(data.user.edge_owner_to_timeline_media.edges).toHaveLength(12);
@@ -69,7 +69,7 @@ describe("Instagram", () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
-  test("a post's code is its pk in base 64, and its pk carries the time it was taken", async () => {
+  test("a post's code is its pk in base 64, and its pk contains the time it was taken", async () => {
     const { items } = await social.read("/v2/instagram/user/posts?handle=northfold", instagramPosts);
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     for (const { pk, code, taken_at } of items) {
@@ -146,7 +146,7 @@ describe("TikTok", () => {
     expect(new Set(seen).size).toBe(64);
   });
 
-  test("a video's id carries the second it was made, and popular videos come by plays", async () => {
+  test("a video's id contains the second it was made, and popular videos are sorted by plays", async () => {
     const path = "/v3/tiktok/profile/videos?handle=wandawelds&sort_by=popular";
     const first = await social.read(path, tiktokVideos);
     const second = await social.read(`${path}&max_cursor=${first.max_cursor}`, tiktokVideos);
@@ -179,7 +179,7 @@ describe("pictures", () => {
     expect(bytes.equals(Buffer.from(again))).toBe(true);
   });
 
-  test("the pictures that an answer names are there, at the emulator's own address", async () => {
+  test("the pictures that an answer names exist at the emulator's own address", async () => {
     const { data } = await social.read("/v1/instagram/profile?handle=noor.draws", instagramProfile);
     const { items } = await social.read("/v2/instagram/user/posts?handle=noor.draws", instagramPosts);
     const cover = items[0]?.image_versions2 ?? items[0]?.carousel_media?.[0]?.image_versions2;

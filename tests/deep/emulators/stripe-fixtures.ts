@@ -80,7 +80,7 @@ export function lineItem(
   return { quantity, price_data: { currency: "usd", unit_amount: unitAmountCents, product_data: { name } } };
 }
 
-/** The error a promise rejects with; the SDK's own class. Anything else fails the test. */
+/** The Stripe error that a promise rejects with. Any other outcome fails the test. */
 export async function stripeError(promise: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const outcome = await promise.then(
     () => new Error("the call succeeded"),

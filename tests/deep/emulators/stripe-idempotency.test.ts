@@ -14,7 +14,7 @@ import {
   useFixture,
 } from "./stripe-fixtures";
 
-// No retries beside the one the SDK always makes after a closed connection.
+// No retries except the one that the SDK always makes after a closed connection.
 const fixture = useFixture({ maxNetworkRetries: 0 });
 let stripe: Stripe;
 beforeAll(() => {
@@ -24,7 +24,7 @@ beforeAll(() => {
 const sessionCount = async () => (await stripe.checkout.sessions.list({ limit: 100 })).data.length;
 
 describe("idempotency keys", () => {
-  test("a repeated key answers with the same session and says so", async () => {
+  test("a repeated key returns the same session and says that it is repeated", async () => {
     const params = sessionParams();
     const first = await stripe.checkout.sessions.create(params, { idempotencyKey: "order:1" });
     const again = await stripe.checkout.sessions.create(params, { idempotencyKey: "order:1" });
@@ -60,7 +60,7 @@ describe("idempotency keys", () => {
     expect(await sessionCount()).toBe(1);
   });
 
-  test("a key at another address is refused", async () => {
+  test("a key used at another address is refused", async () => {
     await stripe.checkout.sessions.create(sessionParams(), { idempotencyKey: "order:1" });
     const error = await stripeError(
       stripe.refunds.create({ payment_intent: "pi_1" }, { idempotencyKey: "order:1" }),
@@ -75,7 +75,7 @@ describe("idempotency keys", () => {
     expect(await sessionCount()).toBe(1);
   });
 
-  test("a refusal that depends on what happened before is kept", async () => {
+  test("a refusal that depends on the object's state is kept under its key", async () => {
     const { id } = await stripe.checkout.sessions.create(sessionParams());
     await fixture.pay(id, goodCard);
     const options = { idempotencyKey: "expire" };
@@ -97,7 +97,7 @@ describe("idempotency keys", () => {
     expect(await sessionCount()).toBe(1);
   });
 
-  test("the SDK's own retries carry a caller over the 409", async () => {
+  test("the SDK's own retries get past the 409", async () => {
     await fixture.control("/faults", { delayMs: 100 });
     const patient = connect(fixture.url, { maxNetworkRetries: 5 });
     const params = sessionParams();
@@ -183,7 +183,7 @@ describe("faults", () => {
     expect((await stripe.refunds.list()).data).toMatchObject([{ id: refund.id, amount: 100 }]);
   });
 
-  test("a delay makes a hasty client give up; the call is carried out all the same", async () => {
+  test("a client that gives up during a delay does not stop the call", async () => {
     await fixture.control("/faults", { delayMs: 200 });
     const hasty = connect(fixture.url, { maxNetworkRetries: 0, timeout: 50 });
     const params = sessionParams();

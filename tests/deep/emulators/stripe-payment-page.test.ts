@@ -8,7 +8,7 @@ const open = (changes: Parameters<typeof sessionParams>[0] = {}) =>
 const show = async (id: string) => (await fetch(`${fixture.url}/checkout/${id}`)).text();
 
 describe("the payment page", () => {
-  test("shows lines, total, the way back and the test cards", async () => {
+  test("shows the lines, the total, a link back and the test cards", async () => {
     const { id } = await open();
     const response = await fetch(`${fixture.url}/checkout/${id}`);
     const page = await response.text();
@@ -46,7 +46,7 @@ describe("the payment page", () => {
 });
 
 describe("paying", () => {
-  test("a good card leads back to the shop with the session's id", async () => {
+  test("a good card returns the buyer to the shop with the session's id", async () => {
     const { id } = await open();
     const response = await fixture.pay(id, goodCard);
     expect(response.status).toBe(303);
@@ -105,7 +105,7 @@ describe("paying", () => {
     expect(details?.email).toBe("buyer@example.com");
   });
 
-  test("two buyers at the same instant pay once", async () => {
+  test("four submissions at the same instant pay once", async () => {
     const { id } = await open();
     const statuses = await Promise.all(
       [1, 2, 3, 4].map(async () => (await fixture.pay(id, goodCard)).status),
@@ -114,7 +114,7 @@ describe("paying", () => {
     expect((await fixture.stripe.charges.list()).data).toHaveLength(1);
   });
 
-  test("a closed page leads on: paid to the confirmation, expired back to the order", async () => {
+  test("a paid page links to the confirmation, an expired one to the order", async () => {
     const paid = await open();
     await fixture.pay(paid.id, goodCard);
     const complete = await fetch(`${fixture.url}/checkout/${paid.id}`);

@@ -17,7 +17,7 @@ const paidIntent = async (): Promise<string> => {
 };
 
 describe("refunds", () => {
-  test("partial refunds add up on the charge and stop at what was paid", async () => {
+  test("partial refunds add up on the charge, up to the amount paid", async () => {
     const intent = await paidIntent();
     const refund = await stripe.refunds.create({
       payment_intent: intent,
@@ -42,7 +42,7 @@ describe("refunds", () => {
     expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ id: refund.id });
   });
 
-  test("five full refunds at once give the money back once", async () => {
+  test("five full refunds at once refund the charge once", async () => {
     const intent = await paidIntent();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () => stripe.refunds.create({ payment_intent: intent })),
@@ -111,7 +111,7 @@ describe("disputes and balance", () => {
     expect(await stripe.disputes.retrieve(dispute.id)).toMatchObject({ status: "lost" });
   });
 
-  test("the balance is what was paid and not given back, less the fee of $0.30 and 2.9 %", async () => {
+  test("the balance is the payments minus refunds and the fee of $0.30 and 2.9 %", async () => {
     const intent = await paidIntent();
     await stripe.refunds.create({ payment_intent: intent, amount: 9 });
     expect((await stripe.balance.retrieve()).available).toMatchObject([{ amount: 455, currency: "usd" }]);
@@ -121,7 +121,7 @@ describe("disputes and balance", () => {
     expect(charge?.balance_transaction).toMatchObject({ amount: 509, fee: 45, net: 464, source: charge?.id });
   });
 
-  test("a dispute takes its amount and a fee; won, the amount comes back and the charge can be refunded", async () => {
+  test("a dispute takes its amount and a fee; if won, the amount returns and the charge can be refunded", async () => {
     const intent = await stripe.paymentIntents.retrieve(await paidIntent());
     const response = await fixture.control(`/dispute/${String(intent.latest_charge)}`);
     const { id } = await response.json();

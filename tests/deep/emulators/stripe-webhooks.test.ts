@@ -57,7 +57,7 @@ async function expireOne(): Promise<void> {
 }
 
 describe("events", () => {
-  test("a payment is told by signed events in Stripe's shape, in order", async () => {
+  test("a payment is reported by signed events in Stripe's shape, in order", async () => {
     const id = await buy();
     await expect.poll(() => receiver.types()).toEqual(paid);
     expect(receiver.refused).toBe(0);
@@ -84,7 +84,7 @@ describe("events", () => {
     });
   });
 
-  test("refunds and disputes are told with the cumulative amount", async () => {
+  test("refunds and disputes are reported with the cumulative amount", async () => {
     const session = await fixture.stripe.checkout.sessions.retrieve(await buy(), {
       expand: ["payment_intent"],
     });
@@ -103,7 +103,7 @@ describe("events", () => {
     expect(receiver.types()).toEqual(expect.arrayContaining(["refund.created", "refund.updated"]));
   });
 
-  test("a declined card is told as a failed payment", async () => {
+  test("a declined card is reported as a failed payment", async () => {
     const { id } = await fixture.stripe.checkout.sessions.create(sessionParams());
     await fixture.pay(id, declinedCard);
     await expect
@@ -134,7 +134,7 @@ describe("events", () => {
 });
 
 describe("delivery", () => {
-  test("a refused event comes again under the same id until it is taken", async () => {
+  test("a refused event is sent again under the same id until it is accepted", async () => {
     receiver.answers = [200, 200, 200, 500, 503];
     await buy();
     await expect.poll(() => receiver.received.length).toBe(6);
@@ -142,7 +142,7 @@ describe("delivery", () => {
     expect(new Set(receiver.received.slice(3).map((event) => event.id)).size).toBe(1);
   });
 
-  test("what could not be delivered survives a restart", async () => {
+  test("undelivered events survive a restart", async () => {
     const { port } = new URL(receiver.url);
     await receiver.close();
     const id = await buy();
@@ -154,13 +154,13 @@ describe("delivery", () => {
     expect(await fixture.stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status: "paid" });
   });
 
-  test("paused holds everything back until normal again", async () => {
+  test("paused holds all events back until normal", async () => {
     await fixture.control("/faults", { webhooks: "paused" });
     await buy();
     await buy();
     const { data: events } = await fixture.stripe.events.list({ delivery_success: false });
     expect(events).toHaveLength(8);
-    // A redelivery goes out despite the pause: when it has arrived, events that are not held back would have, too.
+    // A redelivery is sent despite the pause. Once it has arrived, any event that was not held back would have, too.
     await fixture.control(`/redeliver/${events[0]?.id}`, { ageSeconds: 301 });
     expect([receiver.refused, receiver.received]).toEqual([1, []]);
     await fixture.control("/faults", { webhooks: "normal" });
@@ -175,7 +175,7 @@ describe("delivery", () => {
     expect([...payments.values()]).toEqual([paid, paid]);
   });
 
-  test("owed to a slow address goes out 32 at a time", async () => {
+  test("events owed to a slow address are sent 32 at a time", async () => {
     await fixture.control("/faults", { webhooks: "paused" });
     await Promise.all(Array.from({ length: 40 }, expireOne));
     receiver.together = 100;
@@ -184,7 +184,7 @@ describe("delivery", () => {
     const { data } = await fixture.stripe.events.list({ delivery_success: false, limit: 100 });
     expect([data.length, receiver.received.length]).toEqual([40, 32]);
     receiver.together = 1;
-    // A redelivery does not wait for a place; its arrival releases the answers that are held.
+    // A redelivery does not wait for one of the 32 places; its arrival releases the answers that are held.
     await fixture.control(`/redeliver/${data[0]?.id}`);
     await expect.poll(() => owedEvents(100)).toBe(0);
   });
@@ -220,7 +220,7 @@ describe("delivery", () => {
     expect(await again(290)).toEqual({ statuses: [200] });
   });
 
-  test("new addresses get what the old ones never took", async () => {
+  test("new addresses get the events that the old ones never accepted", async () => {
     await receiver.close();
     await buy();
     receiver = await startReceiver();
@@ -230,7 +230,7 @@ describe("delivery", () => {
 });
 
 describe("time and banks", () => {
-  test("a session expires by itself when its time is over", async () => {
+  test("a session expires when its time is over", async () => {
     const { id } = await fixture.stripe.checkout.sessions.create(sessionParams());
     await fixture.close();
     const stateFile = join(folder, "stripe.json");

@@ -91,7 +91,7 @@ describe("creating a session", () => {
 });
 
 describe("reading sessions", () => {
-  test("line items and the payment intent with its charge come when asked for", async () => {
+  test("line items and the payment intent with its charge are included when they are expanded", async () => {
     const { id } = await stripe.checkout.sessions.create(sessionParams());
     await fixture.pay(id, goodCard);
     const expand = ["line_items", "payment_intent.latest_charge"];
@@ -137,7 +137,7 @@ describe("reading sessions", () => {
     expect(open.data.map((session) => session.id)).toEqual([newer.id]);
   });
 
-  test("what can't be expanded is refused", async () => {
+  test("a field that can't be expanded is refused", async () => {
     const { id } = await stripe.checkout.sessions.create(sessionParams());
     const error = await stripeError(stripe.checkout.sessions.retrieve(id, { expand: ["nonsense"] }));
     expect(error.message).toBe("This property cannot be expanded (nonsense).");
@@ -194,7 +194,7 @@ describe("the handler", () => {
     expect(await stripeError(stripe.products.list())).toMatchObject({ statusCode: 404 });
   });
 
-  test("parameters that collide, nest too deep or are no list are refused, not followed", async () => {
+  test("parameters that collide, nest too deep or are no list are refused", async () => {
     for (const body of [
       "mode=payment&mode[x]=1",
       `a${"[b]".repeat(20)}=1`,

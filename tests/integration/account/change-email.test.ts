@@ -17,7 +17,7 @@ async function customer() {
   return customerFactory(database.current.db, { passwordHash: await argon2Hasher.hash(password) });
 }
 
-/** Asks for another address, and has the mail answered. */
+/** Asks for another address, and runs the job of the mail. */
 async function request(userId: string, email: string, typed = password, address = newNetwork()) {
   const deps = { ...accountDeps(database.current, now), hasher: argon2Hasher };
   await requestEmailChange(deps, { userId, email, address, password: typed, reauthenticatedAt: now });
@@ -34,7 +34,7 @@ const emailOf = async (userId: string) =>
   (await database.current.db.user.findUniqueOrThrow({ where: { id: userId } })).email;
 
 describe("changing the email", () => {
-  it("happens when the link at the new address is followed, and the old address is told", async () => {
+  it("happens when the link at the new address is followed, and the old address gets a mail", async () => {
     const user = await customer();
     const email = newAddress();
     await request(user.id, email);
@@ -46,7 +46,7 @@ describe("changing the email", () => {
     expect(told).toMatchObject({ kind: "email-changed", props: { newEmailMasked: "n•••@example.com" } });
   });
 
-  it("brings the guest orders of the new address along, and only then", async () => {
+  it("adds the guest orders of the new address to the account, and not before", async () => {
     const { db } = database.current;
     const user = await customer();
     const email = newAddress();
@@ -58,7 +58,7 @@ describe("changing the email", () => {
     expect(await ownerOf()).toBe(user.id);
   });
 
-  it("answers the same for an address that is taken, whose owner alone is told", async () => {
+  it("answers the same for an address that is taken, and mails only its owner", async () => {
     const [user, owner] = [await customer(), await customer()];
     await expect(request(user.id, owner.email)).resolves.toBeUndefined();
     expect(await mailsTo(owner.email)).toEqual(["account-exists"]);
@@ -98,7 +98,7 @@ describe("changing the email", () => {
     });
   });
 
-  it("is asked for five times an hour at most by one account, and says so", async () => {
+  it("can be requested five times an hour by one account, and is then refused", async () => {
     const user = await customer();
     for (let index = 0; index < 5; index += 1) await request(user.id, newAddress());
     const email = newAddress();
@@ -106,7 +106,7 @@ describe("changing the email", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  it("sends a stranger four mails an hour from one network, whatever the accounts that ask", async () => {
+  it("sends a stranger at most four mails an hour from one network, from all accounts together", async () => {
     const network = newNetwork();
     const email = newAddress();
     const users = await Promise.all([1, 2, 3].map(() => customer()));
@@ -143,7 +143,7 @@ describe("the link at the new address", () => {
     });
   });
 
-  it("is worth nothing to another account, and stays good for its own", async () => {
+  it("is refused for another account, and still works for its own", async () => {
     const { user, token } = await asked();
     const other = await customer();
     await expect(confirm(other.id, token)).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe("the link at the new address", () => {
     await confirm(user.id, token);
   });
 
-  it("is void once another one was followed", async () => {
+  it("is void once another link was followed", async () => {
     const { user, token } = await asked();
     const email = newAddress();
     await request(user.id, email);

@@ -41,7 +41,7 @@ const isOpenedBy = async (userId: string, password: string) => {
 };
 
 describe("changing the password", () => {
-  it("ends every other session, carries this one on under a new id, voids open links and tells the owner", async () => {
+  it("ends every other session, gives this one a new id, voids open links and mails the owner", async () => {
     const { db } = database.current;
     const made = await customer();
     for (const kind of ["reset_password", "change_email"] as const) {
@@ -71,7 +71,7 @@ describe("changing the password", () => {
     ["a wrong current password", { password: "wrong horse 7" }, "password"],
     ["no current password, however fresh the sign-in", { password: "" }, "password"],
     ["a new one that is too short", { newPassword: "five5" }, "newPassword"],
-    ["a new one that everybody has", { newPassword: "password123" }, "newPassword"],
+    ["a common new one", { newPassword: "password123" }, "newPassword"],
     [
       "an administrator's new one below twelve characters",
       { newPassword: "x7!kQ2#pLm9", isAdmin: true },
@@ -89,7 +89,7 @@ describe("changing the password", () => {
     ).toBe(2);
   });
 
-  it("is not for an account without a password: that gets its first one by mail", async () => {
+  it("is refused for an account without a password, which gets its first one by mail", async () => {
     await expect(change(await customer(null), { password: "" })).rejects.toMatchObject({ code: "conflict" });
   });
 
@@ -103,11 +103,11 @@ describe("changing the password", () => {
   });
 });
 
-describe("proving whose account it is", () => {
+describe("re-authentication", () => {
   const prove = (userId: string, password: string, ageMs: number) =>
     reauthenticate(deps(), { userId, password, reauthenticatedAt: addMs(now, -ageMs) });
 
-  it("takes the password where there is one, and no sign-in in its place", async () => {
+  it("takes the password where there is one, and no recent sign-in instead", async () => {
     const { user } = await customer();
     await expect(prove(user.id, current, 60 * minute)).resolves.toEqual(expect.any(String));
     await expect(prove(user.id, "", 0)).rejects.toMatchObject({ code: "invalid_input" });

@@ -8,7 +8,7 @@ import { useMail } from "../../support/mail";
 const database = useDatabase();
 const mail = useMail(database);
 
-it("the mail that confirms a deletion reaches its owner, and then its log has no address", async () => {
+it("the mail that confirms a deletion reaches its owner, and the log then forgets the address", async () => {
   const { db } = database.current;
   const user = await customerFactory(db);
   await deleteAccount(db, user.id);

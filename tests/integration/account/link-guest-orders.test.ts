@@ -29,7 +29,7 @@ describe("linking guest orders", () => {
     expect((await linkedMails(user.email)).map((mail) => mail.props)).toEqual([{ count: 2 }]);
   });
 
-  it("shows the order as the account's, under the link it always had", async () => {
+  it("shows the order as the account's, under its old link", async () => {
     const user = await customerFactory(database.current.db);
     const order = await guestOrder(user.email);
     expect((await findOrderView(database.current.db, order.token))?.isGuest).toBe(true);
@@ -37,7 +37,7 @@ describe("linking guest orders", () => {
     expect((await findOrderView(database.current.db, order.token))?.isGuest).toBe(false);
   });
 
-  it("brings the tickets along that were filed as a guest", async () => {
+  it("links the tickets that were filed as a guest, too", async () => {
     const { db } = database.current;
     const user = await customerFactory(db);
     const ticket = (email: string) =>

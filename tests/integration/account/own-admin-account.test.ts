@@ -16,7 +16,7 @@ const database = useDatabase();
 const password = "a phrase of the night";
 const newPassword = "a phrase of the morning";
 
-/** Everything that an account's own settings, and links of its mail, can change about how it is opened. */
+/** Makes every change to an account's credentials that its own settings and links in its mails allow. */
 async function changeEverything(roles: string[]): Promise<string[]> {
   const deps = { ...accountDeps(database.current), hasher: argon2Hasher };
   const { db, now } = deps;
@@ -50,8 +50,8 @@ async function changeEverything(roles: string[]): Promise<string[]> {
   return entries.map(({ action }) => action);
 }
 
-describe("what is changed about an account by its own session or by links from its mail", () => {
-  it("is in the audit log, each of it, when the account is an administrator's", async () => {
+describe("a change of credentials by the account's own session or by links from its mails", () => {
+  it("is in the audit log when the account is an administrator's", async () => {
     expect(await changeEverything(["user", "admin"])).toEqual([
       "session.ended",
       "password.changed",
@@ -63,7 +63,7 @@ describe("what is changed about an account by its own session or by links from i
     ]);
   });
 
-  it("is a customer's own business", async () => {
+  it("is not in the audit log when the account is a customer's", async () => {
     expect(await changeEverything(["user"])).toEqual([]);
   });
 });

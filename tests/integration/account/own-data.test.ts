@@ -9,7 +9,7 @@ import { attemptFactory, customerFactory, orderFactory, paidOrderFactory } from 
 
 const database = useDatabase();
 
-/** Every row of every table that holds `text` anywhere. */
+/** Every row of every table that contains `text` anywhere. */
 async function rowsNaming(db: Database, text: string): Promise<string[]> {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
@@ -32,7 +32,7 @@ async function exported(userId: string) {
 }
 
 describe("the export", () => {
-  it("holds the account, its sessions, mails, tickets with their messages, and orders with lines and links", async () => {
+  it("has the account, its sessions, mails, tickets with their messages, and orders with lines and links", async () => {
     const { user, email, mark, order } = await customerWithHistory(database.current.db);
     const { data } = await exported(user.id);
     expect(data.account).toMatchObject({ email, name: `Name ${mark}`, hasPassword: true });
@@ -60,7 +60,7 @@ describe("the export", () => {
     ]);
   });
 
-  it("holds no secret and nothing of anybody else", async () => {
+  it("has no secret and no other customer's data", async () => {
     const { db } = database.current;
     const mine = await customerWithHistory(db);
     const other = await customerWithHistory(db);
@@ -72,12 +72,12 @@ describe("the export", () => {
     expect(text).not.toContain(other.mark);
   });
 
-  it("of an account without orders is a whole document too", async () => {
+  it("of an account without orders is a complete document", async () => {
     const user = await customerFactory(database.current.db);
     expect((await exported(user.id)).data).toMatchObject({ tickets: [], mails: [], orders: [] });
   });
 
-  it("holds every order once, however many pages they fill", async () => {
+  it("has every order once, however many pages they fill", async () => {
     const { db } = database.current;
     const user = await customerFactory(db);
     for (let index = 0; index < 205; index += 1) {
@@ -90,7 +90,7 @@ describe("the export", () => {
 });
 
 describe("deleting an account", () => {
-  it("leaves no row that names the person, but for the last mail", async () => {
+  it("leaves no row that names the person, except the last mail", async () => {
     const { db } = database.current;
     const { user, mark, order } = await customerWithHistory(db);
     expect(await rowsNaming(db, mark)).not.toEqual([]);
@@ -120,7 +120,7 @@ describe("deleting an account", () => {
     });
   });
 
-  it("ends every session, and the address is free for a new account, which inherits nothing", async () => {
+  it("ends every session, and frees the address for a new account, which gets none of the old data", async () => {
     const { db } = database.current;
     const { user, email } = await customerWithHistory(db);
     await deleteAccount(db, user.id);
@@ -135,7 +135,7 @@ describe("deleting an account", () => {
     await expect(deleteAccount(db, user.id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("closes open tickets, and mails that were waiting are not sent any more", async () => {
+  it("closes open tickets, and stops mails that were waiting", async () => {
     const { db } = database.current;
     const { user } = await customerWithHistory(db);
     const guestTicket = await db.supportTicket.create({
@@ -150,7 +150,7 @@ describe("deleting an account", () => {
     expect(mails.map((mail) => mail.kind)).toEqual(["account-deleted"]);
   });
 
-  it("touches nothing of another customer", async () => {
+  it("changes no other customer's data", async () => {
     const { db } = database.current;
     const mine = await customerWithHistory(db);
     const other = await customerWithHistory(db);

@@ -19,7 +19,7 @@ const idsOf = async (userId: string) =>
   (await listSessions(database.current.db, userId, monthAgo())).map((session) => session.id);
 
 describe("the list of sessions", () => {
-  it("holds the customer's own living sessions, the latest first", async () => {
+  it("has the customer's own open sessions, the latest first", async () => {
     const { db } = database.current;
     const [user, other] = [await customerFactory(db), await customerFactory(db)];
     const older = await signIn(user.id, addMs(new Date(), -day));
@@ -29,7 +29,7 @@ describe("the list of sessions", () => {
     expect(await idsOf(user.id)).toEqual([newer.id, older.id]);
   });
 
-  it("loses a session that is signed out, however often that is asked for", async () => {
+  it("loses a session that is signed out, and a second request changes nothing", async () => {
     const user = await customerFactory(database.current.db);
     const [kept, ended] = [await signIn(user.id), await signIn(user.id)];
     for (const _ of [1, 2])
@@ -37,7 +37,7 @@ describe("the list of sessions", () => {
     expect(await idsOf(user.id)).toEqual([kept.id]);
   });
 
-  it("is out of reach for others: a foreign session is as unknown as one that does not exist", async () => {
+  it("is closed to others: another customer's session is answered like one that does not exist", async () => {
     const { db } = database.current;
     const [user, other] = [await customerFactory(db), await customerFactory(db)];
     const session = await signIn(user.id);
@@ -49,7 +49,7 @@ describe("the list of sessions", () => {
     expect(await idsOf(user.id)).toEqual([session.id]);
   });
 
-  it("is empty after signing out everywhere, and cookies of the old version are worth nothing", async () => {
+  it("is empty after signing out everywhere, and cookies of the old version are refused", async () => {
     const { db } = database.current;
     const [user, other] = [await customerFactory(db), await customerFactory(db)];
     await signIn(user.id);
@@ -65,7 +65,7 @@ describe("the list of sessions", () => {
 });
 
 describe("the name", () => {
-  it("is set and taken away, for this account alone", async () => {
+  it("is set and removed, for this account only", async () => {
     const { db } = database.current;
     const [user, other] = [await customerFactory(db), await customerFactory(db, { name: "Other" })];
     await changeName(db, { userId: user.id, name: "Mara" });
@@ -81,7 +81,7 @@ describe("disconnecting Google", () => {
     database.current.db.account.create({ data: { userId, provider: "google", providerAccountId: newId() } });
   const connections = (userId: string) => database.current.db.account.count({ where: { userId } });
 
-  it("takes the connection away where a password is left, and does nothing the second time", async () => {
+  it("removes the connection where a password is left, and does nothing the second time", async () => {
     const user = await customerFactory(database.current.db, { passwordHash: "hash" });
     await connect(user.id);
     for (const _ of [1, 2]) await disconnectGoogle(database.current.db, user.id);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 describe("clearing an order's flag", () => {
-  it("takes it away once, with a line in the timeline and in the audit log", async () => {
+  it("removes it once, with an event in the timeline and an entry in the audit log", async () => {
     const { id: orderId } = await orderFactory(db());
     await flagOrder(db(), orderId, "dispute");
     await Promise.all([clearFlag(db(), { orderId, ...deed }), clearFlag(db(), { orderId, ...deed })]);
@@ -44,7 +44,7 @@ describe("clearing an order's flag", () => {
 });
 
 describe("viewing an order as its buyer", () => {
-  it("leads to the order's page, each time with a line in the audit log", async () => {
+  it("leads to the order's page, each time with an entry in the audit log", async () => {
     const { id: orderId, token } = await orderFactory(db());
     const { actor } = deed;
     expect(await viewAsBuyer(db(), { orderId, actor })).toBe(`/order/${token}`);
@@ -90,7 +90,7 @@ describe("running a failed job again", () => {
     return job;
   };
 
-  it("lists it with the first line of its error, and gives it all attempts at once", async () => {
+  it("gives it all its attempts and makes it due at once; the list shows the first line of its error", async () => {
     const job = await failedJob(8);
     expect(job).toMatchObject({
       task: "send-mail",
@@ -107,7 +107,7 @@ describe("running a failed job again", () => {
     ]);
   });
 
-  it("leaves one that runs alone, and does not find one that has ended", async () => {
+  it("leaves a running job alone, and does not find one that has ended", async () => {
     const job = await failedJob(2);
     await db()
       .$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'a worker'`;
@@ -131,20 +131,20 @@ describe("the alerts about workers", () => {
     return alerts.filter((alert) => alert.resolvedAt === null).map((alert) => alert.key);
   };
 
-  it("begin when none was heard of for a minute, and end when one is back", async () => {
+  it("begin when no worker was seen for a minute, and end when one is back", async () => {
     expect(await isOn()).toEqual(["worker"]);
     await beat(5);
     expect(await isOn()).toEqual([]);
   });
 
-  it("tell of one that was killed while others run", async () => {
+  it("report a worker that was killed while others run", async () => {
     await beat(5);
     await beat(120);
     expect(await isOn()).toEqual(["worker_killed"]);
     expect(await listWorkers(db(), 60)).toMatchObject([{ isAlive: true }, { isAlive: false }]);
   });
 
-  it("name one whose clock is wrong until it is right again", async () => {
+  it("name a worker whose clock is wrong until it is right again", async () => {
     await beat(5);
     await db().$executeRaw`UPDATE worker_heartbeats SET clock_offset_ms = -600000`;
     expect(await isOn()).toEqual(["clock"]);
@@ -155,7 +155,7 @@ describe("the alerts about workers", () => {
     expect(await isOn()).toEqual([]);
   });
 
-  it("leave one that died long ago out", async () => {
+  it("leave out a worker that died long ago", async () => {
     await beat(5);
     await beat(3_600);
     expect(await isOn()).toEqual([]);
@@ -181,7 +181,7 @@ describe("the alert about mails", () => {
     return alerts.find((alert) => alert.key === "mail" && alert.resolvedAt === null)?.message ?? null;
   };
 
-  it("counts what was given up and what waits, and ends with them", async () => {
+  it("counts failed and waiting mails, and ends when there are none", async () => {
     await mail("queued", 1, null);
     await mail("failed", 60, "account_deleted");
     await mail("failed", 2_000);

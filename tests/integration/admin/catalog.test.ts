@@ -25,7 +25,7 @@ const audited = async (subjectId: string) =>
   );
 
 describe("a package", () => {
-  it("that becomes cheaper leaves orders as they were placed, keeps its history and tells every web process", async () => {
+  it("that becomes cheaper leaves placed orders unchanged, keeps its history and notifies web processes", async () => {
     const order = await orderFactory(db(), { status: "pending", quantity: 100, priceCents: 229 });
     const told: string[] = [];
     const listening = await listenTo(
@@ -49,7 +49,7 @@ describe("a package", () => {
     ]);
   });
 
-  it("that is saved as it was writes nothing", async () => {
+  it("that is saved unchanged writes nothing", async () => {
     const held = await db().package.findUniqueOrThrow({ where: { id: "likes-50" } });
     const { id: packageId, service: _s, quantity: _q, position: _p, ...change } = held;
     await updatePackage(db(), { packageId, change, ...deed });
@@ -57,7 +57,7 @@ describe("a package", () => {
     expect(await listPriceHistory(db(), "likes-50")).toHaveLength(1);
   });
 
-  it("that is hidden is off sale, and still listed in admin", async () => {
+  it("that is hidden is off sale, and still listed in the admin area", async () => {
     const change = { ...asShown, isActive: false, priceCents: 1149, originalCents: 1599 };
     await updatePackage(db(), { packageId: "likes-1000", change, ...deed });
     expect((await loadCatalog(db())).packages.map(({ id }) => id)).not.toContain("likes-1000");
@@ -114,7 +114,7 @@ describe("the form of a package", () => {
 });
 
 describe("an add-on", () => {
-  it("is changed on its own page alone, and hidden there", async () => {
+  it("is changed and hidden only on its own page", async () => {
     const change = { priceCents: 300, originalCents: 499, isActive: true };
     await updateAddOn(db(), { addOnId: "checkout-likes-500", change, ...deed });
     const { addOns } = await loadCatalog(db());
@@ -142,7 +142,7 @@ describe("an add-on", () => {
 });
 
 describe("the order of entries", () => {
-  it("changes within its group and leaves every other where it was", async () => {
+  it("changes within its group and stays the same in all others", async () => {
     const before = (await listEntries(db())).packages.map(({ id }) => id);
     const ids = before.filter((id) => id.startsWith("followers-")).reverse();
     await reorderEntries(db(), { group: { service: "followers" }, ids, ...deed });
@@ -159,7 +159,7 @@ describe("the order of entries", () => {
 });
 
 describe("a service as customers see it", () => {
-  it("is changed, and its limits stand where no supplier is mapped", async () => {
+  it("can be changed, and its limits apply where no supplier is mapped", async () => {
     const service = await db().smmService.findFirstOrThrow({
       where: { platform: "tiktok", serviceType: "likes" },
     });
@@ -183,7 +183,7 @@ describe("a service as customers see it", () => {
 });
 
 describe("margins", () => {
-  it("are counted at the rate of the supplier that is asked first now", async () => {
+  it("are computed with the rate of the supplier that comes first now", async () => {
     const ours = await db().smmService.findFirstOrThrow({
       where: { platform: "instagram", serviceType: "followers" },
       include: {

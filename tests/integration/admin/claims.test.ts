@@ -51,7 +51,7 @@ describe("a claim of a live shop", () => {
     expect(await shown()).not.toHaveProperty("moneyBack");
   });
 
-  it("that calls an offer limited needs an end to come", async () => {
+  it("that calls an offer limited needs an end in the future", async () => {
     const offer = { name: "limitedOffer", isShown: true, evidence };
     await expect(save(offer)).rejects.toMatchObject({ fieldErrors: { endsAt: "Say when the offer ends." } });
     const past = addMs(databaseNow(), -hour).toISOString();

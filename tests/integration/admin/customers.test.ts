@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe("the list of customers", () => {
-  it("finds by the beginning of an address, page by page, and leaves out who was deleted", async () => {
+  it("finds by the beginning of an address, page by page, and leaves out deleted accounts", async () => {
     for (const name of ["b", "a", "c"]) await customerFactory(db(), { email: `find-me-${name}@example.com` });
     await customerFactory(db(), { email: "not-me@example.com" });
     const gone = await customerFactory(db(), { email: "find-me-gone@example.com" });
@@ -62,7 +62,7 @@ describe("the list of customers", () => {
 });
 
 describe("granting the admin role", () => {
-  it("closes what opened the account before, and lets its owner in by a link and a long password only", async () => {
+  it("voids all former credentials, and lets the owner in only by a link and a long password", async () => {
     const user = await customerFactory(db(), { passwordHash: "short" });
     await session(user.id);
     await grantRole(deps(), { userId: user.id, role: "owner", ...ops });
@@ -89,7 +89,7 @@ describe("granting the admin role", () => {
   });
 });
 
-describe("taking the admin role away", () => {
+describe("removing the admin role", () => {
   it("ends every session and forgets the second factor", async () => {
     const one = await customerFactory(db(), { roles: ["user", "admin"] });
     const other = await customerFactory(db(), { roles: ["user", "admin"] });
@@ -108,7 +108,7 @@ describe("taking the admin role away", () => {
 });
 
 describe("an administrator", () => {
-  it("signs a customer out everywhere, and says why", async () => {
+  it("signs a customer out everywhere, with a reason in the audit log", async () => {
     const user = await customerFactory(db());
     await session(user.id);
     await signOutEverywhere(db(), user.id, ops);
@@ -126,7 +126,7 @@ describe("an administrator", () => {
     expect(text).not.toMatch(/to-be-nobody|Nora/);
   });
 
-  it("is not anonymised, neither by another one nor by its owner", async () => {
+  it("can't be anonymised, neither by another administrator nor by the account's owner", async () => {
     const admin = await customerFactory(db(), { roles: ["user", "admin"] });
     for (const deed of [ops, undefined])
       await expect(deleteAccount(db(), admin.id, deed)).rejects.toMatchObject({ code: "forbidden" });

@@ -44,7 +44,7 @@ const refund = (
 ) => refundOrder(db(), { orderId, intent: newId(), ...deed, ...change });
 
 describe("an order's file", () => {
-  it("is plain data: it goes through JSON unchanged, and names no key, no token and no parameters sent to Stripe", async () => {
+  it("is plain data: JSON keeps it unchanged, and it has no key, token or parameters sent to Stripe", async () => {
     const orderId = await paidOrder();
     const file = await fileOf(orderId);
     const { token } = await db().order.findUniqueOrThrow({ where: { id: orderId } });
@@ -62,11 +62,11 @@ describe("an order's file", () => {
     expect(file.mails.map(({ kind }) => kind)).toContain("order-confirmed");
   });
 
-  it("is not there for an order that is none", async () => {
+  it("does not exist for an unknown order", async () => {
     expect(await findOrderFile(db(), newId(), new Date())).toBeNull();
   });
 
-  it("promises of a full refund what is then given back, after a part and with one held", async () => {
+  it("shows the amount that a full refund then has, also after a partial one and with one held", async () => {
     const orderId = await paidOrder();
     expect((await fileOf(orderId)).refundable).toMatchObject({
       fullCents: 229,
@@ -87,7 +87,7 @@ describe("an order's file", () => {
     });
   });
 
-  it("promises of what was not delivered what is then given back, and nothing while a supplier works on it", async () => {
+  it("shows the amount that a refund of undelivered units then has, or none while a supplier is at work", async () => {
     const orderId = await paidOrder({ state: "in_progress", remains: 40, providerOrderId: newId() });
     expect((await fileOf(orderId)).refundable).toMatchObject({ undeliveredCents: null, openUnits: 40 });
     await setItem(orderId, { state: "partial", finishedAt: new Date() });
@@ -98,7 +98,7 @@ describe("an order's file", () => {
     expect((await fileOf(orderId)).refundable.undeliveredCents).toBeNull();
   });
 
-  it("names why nothing can be refunded: not paid, or disputed", async () => {
+  it("says why nothing can be refunded: not paid, or disputed", async () => {
     const { orderId: unpaid } = await shop.place();
     expect((await fileOf(unpaid)).refundable.obstacle).toBe("Nothing was paid for this order.");
     const orderId = await paidOrder();

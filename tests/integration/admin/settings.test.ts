@@ -16,7 +16,7 @@ const db = () => database.current.db;
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 describe("settings", () => {
-  it("are saved with what they were; what is the same is not written", async () => {
+  it("are saved, and the log has their old values; an unchanged setting is not written", async () => {
     const change = { announcement: "Closed on Monday", startWithinHours: 24 };
     expect(await saveSettings(db(), { change, ...deed })).toEqual(["announcement"]);
     expect(await loadSettings(db())).toMatchObject(change);
@@ -30,7 +30,7 @@ describe("settings", () => {
     expect(await db().siteSetting.count()).toBe(1);
   });
 
-  it("of two administrators at the same time: the log tells the second what the first had set", async () => {
+  it("saved at the same time are logged in a row, each with the one before as its old value", async () => {
     await Promise.all(
       [30, 31, 32, 33].map((fixWithinHours) => saveSettings(db(), { change: { fixWithinHours }, ...deed })),
     );
@@ -58,7 +58,7 @@ describe("settings", () => {
     expect(parseSettings(stored)).toEqual(defaultSettings);
   });
 
-  it("take invented purchase messages in local mode alone, and say what else there is", () => {
+  it("take invented purchase messages only in local mode, and name the other choices", () => {
     const form = { announcement: "", socialProofSource: "fixed" };
     expect(textsFormSchema({ isLive: false }).safeParse(form).success).toBe(true);
     const [issue] = textsFormSchema({ isLive: true }).safeParse(form).error?.issues ?? [];
@@ -71,7 +71,7 @@ describe("settings", () => {
     ).toBe(true);
   });
 
-  it("take the refunds' limit of a day in dollars, 0 among them", () => {
+  it("take the refunds' limit of a day in dollars, including 0", () => {
     const form = { autoRefundsPerHour: "0", autoRefundCentsPerDay: "0" };
     expect(refundLimitsFormSchema.parse(form)).toEqual({ autoRefundsPerHour: 0, autoRefundCentsPerDay: 0 });
     expect(refundLimitsFormSchema.safeParse({ ...form, autoRefundCentsPerDay: "" }).success).toBe(false);
@@ -107,7 +107,7 @@ describe("the audit log's page", () => {
 describe("a supplier's page", () => {
   const deps = () => ({ db: db(), provider: { secret: testSecret, reach: "local" as const } });
 
-  it("keeps error texts that parse, tells the log of both lists, and never gives the key away", async () => {
+  it("keeps error texts that parse, logs both lists, and never shows the key", async () => {
     const { id } = await db().supplier.findFirstOrThrow({ where: { kind: "panel_v2" } });
     const form = {
       errorRules: JSON.stringify([{ pattern: "quota * spent", code: "rate_limited" }]),
@@ -133,7 +133,7 @@ describe("a supplier's page", () => {
     expect(supplierFormSchema.safeParse({ errorRules }).success).toBe(false);
   });
 
-  it("says at which text the mistake is", () => {
+  it("says which text has the mistake", () => {
     const parsed = errorRulesSchema.safeParse([
       { pattern: "long enough", code: "other" },
       { pattern: "no", code: "other" },

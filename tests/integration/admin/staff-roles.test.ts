@@ -48,7 +48,7 @@ describe("a role", () => {
     expect(await db().auditEntry.count({ where: { subjectId: other.id } })).toBe(1);
   });
 
-  it.each(staffRoles)("of oneself is neither raised, lowered nor taken away as %s", async (role) => {
+  it.each(staffRoles)("of oneself can't be raised, lowered or removed as %s", async (role) => {
     await staff();
     const person = await staff(role);
     for (const wanted of staffRoles)
@@ -58,7 +58,7 @@ describe("a role", () => {
   });
 
   it.each(["finance", "support", "catalogue", "read_only"] as const)(
-    "is nothing that %s staff grants or takes",
+    "can't be granted or removed by %s staff",
     async (role) => {
       const [owner, person] = [await staff(), await staff(role)];
       const customer = await customerFactory(db());
@@ -82,7 +82,7 @@ describe("a role", () => {
     expect([owner, support, customer].map(versionOf)).toEqual([0, 1, 1]);
   });
 
-  it("is one of the known ones, and one at most, by the database's own word", async () => {
+  it("must be a known one, and at most one, by the database's constraints", async () => {
     const person = await staff("support");
     const row = (role: string) => db().userRole.create({ data: { userId: person.id, role } });
     await expect(row("finance")).rejects.toThrow();
@@ -90,7 +90,7 @@ describe("a role", () => {
     expect(await roleOf(person)).toBe("support");
   });
 
-  it("goes with the admin role: granted again it does not come back", async () => {
+  it("ends with the admin role, and does not return when that is granted again", async () => {
     const [owner, person] = [await staff(), await staff("finance")];
     await revoke(owner, person);
     expect(await roleOf(person)).toBeNull();
@@ -101,7 +101,7 @@ describe("a role", () => {
 });
 
 describe("the last owner", () => {
-  it("is neither demoted nor removed, however many other administrators there are", async () => {
+  it("can't be demoted or removed, however many other administrators there are", async () => {
     const [last, finance] = [await staff("owner"), await staff("finance")];
     const ops = { id: null, email: "ops" };
     await expect(grant(ops, last, "finance")).rejects.toMatchObject(conflict);
@@ -116,7 +116,7 @@ describe("the last owner", () => {
   it("stays when two owners demote or remove each other at the same moment", async () => {
     for (const change of [(one: Person, other: Person) => grant(one, other, "support"), revoke]) {
       await db().userRole.deleteMany({ where: { role: { not: "user" } } });
-      // One by its row, one without a row, as from before there were roles.
+      // One owner with a row, one without, as before there were roles.
       const [one, other] = [await staff("owner"), await staff()];
       const outcomes = await Promise.allSettled([change(one, other), change(other, one)]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

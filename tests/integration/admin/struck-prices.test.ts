@@ -17,7 +17,7 @@ const price = (packageId: string, { isActive = true, ...prices }: Prices) =>
     ...deed,
   });
 
-/** Lets days pass for one entry: its history becomes so much older. */
+/** Lets days pass for one entry by making its history older. */
 const pass = (days: number, id: string) =>
   db()
     .$executeRaw`UPDATE price_history SET since = since - make_interval(days => ${days}) WHERE catalog_id = ${id}`;
@@ -71,13 +71,13 @@ describe("the price history decides what is struck through", () => {
     expect(await problemOf(id)).toBeNull();
   });
 
-  it("nothing of a new shop's catalogue is supported", async () => {
+  it("no struck price of a new shop's catalogue is supported", async () => {
     const untouched = (await loadCatalog(db())).packages.filter(({ id }) => id.startsWith("followers"));
     expect(untouched.length).toBeGreaterThan(0);
     for (const { id } of untouched) expect(await problemOf(id)).toMatch(/less than 30 days/);
   });
 
-  it("a change that waited for another one comes after it", async () => {
+  it("a change that waited for another one is dated after it", async () => {
     const id = "views-5000";
     await Promise.all([500, 400, 300].map((cents) => price(id, { priceCents: cents, originalCents: 999 })));
     const held = await db().package.findUniqueOrThrow({ where: { id } });

@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 describe("alerts on Telegram", () => {
-  it("go to the chat beside the mail, each once, with the kind, the text and the link", async () => {
+  it("go to the chat and by mail, each once, with the kind, the text and the link", async () => {
     await save(token, "-100123");
     const { id } = await alertRow();
     expect(await send(id)).toMatchObject({ state: "sent", recipient: "telegram:-100123" });
@@ -57,7 +57,7 @@ describe("alerts on Telegram", () => {
     ]);
   });
 
-  it("are not made without a bot", async () => {
+  it("are not queued without a bot", async () => {
     await raiseAlert(db(), { key: "x:1", kind: "x", message: "Something." });
     expect(await db().emailLog.count({ where: { key: { startsWith: "operator-alert:x:1" } } })).toBe(1);
   });
@@ -83,7 +83,7 @@ describe("alerts on Telegram", () => {
     expect(await send(id)).toMatchObject({ state: "failed", error: "telegram_is_off" });
   });
 
-  it("are tried again when nothing answers in time", async () => {
+  it("are tried again when no answer comes in time", async () => {
     const silent = openTelegram({ origin: "http://127.0.0.1:1", token, timeoutMs: 2_000 });
     expect(await silent.send("7", "hello")).toEqual({ ok: false, error: "no_answer", isInvalid: false });
   });
@@ -92,7 +92,7 @@ describe("alerts on Telegram", () => {
 describe("the bot's token", () => {
   const stored = async () => (await loadSettings(db())).telegramTokenSealed;
 
-  it("is sealed, is not in the audit log, stays when the field is empty, and goes with the chat", async () => {
+  it("is sealed, is not in the audit log, stays when the field is empty, and is removed with the chat", async () => {
     await expect(save("", "7")).rejects.toMatchObject({ fieldErrors: { telegramToken: expect.any(String) } });
     await save(token, "7");
     expect(await stored()).not.toContain(token);
@@ -113,7 +113,7 @@ describe("the bot's token", () => {
     expect(unseal(fresh, await stored())).toBe(token);
   });
 
-  it("is tested by a message, and a refusal is told", async () => {
+  it("is tested by a message, and a refusal is shown", async () => {
     const test = () => testTelegram(db(), env(), { shopName: "Groundswell", actor: deed.actor });
     await expect(test()).rejects.toMatchObject({ code: "conflict" });
     await save(token, "7");

@@ -37,7 +37,7 @@ describe("the audit log", () => {
     await expect(database.current.db.auditEntry.deleteMany()).rejects.toThrow(/append-only/);
   });
 
-  it("names the row that a superuser of the database changed", async () => {
+  it("names a row that a superuser of the database changed", async () => {
     await entry(2);
     const row = await database.current.db.auditEntry.findFirstOrThrow({ orderBy: { id: "desc" } });
     await database.current.db.$executeRaw`ALTER TABLE audit_log DISABLE TRIGGER audit_log_append_only`;
@@ -49,7 +49,7 @@ describe("the audit log", () => {
     expect(await checkAudit(database.current.db)).toMatchObject({ brokenAt: row.id });
   });
 
-  it("does not keep what was rolled back", async () => {
+  it("has no entry of a transaction that was rolled back", async () => {
     const id = newId();
     const failing = database.current.db.$transaction(async (tx) => {
       await recordAudit(tx, { actor, action: "nothing", subjectType: "test", subjectId: id });

@@ -22,14 +22,14 @@ const give = (userId: string, check: () => Promise<unknown>, { address, device =
   );
 
 describe("wrong codes of the second factor", () => {
-  it("end after five from one network, right or wrong", async () => {
+  it("from one network stop at five: then even a right one is refused", async () => {
     const userId = newId();
     const address = newNetwork();
     for (let i = 0; i < 5; i++) expect(await give(userId, wrong, { address })).toBe("invalid_input");
     expect(await give(userId, right, { address })).toBe("rate_limited");
   });
 
-  it("end after ten from everywhere, and never lock out the browser that gave a right one before", async () => {
+  it("from all networks stop at ten, and never lock out the browser that gave a right one before", async () => {
     const userId = newId();
     const codes: unknown[] = [];
     for (let i = 0; i < 12; i++) codes.push(await give(userId, wrong));
@@ -38,7 +38,7 @@ describe("wrong codes of the second factor", () => {
     expect(await give(userId, right, { device: "the-owners" })).toBe("in");
   });
 
-  it("end in a known browser too, and lock no other out", async () => {
+  it("in a known browser stop at ten, and lock no other browser out", async () => {
     const userId = newId();
     for (let i = 0; i < 10; i++)
       expect(await give(userId, wrong, { device: `mine-${userId}` })).toBe("invalid_input");
@@ -46,7 +46,7 @@ describe("wrong codes of the second factor", () => {
     expect(await give(userId, right)).toBe("in");
   });
 
-  it("are forgiven with a right one", async () => {
+  it("no longer count after a right one", async () => {
     const userId = newId();
     const address = newNetwork();
     for (let round = 0; round < 4; round++) {

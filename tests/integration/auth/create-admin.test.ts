@@ -15,7 +15,7 @@ function create(email: string, options: { password?: string; onlyTheFirst?: bool
 }
 
 describe("an administrator", () => {
-  it("made at the shop's start is made once, by however many processes start", async () => {
+  it("made at the shop's start is made once, however many processes start", async () => {
     const made = await Promise.all(
       [1, 2, 3].map(() => create("first@admin.example", { onlyTheFirst: true })),
     );
@@ -30,7 +30,7 @@ describe("an administrator", () => {
     expect(await db.userRole.count({ where: { role: "admin" } })).toBe(0);
   });
 
-  it("may be a customer who has an account: the password is new, and every session of before ends", async () => {
+  it("may be a customer who has an account: the password is replaced, and every earlier session ends", async () => {
     const { db } = database.current;
     const user = await customerFactory(db, { email: "customer@admin.example", passwordHash: "old" });
     await db.userSession.create({ data: { userId: user.id, userAgent: "test" } });

@@ -16,7 +16,7 @@ function identity(changes: Partial<GoogleIdentity> = {}): GoogleIdentity {
 }
 
 describe("signing in with Google", () => {
-  it("makes a verified account at the first time, and finds it at the second", async () => {
+  it("makes a verified account the first time, and finds it the second time", async () => {
     const deps = accountDeps(database.current);
     const who = identity();
     const first = await signInWithGoogle(deps, who);
@@ -33,7 +33,7 @@ describe("signing in with Google", () => {
     ).toEqual(first);
   });
 
-  it("makes one account of ten first times at once", async () => {
+  it("makes one account of ten first sign-ins at once", async () => {
     const who = identity();
     const all = await Promise.all(
       Array.from({ length: 10 }, () => signInWithGoogle(accountDeps(database.current), who)),
@@ -86,7 +86,7 @@ describe("signing in with Google", () => {
     expect((await deps.db.user.findUniqueOrThrow({ where: { id } })).passwordHash).toBeNull();
   });
 
-  it("is no way into an administrator's account, whatever Google has verified", async () => {
+  it("does not open an administrator's account, whatever Google has verified", async () => {
     const deps = accountDeps(database.current);
     const admin = await customerFactory(deps.db, { roles: ["user", "admin"] });
     await expect(signInWithGoogle(deps, identity({ email: admin.email }))).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe("signing in with Google", () => {
     expect(await deps.db.account.count({ where: { userId: admin.id } })).toBe(0);
   });
 
-  it("opens an account no more that was made an administrator's", async () => {
+  it("no longer opens an account that became an administrator's", async () => {
     const deps = accountDeps(database.current);
     const who = identity();
     const { userId } = await signInWithGoogle(deps, who);
@@ -104,7 +104,7 @@ describe("signing in with Google", () => {
     await expect(signInWithGoogle(deps, who)).rejects.toMatchObject({ code: "reauthentication_needed" });
   });
 
-  it("keeps a second Google identity off an account that has one", async () => {
+  it("refuses a second Google identity for an account that has one", async () => {
     const deps = accountDeps(database.current);
     const who = identity();
     await signInWithGoogle(deps, who);

@@ -42,7 +42,7 @@ async function withPasskey(options?: Options) {
   return { ...who, authenticator };
 }
 
-/** What a browser that opens the sign-in page gets. */
+/** The challenge that a browser gets with the sign-in page. */
 async function visitor(at = now) {
   const browser = newToken();
   const { challenge } = await beginAuthentication(database.current.db, { shop, browser, now: at });
@@ -67,7 +67,7 @@ describe("adding a passkey", () => {
     expect(await listPasskeys(db, who.userId)).toMatchObject([{ lastUsedAt: now }]);
   });
 
-  it("stands in the audit log for an administrator", async () => {
+  it("is in the audit log for an administrator", async () => {
     const { userId } = await withPasskey({ isAdmin: true, secondFactorAt: now });
     const entries = await database.current.db.auditEntry.findMany({ where: { subjectId: userId } });
     expect(entries).toMatchObject([{ action: "sign_in.passkey_added", actorId: userId }]);
@@ -134,7 +134,7 @@ describe("signing in with a passkey", () => {
     });
   });
 
-  it("answers alike to an unknown passkey, a wrong place, no user, a wrong key, and a closed account", async () => {
+  it("answers the same to an unknown passkey, a wrong origin, no user, a wrong key, and a closed account", async () => {
     const { db } = database.current;
     const { authenticator, userId } = await withPasskey();
     const closed = await withPasskey();
@@ -164,7 +164,7 @@ describe("signing in with a passkey", () => {
     ]);
   });
 
-  it("refuses a count that did not go on: the passkey was copied", async () => {
+  it("refuses a signature count that did not rise, because the passkey was copied", async () => {
     const { authenticator, userId } = await withPasskey();
     const attempt = async () => {
       const { browser, challenge } = await visitor();
@@ -179,7 +179,7 @@ describe("signing in with a passkey", () => {
     await attempt();
   });
 
-  it("is counted with the wrong passwords of its address, and only when it fails", async () => {
+  it("counts with the wrong passwords of its network address, and only when it fails", async () => {
     const { authenticator, userId } = await withPasskey();
     const address = "198.51.100.4";
     const { points } = limits.signInAddress;
@@ -207,7 +207,7 @@ describe("signing in with a passkey", () => {
 });
 
 describe("removing a passkey", () => {
-  it("tells the owner, and it opens nothing any more; another user's stays", async () => {
+  it("mails the owner, and makes the passkey useless; another user's stays", async () => {
     const { db } = database.current;
     const { authenticator, ...who } = await withPasskey();
     const [passkey] = await listPasskeys(db, who.userId);
@@ -224,7 +224,7 @@ describe("removing a passkey", () => {
     });
   });
 
-  it("is refused for the last way in of an account without a password, also for two at the same time", async () => {
+  it("is refused for the last credential of an account without a password, also for two at the same time", async () => {
     const { db } = database.current;
     const who = await withPasskey({ passwordHash: null });
     await add(who, new Authenticator().register(await challengeOf(who), place));

@@ -13,7 +13,7 @@ import { customerFactory, orderFactory } from "../../support/factories";
 import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
 import { testSecret } from "../../support/test-env";
 
-// Who asks must not learn from the time it takes whether an address is known: each case runs the same statements.
+// A caller must not learn from an answer's time whether an address is known, so each case runs the same statements.
 
 const database = useDatabase();
 const password = "quiet-harbour-9";

@@ -58,7 +58,7 @@ async function prove(who: { userId: string; sessionId: string }, code: string, n
 }
 
 describe("setting up the second factor", () => {
-  it("keeps one secret until it is confirmed, and shows it no more after that", async () => {
+  it("keeps one secret until it is confirmed, and then no longer shows it", async () => {
     const { db } = database.current;
     const { userId, sessionId } = await administrator();
     const secret = await beginTotp(db, { userId, shopSecret });
@@ -72,7 +72,7 @@ describe("setting up the second factor", () => {
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
-  it("takes no wrong first code, and gives ten different recovery codes once", async () => {
+  it("refuses a wrong first code, and shows ten different recovery codes once", async () => {
     const { db } = database.current;
     const { userId, sessionId } = await administrator();
     const secret = await beginTotp(db, { userId, shopSecret });
@@ -88,7 +88,7 @@ describe("setting up the second factor", () => {
   it("gives recovery codes of 80 bits at least", async () => {
     const { codes } = await enrolled();
     const letters = new Set(codes.join("").replaceAll("-", ""));
-    // Twenty letters of 31: 99 bits. Two hundred of them show nearly all that there are.
+    // Twenty characters of 31 have 99 bits. Two hundred characters show nearly all of the 31.
     for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
     expect(new Set(codes).size).toBe(10);
     expect(letters.size).toBeGreaterThan(20);
@@ -96,20 +96,20 @@ describe("setting up the second factor", () => {
 });
 
 describe("recovery codes", () => {
-  it("are kept as hashes alone", async () => {
+  it("are stored only as hashes", async () => {
     const { codes, userId } = await enrolled();
     const stored = await database.current.db.recoveryCode.findMany({ where: { userId } });
     for (const code of codes) expect(JSON.stringify(stored)).not.toContain(code);
   });
 
-  it("are taken once when two requests bring one at the same time", async () => {
+  it("work once, also when two requests use one at the same time", async () => {
     const who = await enrolled();
     const [code = ""] = who.codes;
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => prove(who, code, later(60))));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("give way to new ones, for a code of the app, and the owner hears of it", async () => {
+  it("can be replaced with a code of the app, and the owner gets a mail", async () => {
     const { db } = database.current;
     const who = await enrolled();
     const input = { ...who, shopSecret, now: later(60) };
@@ -143,7 +143,7 @@ describe("a customer's second factor", () => {
     expect(await db.userSession.findUnique({ where: { id: own } })).toMatchObject({ revokedAt: null });
   });
 
-  it("is turned off with a code of it alone; an administrator's is not", async () => {
+  it("is turned off only with one of its codes; an administrator's can't be", async () => {
     const { db } = database.current;
     const who = await enrolled(customer);
     const input = { ...who, shopSecret, now: later(60) };
@@ -162,7 +162,7 @@ describe("a customer's second factor", () => {
     ).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("outlives a new password by mail", async () => {
+  it("stays after a new password by mail", async () => {
     const { db } = database.current;
     const who = await enrolled(customer);
     const deps = accountDeps(database.current, later(60));
@@ -173,7 +173,7 @@ describe("a customer's second factor", () => {
     expect(user.totpConfirmedAt).toEqual(start);
   });
 
-  it("is removed by support for who lost everything: reason in the audit log, signed out, told by mail", async () => {
+  it("can be removed by support: with a reason in the audit log, a sign-out everywhere and a mail", async () => {
     const { db } = database.current;
     const who = await enrolled(customer);
     const admin = await enrolled();
@@ -191,7 +191,7 @@ describe("a customer's second factor", () => {
     });
   });
 
-  it("and the passkeys of an account do not come along when it becomes an administrator's", async () => {
+  it("and the passkeys of an account are removed when it becomes an administrator's", async () => {
     const { db } = database.current;
     const who = await enrolled(customer);
     const passkey = { credentialId: newId(), publicKey: new Uint8Array([1]), counter: 0, name: "Old phone" };
@@ -209,7 +209,7 @@ describe("a customer's second factor", () => {
 });
 
 describe("the second factor", () => {
-  it("opens the session with a code of now or of the step before, and only once with each", async () => {
+  it("opens the session with the present code or the one before, each only once", async () => {
     const who = await enrolled();
     const { db } = database.current;
     const at = later(300);
@@ -224,7 +224,7 @@ describe("the second factor", () => {
     expect([session.secondFactorAt, session.reauthenticatedAt]).toEqual([at, at]);
   });
 
-  it("is taken once when two requests bring one code at the same time", async () => {
+  it("is accepted once when two requests use one code at the same time", async () => {
     const who = await enrolled();
     const code = codeOf(who.secret, later(600));
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => prove(who, code, later(600))));
@@ -259,7 +259,7 @@ describe("the second factor", () => {
     });
   });
 
-  it("stands in the audit log when it is set up, and when a recovery code takes its place", async () => {
+  it("is in the audit log when it is set up, and when a recovery code is used instead", async () => {
     const { db } = database.current;
     const who = await enrolled();
     await prove(who, who.codes[0] ?? "", later(60));

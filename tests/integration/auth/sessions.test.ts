@@ -44,7 +44,7 @@ async function signedIn(roles?: string[]) {
 const cookieOf = (claims: SessionClaims) => sealSession(testSecret, "shop_session", claims);
 
 describe("a session", () => {
-  it("is its user, with the roles of this moment", async () => {
+  it("gives its user, with the roles of this moment", async () => {
     const { db, user, claims, find } = await signedIn(["admin", "user"]);
     expect(await find()).toMatchObject({
       id: user.id,
@@ -64,7 +64,7 @@ describe("a session", () => {
     expect(await first.find(second)).not.toBeNull();
   });
 
-  it("can't be ended by anybody else", async () => {
+  it("can't be ended by another user", async () => {
     const mine = await signedIn();
     const other = await signedIn();
     await endSession(mine.db, { userId: other.user.id, sessionId: mine.claims.sessionId }, new Date());
@@ -93,7 +93,7 @@ describe("a session", () => {
     expect(await find({ ...claims, version: claims.version + 1 })).toBeNull();
   });
 
-  it("is worth nothing under its old token once the second factor was given in it", async () => {
+  it("is refused under its old token once the second factor was given in it", async () => {
     const { db, claims, find, user } = await signedIn(["admin", "user"]);
     const secret = await beginTotp(db, { userId: user.id, shopSecret: testSecret });
     const codeAt = (at: Date) =>
@@ -173,7 +173,7 @@ describe("a session", () => {
     expect(await opened).toMatchObject({ code: "unauthorized" });
   });
 
-  it("of an administrator ends half a day after it began, however much it is used", async () => {
+  it("of an administrator ends half a day after it began, even if it is in use", async () => {
     const { db, claims } = await signedIn(["admin", "user"]);
     const begun = new Date();
     for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
@@ -182,7 +182,7 @@ describe("a session", () => {
     expect(await findSignedInUser(db, claims, addMs(begun, 12 * hour + minute))).toBeNull();
   });
 
-  it("of an administrator ends when it was not used for half an hour, and comes back to life by nothing", async () => {
+  it("of an administrator ends when it was not used for half an hour, and can't be revived", async () => {
     const { db, claims } = await signedIn(["admin", "user"]);
     const begun = new Date();
     expect(await findSignedInUser(db, claims, addMs(begun, 29 * minute))).not.toBeNull();
@@ -192,7 +192,7 @@ describe("a session", () => {
     }
   });
 
-  it("of a customer outlives both", async () => {
+  it("of a customer is ended by neither", async () => {
     const { db, claims } = await signedIn();
     expect(await findSignedInUser(db, claims, addMs(new Date(), 20 * day))).not.toBeNull();
   });
@@ -236,7 +236,7 @@ describe("a handler called with a session", () => {
     expect(strange.json).toMatchObject({ success: true, session: { customer_email: null }, orderUrl: null });
   });
 
-  it("finds the same order for the same key, and another account's never", async () => {
+  it("finds the same order for the same key, and never another account's", async () => {
     const [one, two] = [await signedIn(), await signedIn()];
     const call = async ({ claims }: { claims: SessionClaims }) =>
       handlers.call("create-order", orderBody(), {
@@ -248,7 +248,7 @@ describe("a handler called with a session", () => {
     expect(other.json.orderId).not.toBe(first.json.orderId);
   });
 
-  it("answers 401 to a session that has ended, takes its cookie away and makes no order", async () => {
+  it("answers 401 to a session that has ended, removes its cookie and makes no order", async () => {
     const { db, claims } = await signedIn();
     const value = await cookieOf(claims);
     await endSession(db, claims, new Date());
@@ -292,7 +292,7 @@ describe("/api/me", () => {
     return { status: response.status, json: await response.json(), cookies: response.headers.getSetCookie() };
   };
 
-  it("names who is signed in, by cookie or as a bearer", async () => {
+  it("names the signed-in user, by cookie or bearer token", async () => {
     const { user, claims } = await signedIn();
     const value = await cookieOf(claims);
     for (const headers of [{ cookie: `shop_session=${value}` }, { authorization: `Bearer ${value}` }]) {
@@ -301,7 +301,7 @@ describe("/api/me", () => {
     }
   });
 
-  it("answers all others 401, and takes a dead session's cookies away", async () => {
+  it("answers all others 401, and removes the cookies of an ended session", async () => {
     const { db, claims } = await signedIn();
     const value = await cookieOf(claims);
     await endSession(db, claims, new Date());

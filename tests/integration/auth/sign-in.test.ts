@@ -31,7 +31,7 @@ beforeAll(async () => {
 const attempt = (email: string, typed: string, address = newAddress(), device: string | null = null) =>
   authenticate(accountDeps(database.current), { email, password: typed, address, device });
 
-/** The codes of so many refused attempts, a few at a time: more at once would wait for each other's hashes too long. */
+/** The codes of so many refused attempts, a few at a time, because more would wait too long for each other's hashes. */
 async function tryMany(count: number, once: (index: number) => Promise<unknown>): Promise<unknown[]> {
   const codes: unknown[] = [];
   for (let index = 0; index < count; index += 5) {
@@ -44,12 +44,12 @@ async function tryMany(count: number, once: (index: number) => Promise<unknown>)
 const refused = { code: "unauthorized", userMessage: "Please check your credentials and try again." };
 
 describe("signing in with a password", () => {
-  it("answers whose they are", async () => {
+  it("returns the account of the credentials", async () => {
     const user = await customerFactory(database.current.db, { passwordHash });
     expect(await attempt(user.email, password)).toMatchObject({ userId: user.id });
   });
 
-  it("refuses alike, after the same work, whatever is wrong", async () => {
+  it("gives the same refusal, after the same work, whatever is wrong", async () => {
     const { db } = database.current;
     const known = await customerFactory(db, { passwordHash });
     const withoutPassword = await customerFactory(db);
@@ -86,7 +86,7 @@ describe("signing in with a password", () => {
     expect(answers[0]).toEqual(["unauthorized", expect.stringContaining("newest link that we sent there")]);
   });
 
-  it("sends a new link to an address that was never verified, for the right password alone", async () => {
+  it("sends a new link to an address that was never verified, only for the right password", async () => {
     const deps = accountDeps(database.current);
     await signUpAndMail(deps, { email: "waiting@example.com", password, name: null });
     await expect(attempt("waiting@example.com", "wrong-harbour-9")).rejects.toMatchObject(refused);
@@ -100,7 +100,7 @@ describe("signing in with a password", () => {
 });
 
 describe("guessing passwords", () => {
-  it("ends after five tries of one account from one address, right or wrong", async () => {
+  it("ends after five tries of one account from one address: then even the right one is refused", async () => {
     const { email } = await customerFactory(database.current.db, { passwordHash });
     const address = newAddress();
     for (let i = 0; i < 5; i++)
@@ -108,7 +108,7 @@ describe("guessing passwords", () => {
     await expect(attempt(email, password, address)).rejects.toMatchObject({ code: "rate_limited" });
   });
 
-  it("is not counted while the queue for hashes is full: no password was compared", async () => {
+  it("is not counted while the queue for hashes is full, because no password was compared", async () => {
     const deps = accountDeps(database.current);
     const busy = { ...deps.hasher, verify: () => Promise.reject(new AppError("busy")) };
     const { id, email } = await customerFactory(deps.db, { passwordHash });
@@ -118,7 +118,7 @@ describe("guessing passwords", () => {
     expect(await authenticate(deps, from)).toMatchObject({ userId: id });
   });
 
-  it("is not cut short by writing the address or the account in another way", async () => {
+  it("is limited also when the address or the account is written in another way", async () => {
     const { email } = await customerFactory(database.current.db, { passwordHash });
     for (let i = 0; i < 5; i++) {
       await expect(attempt(email, `wrong-${i}`, `2001:db8:1:2::${i + 1}`)).rejects.toMatchObject(refused);
@@ -128,14 +128,14 @@ describe("guessing passwords", () => {
     });
   });
 
-  it("ends after fifty tries from one address, whatever the accounts", async () => {
+  it("ends after fifty tries from one address, for all accounts together", async () => {
     const address = newAddress();
     const codes = await tryMany(55, (i) => attempt(`guess${i}@example.com`, "wrong", address));
     expect(codes.filter((code) => code === "unauthorized")).toHaveLength(50);
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(5);
   });
 
-  it("from everywhere ends too, and does not keep out the owner's own browser, nor the owner with a new password", async () => {
+  it("from many addresses ends too, without locking out the owner's browser or an owner's new password", async () => {
     const { db } = database.current;
     const { id, email } = await customerFactory(db, { passwordHash });
     const codes = await tryMany(102, () => attempt(email, "wrong"));
@@ -163,7 +163,7 @@ describe("guessing passwords", () => {
     });
   });
 
-  it("is counted by failures: signing in often is no guessing", async () => {
+  it("is counted by failures only, so that signing in often is allowed", async () => {
     const { id, email } = await customerFactory(database.current.db, { passwordHash });
     const address = newAddress();
     for (let i = 0; i < 12; i++)
@@ -172,7 +172,7 @@ describe("guessing passwords", () => {
 });
 
 describe("a new password by mail", () => {
-  it("is offered to accounts alone, and answered alike", async () => {
+  it("is mailed only to accounts, and the answer is the same for all addresses", async () => {
     const deps = accountDeps(database.current);
     const { email } = await customerFactory(deps.db, { passwordHash });
     expect(await resetAndMail(deps, email)).toBeUndefined();
@@ -181,7 +181,7 @@ describe("a new password by mail", () => {
     expect(await mailKindsTo(deps.db, "nobody@example.com")).toEqual([]);
   });
 
-  it("ends every session, voids every other link, and is told to the owner", async () => {
+  it("ends every session, voids every other link, and mails the owner", async () => {
     const deps = accountDeps(database.current);
     const user = await customerFactory(deps.db, { passwordHash });
     await deps.db.userSession.create({ data: { userId: user.id, userAgent: "test" } });
@@ -209,7 +209,7 @@ describe("a new password by mail", () => {
     ]);
   });
 
-  it("is refused after an hour, and costs no hash then", async () => {
+  it("is refused after an hour, without computing a hash", async () => {
     const deps = accountDeps(database.current);
     const { email } = await customerFactory(deps.db, { passwordHash });
     await resetAndMail(deps, email);
@@ -221,7 +221,7 @@ describe("a new password by mail", () => {
     expect(deps.hasher.work.hashes).toBe(0);
   });
 
-  it("makes an unverified address its owner's, and a stranger's waiting sign-up void", async () => {
+  it("verifies the address for its owner, and voids a stranger's waiting sign-up", async () => {
     const deps = accountDeps(database.current);
     const email = "squatted@example.com";
     await signUpAndMail(deps, { email, password: "stranger-was-first", name: "Stranger" });

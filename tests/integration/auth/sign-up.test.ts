@@ -23,7 +23,7 @@ let counter = 0;
 const newAddress = () => `new${++counter}@example.com`;
 
 describe("signing up", () => {
-  it("mails the owner of the address alone what there is to be told", async () => {
+  it("tells only the owner of the address, by mail, whether it has an account", async () => {
     const { db } = database.current;
     const { email: known } = await customerFactory(db);
     const { email: unverified } = await customerFactory(db, { isVerified: false });
@@ -67,7 +67,7 @@ describe("signing up", () => {
     expect(await database.current.db.user.count({ where: { email } })).toBe(1);
   });
 
-  it("of an address that a stranger has signed up with too often is mailed all the same", async () => {
+  it("with an address that a stranger has used too often still gets its mail", async () => {
     const deps = accountDeps(database.current);
     const email = newAddress();
     const strangers = newNetwork();
@@ -85,7 +85,7 @@ describe("signing up", () => {
     expect(await verifyPassword(user.passwordHash, password)).toBe(true);
   });
 
-  it("sends ten mails an hour to one address at most, from however many networks, and says so", async () => {
+  it("sends at most ten mails an hour to one address, from all networks together, and says so", async () => {
     const deps = accountDeps(database.current);
     const email = newAddress();
     for (let i = 0; i < 10; i++) await signUpAndMail(deps, { email, password });
@@ -96,7 +96,7 @@ describe("signing up", () => {
     expect(await mailKindsTo(deps.db, email)).toHaveLength(10);
   });
 
-  it("tells the owner of an account once an hour", async () => {
+  it("mails the owner of an existing account once an hour", async () => {
     const deps = accountDeps(database.current);
     const { email } = await customerFactory(deps.db);
     for (let i = 0; i < 3; i++) await signUpAndMail(deps, { email, password });
@@ -115,7 +115,7 @@ describe("signing up", () => {
   });
 });
 
-/** A sign-up, the link in its mail, and the account as it is then. */
+/** Signs up; returns the token in the mail and the account as it then is. */
 async function signedUp(typed: { password: string; name: string } = { password, name: "Ada" }) {
   const deps = accountDeps(database.current);
   const email = newAddress();
@@ -142,7 +142,7 @@ describe("the verification link", () => {
     expect(await find()).toMatchObject({ emailVerifiedAt: null, passwordHash: null });
   });
 
-  it("of a stranger's sign-up gives the owner a password of her own, and the stranger nothing", async () => {
+  it("of a stranger's sign-up lets the owner choose a password, and gives the stranger no access", async () => {
     const { deps, token, find } = await strangersLink();
     await verifyEmail(deps, { token, browser: "browser-of-the-owner", password, isNew: true });
     const user = await find();
@@ -151,7 +151,7 @@ describe("the verification link", () => {
     expect(await verifyPassword(user.passwordHash, "stranger-was-first")).toBe(false);
   });
 
-  it("takes the new password that was typed in the browser of the sign-up too", async () => {
+  it("takes a new password also in the browser of the sign-up", async () => {
     const { deps, token, find } = await strangersLink();
     await verifyEmail(deps, { token, browser: "browser-of-the-sign-up", password, isNew: true });
     expect(await verifyPassword((await find()).passwordHash, password)).toBe(true);
@@ -167,7 +167,7 @@ describe("the verification link", () => {
     expect(await find()).toMatchObject({ name: "Ada", emailVerifiedAt: deps.now });
   });
 
-  it("refuses a new password that may not be used, and stays good", async () => {
+  it("refuses a weak new password, and stays valid", async () => {
     const { deps, token } = await strangersLink();
     const typed = { token, browser: null, isNew: true };
     await expect(verifyEmail(deps, { ...typed, password: "password1" })).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe("the verification link", () => {
     await verifyEmail(deps, { ...typed, password });
   });
 
-  it("brings the password of its own sign-up, and makes every other one of the address void", async () => {
+  it("sets the password of its own sign-up, and voids every other one of the address", async () => {
     const deps = accountDeps(database.current);
     const email = newAddress();
     await signUpAndMail(deps, { email, password: "stranger-was-first", name: "Stranger" });
@@ -195,7 +195,7 @@ describe("the verification link", () => {
     );
   });
 
-  it("works once, of ten clicks at once too", async () => {
+  it("works once, also for ten clicks at once", async () => {
     const { deps, token } = await signedUp();
     const clicks = await Promise.allSettled(
       Array.from({ length: 10 }, () => followInOwnBrowser(deps, token)),
@@ -203,21 +203,21 @@ describe("the verification link", () => {
     expect(clicks.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("never takes the place of a password that the account has by then", async () => {
+  it("never replaces a password that the account has got meanwhile", async () => {
     const { deps, email, token, find } = await strangersLink();
     await deps.db.user.update({ where: { email }, data: { emailVerifiedAt: deps.now, passwordHash: "own" } });
     await expect(followInOwnBrowser(deps, token)).rejects.toMatchObject({ code: "link_used" });
     expect((await find()).passwordHash).toBe("own");
   });
 
-  it("is of no use as another kind of link, changed, or never made", async () => {
+  it("is refused as another kind of link, when it was changed, or when it was never made", async () => {
     const deps = accountDeps(database.current);
     for (const token of ["", "x".repeat(43), "' OR 1=1 --"]) {
       await expect(followInOwnBrowser(deps, token)).rejects.toMatchObject({ code: "link_unknown" });
     }
   });
 
-  it("ends after a day, and is replaced by one that is good in the same browser", async () => {
+  it("ends after a day, and is replaced by one that works in the same browser", async () => {
     const { deps, email, token: link, find } = await signedUp();
     const later = { ...deps, now: addMs(deps.now, day) };
     await expect(followInOwnBrowser(later, link)).rejects.toMatchObject({ code: "link_expired" });
@@ -231,7 +231,7 @@ describe("the verification link", () => {
     });
   });
 
-  it("is nowhere in the database, and neither are the password and, in the queue, the address", async () => {
+  it("is stored nowhere in the database, nor is the password, nor, in the queue, the address", async () => {
     const deps = accountDeps(database.current);
     const email = newAddress();
     const readJobs = () => deps.db.$queryRaw`SELECT payload::text FROM graphile_worker._private_jobs`;

@@ -40,7 +40,7 @@ describe("an order", () => {
     });
   });
 
-  it("of a caller without the page accepts what stands there now", async () => {
+  it("of a caller without the page accepts the present versions", async () => {
     const { orderId } = await create();
     expect(await acceptanceOf(orderId)).toMatchObject({ versions: first, locale: "en" });
   });
@@ -74,7 +74,7 @@ describe("an order", () => {
     expect(await acceptanceOf(unasked.orderId)).toMatchObject({ isTicked: false });
   });
 
-  it("that Stripe knows and the database has lost is rebuilt with what its buyer accepted", async () => {
+  it("that Stripe knows and the database has lost is rebuilt with the versions that its buyer accepted", async () => {
     const { orderId } = await create({ accepted: first }, { ...newGuest(), locale: "fr" });
     const accepted = await acceptanceOf(orderId);
     const [session] = await stripe.sessionsOf(orderId);
@@ -103,7 +103,7 @@ describe("paying again", () => {
   const agreed = (terms: number) =>
     acceptTexts(db(), { ...first, terms }, { locale: "en", at: addMs(now, day) });
 
-  it("agrees to the texts of today, and a paid order keeps what it was paid under", async () => {
+  it("accepts the present texts, and a paid order keeps those it was paid under", async () => {
     const { orderId } = await shop.place({ accepted: { ...first, terms: 2 } });
     const old = await acceptanceOf(orderId);
     await publishText(db(), { kind: "terms", basedOn: 2, lead: "", body: "Newer terms." }, deed);

@@ -72,7 +72,7 @@ describe("an order", () => {
     await withWatchedConnection(database.current.url, async (connection) => {
       const deps = { ...shop.deps(), db: connection.db };
       deps.social = { ...deps.social, db: connection.db };
-      // Read once a process.
+      // Reads the shop's id first, which a process does once, so that it is not counted.
       await getShopId(connection.db);
       connection.clear();
       await createOrder(deps, orderInput(body), newGuest(), `a-click-on-${serviceType}`);
@@ -164,7 +164,7 @@ describe("posts", () => {
     return { first, second, third };
   }
 
-  it("get what was left over spread evenly, the first ones taking the odd units, and links of our own making", async () => {
+  it("share the rest evenly, the first ones taking the odd units, and get links made by the shop", async () => {
     const { first, second, third } = await ownPosts();
     const selectedPosts = [post(first.id, 50), post(second.id, 20), post(third.id, 10)];
     const { orderId } = await create({ ...likes, selectedPosts });

@@ -30,7 +30,7 @@ const orderFrom = (country: string | null) => {
 };
 
 describe("an order", () => {
-  it("from an excluded country is refused by the country's name, and nothing is stored", async () => {
+  it("from an excluded country is refused with the country's name, and nothing is stored", async () => {
     await exclude("AT", "FR");
     const before = await database.current.db.order.count();
     await expect(orderFrom("AT")).rejects.toMatchObject({
@@ -78,14 +78,14 @@ describe("a payment", () => {
     },
   );
 
-  it("with a billing address elsewhere is kept, wherever the card comes from", async () => {
+  it("with a billing address in another country is kept, wherever the card comes from", async () => {
     await exclude("AT");
     const { sessionId } = await shop.place();
     await stripe.pay(sessionId, austrianCard, "DE");
     expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("paid");
   });
 
-  it("that was settled is not touched by a country that is excluded later", async () => {
+  it("that was settled does not change when its country is excluded later", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.pay(sessionId, austrianCard);
     await settlePayment(shop.deps(), sessionId);

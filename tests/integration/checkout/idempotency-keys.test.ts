@@ -31,7 +31,7 @@ describe("an idempotency key", () => {
     expect(await stripe.sessionsOf(answers[0]?.orderId ?? "")).toHaveLength(1);
   });
 
-  it("sent again finds the order, also when the first answer took its cookie with it", async () => {
+  it("sent again finds the order, also when the first answer was lost together with its cookie", async () => {
     const address = "address:198.51.100.9";
     const first = await create({}, { ...newGuest(), scopes: [address] }, "lost-answer-1");
     const guest = newGuest();
@@ -58,13 +58,13 @@ describe("an idempotency key", () => {
     await expect(other).rejects.toMatchObject({ code: "idempotency_conflict" });
   });
 
-  it("of another caller is another order", async () => {
+  it("of another caller makes another order", async () => {
     const other = { ...newGuest(), scopes: ["guest:b", "address:203.0.113.8"] } satisfies OrderCaller;
     const answers = [await create({}, newGuest(), "everybody's"), await create({}, other, "everybody's")];
     expect(answers[0]?.orderId).not.toBe(answers[1]?.orderId);
   });
 
-  it("of a click that was given another cookie meanwhile gives the same order", async () => {
+  it("of a click that has got another cookie meanwhile gives the same order", async () => {
     const answers = await Promise.all([
       create({}, newGuest(), "two-fresh-cookies"),
       create({}, newGuest(), "two-fresh-cookies"),
@@ -72,7 +72,7 @@ describe("an idempotency key", () => {
     expect(answers[0]?.orderId).toBe(answers[1]?.orderId);
   });
 
-  it("of another guest at the same address is another order", async () => {
+  it("of another guest at the same address makes another order", async () => {
     const answers = await Promise.all(
       ["ada@example.com", "bo@example.com"].map((email) => create({ email }, newGuest(), "neighbours")),
     );

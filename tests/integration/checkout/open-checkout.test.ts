@@ -44,7 +44,7 @@ function newClick() {
     );
   return {
     click,
-    /** Clicks until there is a page, and buys on it: whatever happened before, it is the only one. */
+    /** Clicks until there is a page, checks that it is the only open one, and pays on it. */
     async payInTheEnd(timeoutMs?: number) {
       const { url, orderId } = await click(timeoutMs);
       const before = await shop.order(orderId);
@@ -58,7 +58,7 @@ function newClick() {
 }
 
 describe("a failing Stripe", () => {
-  it("that stores a 500 under the key is asked again under the next one, in the same click", async () => {
+  it("that stores a 500 under the key is asked again under the next key, in the same click", async () => {
     await stripe.faults({ failNext: 1, status: 500 });
     const { attempts } = await newClick().payInTheEnd();
     expect(attempts).toMatchObject([
@@ -73,7 +73,7 @@ describe("a failing Stripe", () => {
     expect(attempts.map((attempt) => attempt.status)).toEqual(["failed", "failed", "open"]);
   });
 
-  it("that keeps answering 500 leaves a pending order and an error to try again after, and then one page", async () => {
+  it("that keeps answering 500 leaves a pending order and a retryable error, and a later click works", async () => {
     await stripe.faults({ failNext: 5, status: 500 });
     const { click, payInTheEnd } = newClick();
     await expect(click()).rejects.toMatchObject(retryable);
@@ -89,14 +89,14 @@ describe("a failing Stripe", () => {
     expect(attempts).toMatchObject([{ number: 1, status: "open" }]);
   });
 
-  it("that limits our rate is asked again by the buyer, not by us", async () => {
+  it("that limits our rate is asked again by the buyer's next click, not by the shop", async () => {
     await stripe.faults({ failNext: 1, status: 429 });
     const { click, payInTheEnd } = newClick();
     await expect(click()).rejects.toMatchObject(retryable);
     await payInTheEnd();
   });
 
-  it("that answers too late has made the page all the same: the next click finds it", async () => {
+  it("that answers too late has still made the page, and the next click finds it", async () => {
     await stripe.faults({ delayMs: 1_000 });
     const { click, payInTheEnd } = newClick();
     await expect(click(100)).rejects.toMatchObject(retryable);
@@ -125,7 +125,7 @@ describe("a failing Stripe", () => {
     expect(attempts.map((attempt) => attempt.status)).toEqual(["expired", "open"]);
   });
 
-  it("that refuses our key is a configuration error, not one to try again after", async () => {
+  it("that refuses our key gives a configuration error, not a retryable one", async () => {
     const { openStripe } = await import("@/lib/stripe/stripe-client");
     const client = openStripe({ secretKey: "not-a-key", apiBase: stripe.url, timeoutMs: 5_000 });
     const deps = { ...shop.deps(), stripe: client };
@@ -146,7 +146,7 @@ describe("a failing Stripe", () => {
 });
 
 describe("an attempt whose answer never came", () => {
-  /** An order as it stands when the process died between the call and the record of its answer. */
+  /** An order whose process died between the call and the record of its answer. */
   async function forgottenAnswer() {
     const placed = await shop.place();
     const { db } = database.current;
@@ -155,7 +155,7 @@ describe("an attempt whose answer never came", () => {
     return placed;
   }
 
-  it("is the same request again: Stripe answers with the page it made", async () => {
+  it("is sent again as the same request, and Stripe answers with the page that it made", async () => {
     const { orderId, url, sessionId } = await forgottenAnswer();
     expect(await open(orderId)).toBe(url);
     expect(await onlyOpenSession(orderId)).toBe(sessionId);
@@ -190,7 +190,7 @@ describe("an attempt whose answer never came", () => {
     });
   });
 
-  /** Makes an order's attempt one that was stored at some time and never sent: its own page is closed. */
+  /** Closes an order's page, and replaces its attempt by one that was stored at `createdAt` and never sent. */
   async function replaceAttempt(orderId: string, number: number, createdAt: Date) {
     const { db } = database.current;
     const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { orderId } });
@@ -228,7 +228,7 @@ describe("paying again", () => {
     expect(order.events.at(-1)).toMatchObject({ type: "payment.attempted", from: "expired", to: "pending" });
   });
 
-  it("when the shop has not yet heard of the expiry opens a new page too", async () => {
+  it("opens a new page also when the shop has not yet heard of the expiry", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.expire(sessionId);
     expect(sessionIdOf(await open(orderId))).not.toBe(sessionId);

@@ -55,7 +55,7 @@ describe("a live order page", () => {
     await page.ended;
   });
 
-  it("that comes back gets nothing it has seen, and then what it has missed", async () => {
+  it("that reconnects gets only what it has missed", async () => {
     const { token, sessionId } = await shop.placeAndPay();
     const first = await watch(token);
     await expect.poll(() => first.events().length).toBe(1);
@@ -68,7 +68,7 @@ describe("a live order page", () => {
     again.leave();
   });
 
-  it("may be left in two ways at once, while it opens and while the order changes", async () => {
+  it("may be closed and aborted at once, while it opens and while the order changes", async () => {
     const { token, sessionId } = await shop.placeAndPay();
     const opening = await watch(token);
     const open = await watch(token);
@@ -79,7 +79,7 @@ describe("a live order page", () => {
     await Promise.all([open.ended, opening.ended]);
   });
 
-  it("tells no more of the buyer than the link's holder may know", async () => {
+  it("shows no more about the buyer than the link's holder may know", async () => {
     const { token } = await shop.place({ email: "long.name@example.com" });
     const page = await watch(token);
     await expect.poll(() => page.events().length).toBe(1);
@@ -88,12 +88,12 @@ describe("a live order page", () => {
     page.leave();
   });
 
-  it("of a link that opens nothing is 404", async () => {
+  it("of an unknown link is 404", async () => {
     const page = await watch(newToken());
     expect(page.response.status).toBe(404);
   });
 
-  it("comes again after the database was away, and sees what happened meanwhile", async () => {
+  it("continues after the database was away, and shows what happened meanwhile", async () => {
     const { token, sessionId } = await shop.placeAndPay();
     const page = await watch(token);
     await expect.poll(() => page.events().length).toBe(1);

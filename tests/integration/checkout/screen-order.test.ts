@@ -45,7 +45,7 @@ async function solve(error: AppError): Promise<string> {
   return Buffer.from(JSON.stringify(solution)).toString("base64");
 }
 
-/** Everything Stripe has told about cards is handled. */
+/** Handles all of Stripe's events about cards. */
 async function hearOfCards() {
   const events = (await stripe.view()).events.filter(({ type }) => /^charge\.(succeeded|failed)$/.test(type));
   await storeEvents(
@@ -79,7 +79,7 @@ describe("a buyer on the block list", () => {
     expect(await db().order.count()).toBe(0);
   });
 
-  it("keeps others out of nothing, and is let in again when taken off the list, with both in the audit log", async () => {
+  it("is refused alone, and accepted again when taken off the list, with both changes in the audit log", async () => {
     const id = await block("network", "198.51.100.0/24");
     await block("email", "other@example.com");
     await block("target", "tiktok:wanderwithmara");
@@ -113,7 +113,7 @@ describe("a buyer on the block list", () => {
     expect(newBlockSchema.safeParse({ kind, value }).error?.issues[0]?.path).toEqual(["value"]);
   });
 
-  it("an order paid with a blocked card is held back, with a flag and an alert, once", async () => {
+  it("who pays with a blocked card has the order held back, with a flag and an alert, once", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
     await block("card", charge?.payment_method_details?.card?.fingerprint ?? "");
@@ -141,14 +141,14 @@ describe("a buyer whose orders come too fast", () => {
   ])("%s has to let the browser work; one less is let through", async (_, count, facts) => {
     await orders(count - 1, facts);
     await place();
-    // That order counts too: it has this network, mailbox and profile.
+    // The order just placed counts too, because it has this network, mailbox and profile.
     expect(await refusalOf(place())).toMatchObject({
       code: "challenge_required",
       challenge: { algorithm: "SHA-256", salt: expect.any(String), signature: expect.any(String) },
     });
   });
 
-  it("goes on with the solution, once, and only as the buyer it was made for", async () => {
+  it("can order with the solution, once, and only as the buyer for whom it was made", async () => {
     await orders(velocityRules.ordersOfNetwork, { network: "203.0.113.7" });
     const challengeSolution = await solve(await refusalOf(place()));
     const stranger = place({ challengeSolution, email: "stranger@example.com" });
@@ -157,7 +157,7 @@ describe("a buyer whose orders come too fast", () => {
     expect((await refusalOf(place({ challengeSolution }))).code).toBe("challenge_required");
   });
 
-  it("does not go on with a solution that is forged or over", async () => {
+  it("can't order with a solution that is forged or expired", async () => {
     await orders(velocityRules.ordersOfNetwork, { network: "203.0.113.7" });
     const good = await solve(await refusalOf(place()));
     const forged = JSON.parse(Buffer.from(good, "base64").toString()) as Record<string, unknown>;
@@ -189,7 +189,7 @@ describe("a buyer whose orders come too fast", () => {
     expect(await place({ challengeSolution: "whatever" }, caller, "a-key-of-mine")).toEqual(first);
   });
 
-  it("is not asked for orders that were paid, or are of the hour before", async () => {
+  it("gets no challenge for orders that were paid, or are more than an hour old", async () => {
     await orders(velocityRules.ordersOfNetwork, { network: "203.0.113.7" });
     await db().order.updateMany({ data: { paymentStatus: "paid", paidCents: 1 } });
     await place();
@@ -199,11 +199,11 @@ describe("a buyer whose orders come too fast", () => {
   });
 });
 
-describe("cards that are tried", () => {
-  /** Stripe's test numbers that a bank declines: each is another card. */
+describe("card testing", () => {
+  /** Stripe's test numbers of cards that the bank declines; each is another card. */
   const stolen = [declinedCard, "4000 0000 0000 9995", "4000 0000 0000 0069"];
 
-  it("one after the other from one network make its next order prove itself", async () => {
+  it("with several cards from one network leads to a challenge for the network's next order", async () => {
     for (const card of stolen) {
       const created = await place({ email: `tester${card.slice(-4)}@example.com` });
       expect(await stripe.pay(created.url.split("/").at(-1)?.split("?")[0] ?? "", card)).toBe(402);
@@ -212,11 +212,11 @@ describe("cards that are tried", () => {
     await hearOfCards();
     expect(await db().cardAttempt.count({ where: { isDeclined: true } })).toBe(3);
     expect((await refusalOf(place({ email: "next@example.com" }))).code).toBe("challenge_required");
-    // Elsewhere, for another profile, nothing has happened.
+    // Another network ordering for another profile gets no challenge.
     await place({ email: "else@example.com", username: "warmcrumbs" }, guest("198.51.100.1"));
   });
 
-  it("the same one often declined is a buyer with a bad day", async () => {
+  it("is not suspected when one card is declined again and again", async () => {
     const created = await place();
     const session = created.url.split("/").at(-1)?.split("?")[0] ?? "";
     for (let nth = 0; nth < 5; nth++) expect(await stripe.pay(session, declinedCard)).toBe(402);
@@ -224,7 +224,7 @@ describe("cards that are tried", () => {
     await place();
   });
 
-  it("paying for many mailboxes make the next order of one of them prove itself", async () => {
+  it("with one card for many mailboxes leads to a challenge for their next order", async () => {
     for (let nth = 0; nth < velocityRules.mailboxesOfCard; nth++) {
       const caller = guest(`198.51.100.${nth}`);
       const created = await place({ email: `ring${nth}@example.com`, username: "warmcrumbs" }, caller);

@@ -20,7 +20,7 @@ const likes = (post: object, more: object = {}) => ({
 const refused = { code: "invalid_posts" };
 
 describe("without a source of social data", () => {
-  it("a typed name counts as found, and nothing is said to have been seen", async () => {
+  it("a typed name counts as found, without any data about the account", async () => {
     expect(await lookupProfile(deps().social, "instagram", "@Any.Name")).toMatchObject({
       exists: true,
       username: "any.name",

@@ -9,7 +9,7 @@ const touch = (db: Db, id: string, username: string) =>
   db.order.update({ where: { id }, data: { username } });
 
 describe("two transactions that block each other", () => {
-  it("both succeed: the one PostgreSQL ends is done again", async () => {
+  it("both succeed, because the one that PostgreSQL ends is repeated", async () => {
     const { db } = database.current;
     const [one, other] = [await orderFactory(db), await orderFactory(db)];
     const holds: (() => void)[] = [];
@@ -34,7 +34,7 @@ describe("two transactions that block each other", () => {
     expect(left?.username).toBe(right?.username);
   });
 
-  it("a transaction that meets another a second time fails with what PostgreSQL said", async () => {
+  it("fail with PostgreSQL's error when they block each other a second time", async () => {
     let tries = 0;
     const conflict = database.current.db.$transaction(async (tx) => {
       tries += 1;
@@ -44,10 +44,10 @@ describe("two transactions that block each other", () => {
     expect(tries).toBe(2);
   });
 
-  it("a single statement that meets another is done again", async () => {
+  it("may be single statements, which are repeated too", async () => {
     const { db } = database.current;
     await db.$executeRaw`CREATE SEQUENCE tries`;
-    // The first try fails; a sequence is not undone with it.
+    // Only the first try fails, because a rollback does not undo a sequence.
     await db.$executeRaw`
       CREATE FUNCTION fail_once() RETURNS int LANGUAGE plpgsql AS $$ BEGIN
         IF nextval('tries') = 1 THEN RAISE EXCEPTION SQLSTATE '40P01'; END IF; RETURN 1; END $$`;

@@ -21,7 +21,7 @@ async function paidOrder() {
 
 describe("the database", () => {
   it.each(final)(
-    "lets no order leave %s, whichever statement writes, and says so before anything else is changed",
+    "lets no statement take an order out of %s, and refuses before anything else is changed",
     async (from) => {
       const { db } = database.current;
       const { id } = await orderFactory(db, { data: { status: from } });
@@ -47,7 +47,7 @@ describe("the database", () => {
     );
   });
 
-  it("keeps one paid attempt an order, and any number of others", async () => {
+  it("allows one paid attempt an order, and any number of others", async () => {
     const { db } = database.current;
     const { order } = await paidOrder();
     const second = await attemptFactory(db, order.id, { number: 2, status: "creating" });
@@ -56,7 +56,7 @@ describe("the database", () => {
     expect(isUniqueViolation(await errorOf(pay))).toBe(true);
   });
 
-  it("keeps one attempt a number, a session and a payment", async () => {
+  it("allows one attempt for each number, session and payment", async () => {
     const { db } = database.current;
     const { order } = await paidOrder();
     const { order: other } = await paidOrder();
@@ -73,7 +73,7 @@ describe("the database", () => {
       expect(isUniqueViolation(await errorOf(add(orderId, same)))).toBe(true);
   });
 
-  it("recognises a broken unique key of a raw statement too", async () => {
+  it("has unique keys whose violation is recognised in a raw statement, too", async () => {
     const { db } = database.current;
     const { order } = await paidOrder();
     const adding = db.$executeRaw`
@@ -82,7 +82,7 @@ describe("the database", () => {
     expect(isUniqueViolation(await errorOf(adding))).toBe(true);
   });
 
-  it("only ever adds to the timeline", async () => {
+  it("refuses to change or delete events of the timeline", async () => {
     const { db } = database.current;
     const { id: orderId } = await orderFactory(db);
     const event = await db.orderEvent.create({ data: { orderId, type: "order.created", to: "pending" } });
@@ -110,7 +110,7 @@ describe("the database", () => {
     await expect(database.current.db.$executeRawUnsafe(statement)).rejects.toThrow(constraint);
   });
 
-  it("tells of an order's changes once a transaction, and not when nothing changed", async () => {
+  it("notifies of an order's changes once a transaction, and not when nothing changed", async () => {
     const { db, pool } = database.current;
     const { id } = await orderFactory(db);
     const listener = await pool.connect();

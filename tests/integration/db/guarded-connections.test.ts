@@ -12,7 +12,7 @@ import { startDatabaseProxy } from "../../support/database-proxy";
 
 const database = useDatabase();
 const proxies: Awaited<ReturnType<typeof startDatabaseProxy>>[] = [];
-// One a test: those that wait for a deadline run at the same time.
+// One proxy a test, because the tests that wait for a deadline run at the same time.
 const startProxy = async () => {
   const proxy = await startDatabaseProxy(database.current.url);
   proxies.push(proxy);
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe.concurrent("connections that froze", () => {
-  it("fail what waits on them as an outage, leave the pool, and what comes next goes over new ones", async ({
+  it("fail their waiting queries as an outage and leave the pool, and later queries use new ones", async ({
     expect,
   }) => {
     const proxy = await startProxy();
@@ -46,7 +46,7 @@ describe.concurrent("connections that froze", () => {
     await connection.close();
   });
 
-  it("keep no row locked for those who wait for it", async ({ expect }) => {
+  it("do not keep a row locked for the sessions that wait for it", async ({ expect }) => {
     const proxy = await startProxy();
     const frozen = connect(proxy.url, 1);
     const { db } = database.current;
@@ -65,7 +65,9 @@ describe.concurrent("connections that froze", () => {
     await frozen.close();
   });
 
-  it("are noticed by who listens on them, who listens again and is told to look", async ({ expect }) => {
+  it("are noticed by a listener, which listens again and reads what it may have missed", async ({
+    expect,
+  }) => {
     const proxy = await startProxy();
     const heard: string[] = [];
     let looked = 0;
@@ -121,7 +123,7 @@ describe("an address with several hosts", () => {
     return `postgresql://postgres@${hosts.join(",")}${pathname}?target_session_attrs=read-write`;
   };
 
-  it("leads to the one that answers, whichever it is", async () => {
+  it("leads to the host that answers, whichever it is", async () => {
     const { host } = new URL(database.current.url);
     for (const hosts of [
       ["127.0.0.1:1", host],
@@ -133,7 +135,7 @@ describe("an address with several hosts", () => {
     }
   });
 
-  it("fails as an outage while none answers, and works once one does", async () => {
+  it("fails as an outage while no host answers, and works once one does", async () => {
     const proxy = await startProxy();
     const { host } = new URL(proxy.url);
     const connection = connect(list([host, "127.0.0.1:1"]), 2);
@@ -146,13 +148,13 @@ describe("an address with several hosts", () => {
 });
 
 describe("the queue's listening connection", () => {
-  it("is given back twice when the database goes while the queue stops, and that ends no process", async () => {
+  it("may be released twice, when the database fails while the queue stops, without ending the process", async () => {
     const proxy = await startProxy();
     const pool = openPool(proxy.url, 3);
     const events: WorkerEvents = new EventEmitter();
     const gone = new Promise<void>((resolve) => {
       events.on("pool:listen:success", ({ workerPool }) => {
-        // LISTEN is about to be answered: the stop gives the connection back, and then its failure does.
+        // LISTEN is about to be answered. The stop releases the connection, and then its failure releases it again.
         setImmediate(() => {
           proxy.freeze();
           void workerPool.gracefulShutdown();

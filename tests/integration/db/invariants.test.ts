@@ -23,7 +23,7 @@ async function paidOrder() {
 
 type Paid = Awaited<ReturnType<typeof paidOrder>>;
 
-// What each broken promise looks like, and how the data is put right again for the next one.
+// The ways to break each invariant, and how to repair the data for the next one.
 const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Paid) => Promise<unknown>][] = [
   [
     "an item that was sent twice",
@@ -63,7 +63,7 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
     ({ orderId }) => db().order.update({ where: { id: orderId }, data: { refundedCents: 0 } }),
   ],
   [
-    "a paid session that nobody settled",
+    "a paid session that was not settled",
     ["I3"],
     async () => {
       await shop.placeAndPay({ email: "unsettled@example.com" });
@@ -118,7 +118,7 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
 ];
 
 describe("the check of the invariants", () => {
-  it.each(breaches)("finds %s, and nothing once it is put right", async (_, expected, breach, repair) => {
+  it.each(breaches)("finds %s, and nothing once it is repaired", async (_, expected, breach, repair) => {
     const order = await paidOrder();
     expect(await check()).toEqual([]);
     await breach(order);
@@ -127,8 +127,8 @@ describe("the check of the invariants", () => {
     expect(await check()).toEqual([]);
   });
 
-  // Last, because the timeline is append-only and can't be put right.
-  it("finds a way out of a final status", async () => {
+  // Last, because the timeline is append-only and can't be repaired.
+  it("finds an order that left a final status", async () => {
     const { orderId } = await paidOrder();
     const left = { orderId, type: "order.reopened", from: "completed", to: "processing" };
     await db().orderEvent.create({ data: left });

@@ -15,7 +15,7 @@ import { testSecret } from "../../support/test-env";
 
 const made: string[] = [];
 
-/** A new database: empty, not even migrated, or a copy. */
+/** A new database: empty and not migrated, or a copy of `template`. */
 async function newDatabase(template?: string): Promise<string> {
   const name = `test_${newId().replaceAll("-", "")}`;
   await createDatabase(inject("postgresUrl"), name, template);
@@ -28,8 +28,8 @@ async function newDatabase(template?: string): Promise<string> {
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * `npm run db:migrate` as its own process, as containers of a new version start it, with the migrations of `folder`.
- * Answers the names it applied.
+ * Runs `npm run db:migrate` with the migrations of `folder` in a separate process, as containers of a new version do.
+ * Returns the names of the migrations that it applied.
  */
 async function migrate(url: string, folder = root): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
@@ -90,7 +90,7 @@ describe("the migration runner", () => {
     expect(history.every((row) => row.finished_at !== null)).toBe(true);
   });
 
-  it("leaves nothing of a migration that fails, and applies it once it is fixed", async () => {
+  it("undoes a migration that fails, and applies it once it is fixed", async () => {
     const url = await newDatabase();
     // A name that the first migration is about to use.
     await query(url, "CREATE TYPE platform AS ENUM ()");
@@ -101,14 +101,14 @@ describe("the migration runner", () => {
     expect((await migrateHere(url)).length).toBeGreaterThan(0);
   });
 
-  it("called again and again in one process, at the same time too, applies each migration once", async () => {
+  it("called repeatedly in one process, also at the same time, applies each migration once", async () => {
     const url = await newDatabase();
     const first = await migrateHere(url);
     expect(first.length).toBeGreaterThan(0);
     expect(await Promise.all([migrateHere(url), migrateHere(url)])).toEqual([[], []]);
   });
 
-  it("waits for a busy table without holding up those who read it", async () => {
+  it("waits for a busy table without blocking its readers", async () => {
     const url = await newDatabase("test_base");
     const folder = withMigration("ALTER TABLE orders ADD COLUMN fun text;");
     const reader = new pg.Client({ connectionString: url });
@@ -123,7 +123,7 @@ describe("the migration runner", () => {
     expect(await migrating).toEqual([addedName]);
   });
 
-  it("builds an index beside writes, also while another process waits for its turn", async () => {
+  it("builds an index without blocking writes, also while another process waits for its turn", async () => {
     const url = await newDatabase("test_base");
     const folder = withMigration(`-- For a report.
 DROP INDEX CONCURRENTLY IF EXISTS orders_of_fun;
@@ -135,14 +135,14 @@ CREATE INDEX CONCURRENTLY orders_of_fun ON orders (email);
     expect(await query(url, valid)).toEqual([{ indisvalid: true }]);
   });
 
-  it("has nothing to do a second time, brings the queue along and leaves no lock behind", async () => {
+  it("does nothing a second time, migrates the queue too and leaves no lock behind", async () => {
     const url = await newDatabase();
     await migrate(url);
     expect(await migrate(url)).toEqual([]);
     const queue = "SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS queue";
     expect(await query(url, queue)).toEqual([{ queue: true }]);
-    // Of this database alone, since other test files lock things in theirs. The server lets go of a closed
-    // connection's locks a moment after the process has ended.
+    // Only this database's locks, because other test files have their own. The server releases a closed connection's
+    // locks a moment after the process has ended.
     const locks = `SELECT count(*)::int AS locks FROM pg_locks
       WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     await expect.poll(() => query(url, locks)).toEqual([{ locks: 0 }]);
@@ -150,7 +150,7 @@ CREATE INDEX CONCURRENTLY orders_of_fun ON orders (email);
 });
 
 describe("the seed", () => {
-  it("run twice changes nothing, and leaves an operator's price alone", async () => {
+  it("run a second time changes nothing, not even an operator's price", async () => {
     const url = await newDatabase("test_base");
     await seedWithSuppliers(url, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
     const { db, close } = connect(url, 2);

@@ -18,7 +18,7 @@ afterEach(async () => {
   await proxy.cut();
 });
 
-/** What a transaction does next when its database has gone; the last of them is to commit. */
+/** The step of a transaction at which it notices that its database is gone; the last one is the commit. */
 const steps: [string, (db: Db) => Promise<unknown>][] = [
   ["a raw query", (db) => db.$queryRaw`SELECT id FROM orders`],
   ["a raw statement", (db) => db.$executeRaw`UPDATE orders SET updated_at = now() WHERE false`],
@@ -27,7 +27,7 @@ const steps: [string, (db: Db) => Promise<unknown>][] = [
 ];
 
 describe.each(steps)("a transaction that comes to %s", (_, step) => {
-  // The client hears of a closed connection some turns of the event loop later; each of them fails in its own way.
+  // The client notices a closed connection some turns of the event loop later, and fails differently at each turn.
   it.each([0, 1, 2, 5, 50])("%i turns after its connection was cut fails as an outage", async (turns) => {
     const error = await errorOf(
       connection.db.$transaction(async (tx) => {
@@ -44,7 +44,7 @@ describe.each(steps)("a transaction that comes to %s", (_, step) => {
   });
 });
 
-it("what is in progress when the connection is cut fails as an outage, and so does what begins then", async () => {
+it("queries in progress when the connection is cut fail as an outage, and so do later ones", async () => {
   const sleeping = errorOf(connection.db.$queryRaw`SELECT pg_sleep(20)::text`);
   const locking = errorOf(connection.db.$transaction((tx) => tx.$executeRaw`SELECT pg_sleep(20)`));
   await expect.poll(() => connection.pool.totalCount).toBeGreaterThan(1);
@@ -55,7 +55,7 @@ it("what is in progress when the connection is cut fails as an outage, and so do
   await proxy.restore();
 });
 
-it("a mistake of our own is no outage", async () => {
+it("an invalid statement does not count as an outage", async () => {
   const error = await errorOf(connection.db.$queryRaw`SELECT nothing FROM nowhere`);
   expect(error).toBeInstanceOf(Error);
   expect(isDatabaseOutage(error)).toBe(false);

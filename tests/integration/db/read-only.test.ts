@@ -15,7 +15,8 @@ import { useSocial } from "../../support/social";
 import { useStripe, webhookSecret } from "../../support/stripe";
 import { deliveryOf, useWebhookHandler } from "../../support/stripe-webhooks";
 
-// As after a failover to a standby that was not promoted, or on a full disk that an operator has closed.
+// A database is read-only after a failover to a standby that was not promoted, or when an operator has stopped writes
+// because the disk is full.
 
 const database = useDatabase();
 const stripe = useStripe();
@@ -31,7 +32,7 @@ const webhook = useWebhookHandler(async (request) =>
 let paid: PlacedOrder;
 let customer: { id: string; email: string };
 
-/** Sessions that begin from now on can't write, or can again; those of the shop begin again. */
+/** Makes new sessions read-only, or writable again, and ends the shop's sessions so that they begin again. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: inject("postgresUrl") });
   await client.connect();
@@ -54,13 +55,13 @@ afterAll(() => setReadOnly(false));
 const away = { error: { code: "database_unavailable", message: "Database error. Please try again later." } };
 
 describe("a read-only database", () => {
-  it("create-order answers 503 and when to come again", async () => {
+  it("makes create-order answer 503 and when to try again", async () => {
     const answer = await handlers.call("create-order", orderBody());
     expect(answer).toMatchObject({ status: 503, json: away });
     expect(answer.headers.get("retry-after")).toBe("5");
   });
 
-  it("verify-payment answers 503, and the payment is settled once it can be written", async () => {
+  it("makes verify-payment answer 503, and the payment is settled once it can be written", async () => {
     const body = { sessionId: paid.sessionId };
     expect(await handlers.call("verify-payment", body)).toMatchObject({ status: 503, json: away });
     await setReadOnly(false);
@@ -71,7 +72,7 @@ describe("a read-only database", () => {
     await setReadOnly(true);
   });
 
-  it("a webhook is answered 503, so that Stripe delivers it again", async () => {
+  it("makes webhooks answer 503, so that Stripe delivers them again", async () => {
     const placed = await shop.placeAndPay();
     await stripe.deliverTo(webhook.url);
     const event = (await stripe.eventsOf(placed.sessionId)).find(({ type }) => type.endsWith("completed"));
@@ -79,7 +80,7 @@ describe("a read-only database", () => {
     await expect.poll(() => webhook.answers).toContainEqual({ status: 503, body: away });
   });
 
-  it("signing in and a ticket fail as an outage", async () => {
+  it("makes signing in and opening a ticket fail as an outage", async () => {
     const connection = connect(handlers.proxy.url, 2);
     const errors = await Promise.all(
       [
@@ -101,7 +102,7 @@ describe("a read-only database", () => {
     await connection.close();
   });
 
-  it("health is red and names it", async () => {
+  it("makes health red, with its name", async () => {
     const { GET } = await import("@/app/api/health/route");
     const response = await GET();
     expect(response.status).toBe(503);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe("a supplier whose balance is the evidence", () => {
-  it("is called once at a time, however many ask, and keeps both balances of each call", async () => {
+  it("gets one call at a time, however many workers send, and both balances of each call are kept", async () => {
     supplier = await startWith({ evidenceMode: "balance" }, undefined, 50);
     const { db } = database.current;
     const orders = await Promise.all(Array.from({ length: 4 }, () => paidOrderFactory(db)));
@@ -42,7 +42,7 @@ describe("a supplier whose balance is the evidence", () => {
     ]);
   });
 
-  it("that paid leaves the item to an operator, with the note that it was bought", async () => {
+  it("and shows a purchase leaves the item to an operator, with the note that it was bought", async () => {
     supplier = await startWith({ evidenceMode: "balance" });
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];
@@ -55,7 +55,7 @@ describe("a supplier whose balance is the evidence", () => {
     expect(await isInReview(item.id)).toBe(true);
   });
 
-  it("that did not pay proves that nothing was bought: the item is sent again, once", async () => {
+  it("and shows no purchase has the item sent again, once", async () => {
     supplier = await startWith({ evidenceMode: "balance" });
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-request"];
@@ -69,7 +69,7 @@ describe("a supplier whose balance is the evidence", () => {
     expect(supplier.orders).toHaveLength(1);
   });
 
-  it("is not believed before it has settled, and nothing else is sent there until then", async () => {
+  it("is not judged before the balance is stable, and gets no other call until then", async () => {
     supplier = await startWith({ evidenceMode: "balance" });
     const { db } = database.current;
     const lost = await paidOrderFactory(db);
@@ -92,7 +92,7 @@ describe("a supplier whose balance is the evidence", () => {
     expect((await findItem(next.item.id)).state).toBe("submitted");
   });
 
-  it("that was given something back meanwhile proves nothing", async () => {
+  it("but got a refund meanwhile gives no evidence", async () => {
     supplier = await startWith({ evidenceMode: "balance" });
     const { db } = database.current;
     const canceled = await paidOrderFactory(db);
@@ -100,7 +100,7 @@ describe("a supplier whose balance is the evidence", () => {
     const { item } = await paidOrderFactory(db);
     supplier.fates = ["lose-answer"];
     await submit(item.id);
-    // The refund of another order came within the call itself, and hides the price of this one from every reading.
+    // The refund of another order came during the call, and hides the price of this one from every reading.
     supplier.balance += 900_000;
     await db.$executeRaw`
       UPDATE supplier_calls SET balance_after = balance_before WHERE item_id = ${item.id}::uuid`;
@@ -132,7 +132,7 @@ describe("a supplier whose balance is the evidence", () => {
     const { item } = await paidOrderFactory(db);
     supplier.fates = [word === "Canceled" ? "lose-answer" : "lose-request"];
     await submit(item.id);
-    // The same quantity costs the same: to the balance, the refund of the one is the price of the other.
+    // Equal quantities cost the same, so the refund of one order hides the price of the other in the balance.
     if (word === "Canceled") supplier.balance += 900_000;
     supplier.words.set("7000", word);
     await db.$executeRaw`
@@ -143,7 +143,7 @@ describe("a supplier whose balance is the evidence", () => {
     expect(supplier.calls).toHaveLength(2);
   });
 
-  it("that can't be asked for its balance is not ordered from", async () => {
+  it("gets no order while its balance can't be read", async () => {
     supplier = await startWith({ evidenceMode: "balance" });
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
     const { item } = await paidOrderFactory(database.current.db);
@@ -151,7 +151,7 @@ describe("a supplier whose balance is the evidence", () => {
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "unreachable" });
   });
 
-  it("shows that a worker died before its call: no balance is on record", async () => {
+  it("got no call from a worker that died before it recorded a balance", async () => {
     supplier = await startWith({ evidenceMode: "balance" });
     const { db } = database.current;
     const { item } = await paidOrderFactory(db);

@@ -63,7 +63,7 @@ describe("attaching a supplier's number", () => {
     expect(await audited(item.id)).toEqual(["item.attached"]);
   });
 
-  it("refuses a number that the supplier doesn't know, that another item has, or that asks for more", async () => {
+  it("refuses a number that the supplier doesn't know, that another item has, or that is for more units", async () => {
     const { item } = await unknownOrder();
     const other = await sentOrder();
     const attach = (providerOrderId: string) =>
@@ -86,7 +86,7 @@ describe("attaching a supplier's number", () => {
 });
 
 describe("sending an item again", () => {
-  it("whose outcome is unknown is a second purchase that an operator vouched for", async () => {
+  it("whose outcome is unknown is a second purchase, by an operator's decision", async () => {
     const { item } = await unknownOrder();
     await resubmitItem(db(), { itemId: item.id, ...byOps });
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reviewSince: null });
@@ -124,7 +124,7 @@ describe("sending an item again", () => {
 });
 
 describe("canceling an item", () => {
-  it("whose outcome stays unknown ends its order and gives the money back", async () => {
+  it("whose outcome stays unknown ends its order and refunds it", async () => {
     const { order, item } = await unknownOrder();
     await cancelItem(db(), { itemId: item.id, ...byOps });
     await cancelItem(db(), { itemId: item.id, ...byOps });
@@ -134,7 +134,7 @@ describe("canceling an item", () => {
     expect(await audited(item.id)).toEqual(["item.canceled"]);
   });
 
-  it("lets the next one to its target go", async () => {
+  it("releases the next item for its target", async () => {
     const first = await unknownOrder("harbor");
     const second = await paidOrderFactory(db(), { username: "harbor" });
     expect(second.item.state).toBe("waiting");
@@ -168,7 +168,7 @@ describe("canceling an item", () => {
 });
 
 describe("canceling at the supplier", () => {
-  it("only asks; what its status says then ends the item", async () => {
+  it("only asks the supplier; the item ends with the supplier's next status", async () => {
     const { order, item } = await sentOrder({ quantity: 500 });
     const answer = await cancelAtSupplier(deps(), { itemId: item.id, ...byOps });
     expect(answer).toEqual({ outcome: "asked", detail: null });
@@ -179,7 +179,7 @@ describe("canceling at the supplier", () => {
     expect(await audited(item.id)).toEqual(["item.cancel_requested"]);
   });
 
-  it("passes on the supplier's no, and is refused for a service without it", async () => {
+  it("passes the supplier's refusal on, and is refused for a service without cancel", async () => {
     const { item } = await sentOrder();
     await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
     const answer = await cancelAtSupplier(deps(), { itemId: item.id, ...byOps });
@@ -225,7 +225,7 @@ describe("an item that is delivered manually", () => {
     await expect(ended).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("may be one whose supplier says Partial and not how much, but none that is well at its supplier", async () => {
+  it("may be one whose supplier reports Partial without a count, but none that is running normally there", async () => {
     const { item } = await sentOrder({ quantity: 100 });
     const ended = () => completeManually(db(), { itemId: item.id, deliveredUnits: 30, ...byOps });
     await expect(ended()).rejects.toEqual(conflict);
@@ -265,6 +265,6 @@ describe("a blocked order", () => {
   });
 });
 
-it("every case leaves an audit log whose chain holds", async () => {
+it("every case leaves an audit log with an unbroken chain", async () => {
   expect(await checkAudit(db())).toMatchObject({ brokenAt: null });
 });

@@ -21,9 +21,9 @@ const byRef = (form: URLSearchParams) => form.get("ref");
 const bySameness = (form: URLSearchParams) =>
   ["service", "link", "quantity"].map((name) => form.get(name)).join();
 
-describe("a supplier that knows a request by its id", () => {
+describe("a supplier that recognises a request by its id", () => {
   it.each(["lose-answer", "lose-request"] as const)(
-    "(%s) is sent the very same request again, which is one purchase",
+    "(%s) gets exactly the same request again, which is one purchase",
     async (fate) => {
       supplier = await startWith({ evidenceMode: "request_id", evidenceField: "ref" }, byRef);
       const { item } = await paidOrderFactory(database.current.db);
@@ -44,7 +44,7 @@ describe("a supplier that knows a request by its id", () => {
     },
   );
 
-  it("that refuses the repetition proves nothing: the item stays unknown and is asked for again later", async () => {
+  it("and refuses the repetition gives no evidence: the item stays unknown and is asked for again later", async () => {
     supplier = await startWith({ evidenceMode: "request_id", evidenceField: "ref" }, byRef);
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];
@@ -57,7 +57,7 @@ describe("a supplier that knows a request by its id", () => {
     expect(supplier.orders).toHaveLength(1);
   });
 
-  it("is asked by twenty resolvers at once and makes one order", async () => {
+  it("makes one order when twenty resolvers ask at once", async () => {
     supplier = await startWith({ evidenceMode: "request_id", evidenceField: "ref" }, byRef);
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];
@@ -69,7 +69,7 @@ describe("a supplier that knows a request by its id", () => {
     expect(supplier.calls).toHaveLength(2);
   });
 
-  it("is never sent our id in the place of our own fields", async () => {
+  it("never gets the request id in one of the call's own fields", async () => {
     supplier = await startWith({ evidenceMode: "request_id", evidenceField: "key" }, byRef);
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];
@@ -81,8 +81,8 @@ describe("a supplier that knows a request by its id", () => {
   });
 });
 
-describe("a supplier that knows the same request for a while", () => {
-  it("is sent it again inside the window", async () => {
+describe("a supplier that recognises an equal request for a while", () => {
+  it("gets the request again inside the window", async () => {
     supplier = await startWith({ evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 }, bySameness);
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];
@@ -92,7 +92,7 @@ describe("a supplier that knows the same request for a while", () => {
     expect(supplier.orders).toHaveLength(1);
   });
 
-  it("is never sent it again when the window is over, or so nearly that the call could come late", async () => {
+  it("never gets it again when the window is over, or ends so soon that the call could come late", async () => {
     supplier = await startWith({ evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 }, bySameness);
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];
@@ -109,7 +109,7 @@ describe("a supplier that knows the same request for a while", () => {
 describe("two equal orders, one after the other, at a supplier that merges equal requests", () => {
   const same = { username: "wanderwithmara", quantity: 100 };
 
-  /** The first one is bought and given up by its supplier within a moment; the second one is next in line. */
+  /** The first order is bought and canceled by its supplier within a moment; the second one is next. */
   async function startWithTwo(second: { quantity: number } = same) {
     supplier = await startWith({ evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 }, bySameness);
     const { db } = database.current;
@@ -153,8 +153,8 @@ describe("two equal orders, one after the other, at a supplier that merges equal
   });
 });
 
-describe("a supplier that proves nothing", () => {
-  it("is asked nothing again: the item waits for an operator", async () => {
+describe("a supplier that gives no evidence", () => {
+  it("is not asked again, and the item waits for an operator", async () => {
     supplier = await startWith({ evidenceMode: "none" });
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];

@@ -17,7 +17,7 @@ it("the database allows an item the same transitions as the table", async () => 
   expect(rows.map(({ pair }) => pair).sort()).toEqual(allowed.sort());
 });
 
-it("a statement that takes an item out of its end is refused, and one that leaves its state is not", async () => {
+it("a statement that takes an item out of a final state is refused, and one that keeps the state is not", async () => {
   const { db } = database.current;
   const { item } = await paidOrderFactory(db);
   await db.fulfillmentItem.update({ where: { id: item.id }, data: { state: "canceled" } });
@@ -27,7 +27,7 @@ it("a statement that takes an item out of its end is refused, and one that leave
   ).rejects.toThrow();
 });
 
-it("the index that allows one item a target has the states that hold a target", async () => {
+it("the index that allows one item a target covers the states that occupy a target", async () => {
   const [index] = await database.current.db.$queryRaw<{ text: string }[]>`
     SELECT pg_get_indexdef('fulfillment_items_one_a_target'::regclass) AS text`;
   const states = [...(index?.text ?? "").matchAll(/'(\w+)'::item_state/g)].map(([, state]) => state);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 describe("the items of a settled order", () => {
-  it("are one for followers, ready, with its submit job and an empty delivery summary", async () => {
+  it("are one ready item for followers, with its submit job and an empty delivery summary", async () => {
     const { db } = database.current;
     const { order, items } = await paidOrderFactory(db, { quantity: 600 });
     expect(items).toMatchObject([
@@ -26,7 +26,7 @@ describe("the items of a settled order", () => {
     });
   });
 
-  it("are one a post for likes, all of them sent at once", async () => {
+  it("are one item a post for likes, all of them ready at once", async () => {
     const posts = [
       { postId: "a", quantity: 60 },
       { postId: "b", quantity: 40 },
@@ -47,7 +47,7 @@ describe("the items of a settled order", () => {
     expect(await jobKeys(database.current)).toHaveLength(1);
   });
 
-  it("vanish with the transaction that was to make them", async () => {
+  it("are rolled back with the transaction that makes them", async () => {
     const { db } = database.current;
     const order = await orderFactory(db);
     const settling = db.$transaction(async (tx) => {
@@ -80,7 +80,7 @@ describe("the items of a settled order", () => {
     expect(await db.fulfillmentItem.count({ where: { state: "ready" } })).toBe(20);
   });
 
-  it("take their turn in the order they came, once the target is free", async () => {
+  it("become ready in the order in which they came, once the target is free", async () => {
     const { db } = database.current;
     const first = await paidOrderFactory(db, { username: "harbor" });
     const second = await paidOrderFactory(db, { username: "harbor" });

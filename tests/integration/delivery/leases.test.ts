@@ -34,7 +34,7 @@ const services = ["followers", "likes", "views"] as const;
 type Service = (typeof services)[number];
 const suppliers = new Map<Service, string>();
 
-/** Three suppliers, of which each sells one kind of service only. */
+/** Three suppliers, each of which sells only one kind of service. */
 async function oneSupplierEach(): Promise<void> {
   const { db } = database.current;
   await db.serviceMapping.deleteMany();
@@ -98,7 +98,7 @@ describe("while another session holds", () => {
     );
   });
 
-  it("an item, the other items of its batch are leased and it comes again", async () => {
+  it("an item, the other items of its batch are leased and its job is tried again", async () => {
     const [held, free] = [await readyItem("likes"), await readyItem("likes")];
     await holding("SELECT FROM fulfillment_items WHERE id = $1 FOR UPDATE", held, async () => {
       const results = await Promise.all([lease(held), lease(free)]);
@@ -107,7 +107,7 @@ describe("while another session holds", () => {
     expect((await lease(held)).kind).toBe("leased");
   });
 
-  it("an order, items of other orders are leased and its own comes again", async () => {
+  it("an order, items of other orders are leased and its own item's job is tried again", async () => {
     const [held, free] = [await readyItem("likes"), await readyItem("likes")];
     const { orderId } = await findItem(held);
     await holding("SELECT FROM orders WHERE id = $1 FOR UPDATE", orderId, async () => {
@@ -170,7 +170,7 @@ describe("an item that the database refuses to lease", () => {
 });
 
 describe("a job that sent its item", () => {
-  /** Sends from one item on, to a supplier that answers the nth call so; the number of calls. */
+  /** Sends from the first item on, with the answers of `answerTo` to each call; returns the number of calls. */
   async function sendFrom(itemIds: string[], answerTo: (nth: number) => object): Promise<number> {
     let nth = 0;
     const supplier = await openEmulator((response) => answering(JSON.stringify(answerTo(++nth)))(response));
@@ -182,7 +182,7 @@ describe("a job that sent its item", () => {
     await supplier.close();
     return supplier.calls();
   }
-  it("sends all others that are due, each once, and takes their jobs out of the queue", async () => {
+  it("sends all other due items, each once, and takes their jobs out of the queue", async () => {
     const { db } = database.current;
     const itemIds: string[] = [];
     for (let nth = 0; nth < 30; nth++) itemIds.push(await readyItem(services[nth % 3] ?? "likes"));
@@ -191,7 +191,7 @@ describe("a job that sent its item", () => {
       UPDATE fulfillment_items SET not_before = now() + interval '1 hour' WHERE id = ${putOff}::uuid`;
     expect(await sendFrom(itemIds.slice(0, 2), (nth) => ({ order: 100 + nth }))).toBe(30);
     expect(await db.fulfillmentItem.count({ where: { state: "submitted", attempt: 1 } })).toBe(30);
-    // The worker ends the jobs that it runs; the item that is put off keeps its own.
+    // A worker itself removes the jobs that it runs; a postponed item keeps its job.
     const kept = await jobKeys(database.current, "submit-item");
     const taken = itemIds.slice(2).filter((id) => kept.includes(`submit:${id}`));
     expect(taken).toEqual([]);
@@ -216,7 +216,7 @@ const limits = fc.record({
 });
 
 describe("five workers that lease from three suppliers at the same time", () => {
-  it("use each supplier's room to the full and never more, whichever items they ask for", async () => {
+  it("use each supplier's limits fully and never exceed them, whichever items they ask for", async () => {
     await fc.assert(
       fc.asyncProperty(fc.tuple(limits, limits, limits), async (three) => {
         const { db } = database.current;
@@ -246,7 +246,7 @@ describe("five workers that lease from three suppliers at the same time", () => 
 
 type Limits = typeof limits extends fc.Arbitrary<infer T> ? T : never;
 
-/** Returns since when, by the database's clock. */
+/** Sets a supplier's limits; returns since when they hold, by the database's clock. */
 async function setLimits(service: Service, given: Limits): Promise<Date | undefined> {
   const [row] = await database.current.db.$queryRaw<{ since: Date }[]>`
     UPDATE suppliers SET rate_per_second = ${given.ratePerSecond}, max_concurrent = ${given.maxConcurrent},

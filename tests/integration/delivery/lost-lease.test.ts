@@ -40,7 +40,7 @@ async function waitingAtGate(): Promise<number> {
   return row?.count ?? 0;
 }
 
-it("a lease that was committed without an answer is given back by its holder: nothing was sent, and the item is sent once", async () => {
+it("a worker that gets no answer to its lease's commit gives the lease back, and the item is sent once", async () => {
   const { db } = database.current;
   const { item } = await paidOrderFactory(db);
   const connection = connect(proxy.url, 3);

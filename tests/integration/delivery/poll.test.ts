@@ -18,7 +18,7 @@ beforeEach(async () => {
   await panel.control({ speed: 3_600 });
 });
 
-/** Asks about every open item now, whenever it was due. */
+/** Asks the suppliers about every open item now, due or not. */
 async function poll(): Promise<number> {
   const { db } = database.current;
   await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
@@ -71,7 +71,7 @@ describe("polling", () => {
     expect(await refundJobs()).toEqual([]);
   });
 
-  it("asks once for a hundred items, and leaves finished ones alone", async () => {
+  it("sends one request for a hundred items, and leaves finished ones out", async () => {
     const posts = Array.from({ length: 150 }, (_, index) => ({ postId: `p${index}`, quantity: 1 }));
     await submittedOrder({ service: "likes", quantity: 150, posts });
     await panel.control({ speed: 0 });
@@ -131,7 +131,7 @@ describe("polling", () => {
     },
   );
 
-  it("puts an item with an error at its supplier, or an unknown word, into review and keeps polling", async () => {
+  it("puts an item with an error at its supplier, or an unknown status, into review and keeps polling", async () => {
     const { orderId, items } = await submittedOrder();
     const review = () => listItemsInReview(database.current.db, { limit: 10 });
     for (const [status, reason] of [
@@ -175,7 +175,7 @@ describe("polling", () => {
     expect(await db.orderEvent.count({ where: { type: "order.closed" } })).toBe(30);
   });
 
-  it("batches of one order that are read at the same time leave a delivery summary that counts them all", async () => {
+  it("reads batches of one order at the same time into a delivery summary that counts them all", async () => {
     const { db } = database.current;
     const posts = Array.from({ length: 240 }, (_, index) => ({ postId: `p${index}`, quantity: 1 }));
     const { orderId } = await submittedOrder({ service: "likes", quantity: 240, posts });
@@ -185,7 +185,7 @@ describe("polling", () => {
     expect(await db.orderEvent.count({ where: { orderId, type: "order.closed" } })).toBe(1);
   });
 
-  it("lets the next order to a target go when the one before it ends", async () => {
+  it("releases the next order for a target when the one before it ends", async () => {
     const first = await submittedOrder({ username: "harbor" });
     const second = await submittedOrder({ username: "harbor" });
     expect(second.items).toMatchObject([{ state: "waiting" }]);
@@ -207,7 +207,7 @@ describe("polling", () => {
     });
   });
 
-  it("leaves each change of an item in the timeline", async () => {
+  it("records each change of an item in the timeline", async () => {
     const { orderId, items } = await submittedOrder({ quantity: 500 });
     await setOrder(items[0]?.providerOrderId, { status: "In progress", remains: "400" });
     await poll();

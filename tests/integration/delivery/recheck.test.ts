@@ -20,7 +20,7 @@ beforeEach(async () => {
 const recheck = () => recheckCompleted({ db: db(), provider });
 
 describe("a completed item", () => {
-  it("is looked at again daily for five days, and then no more", async () => {
+  it("is checked daily for five days, and then no more", async () => {
     await completedOrder(panel);
     expect(await recheck()).toBe(0);
     for (let passed = 1; passed <= 4; passed++) {
@@ -33,7 +33,7 @@ describe("a completed item", () => {
   });
 
   it.each(["Partial", "Canceled", "Refunded"])(
-    "that its supplier calls %s later flags its order and reopens nothing",
+    "that its supplier later reports as %s flags its order, and stays completed",
     async (status) => {
       const { order, item } = await completedOrder(panel);
       await nextDay();
@@ -54,7 +54,7 @@ describe("a completed item", () => {
     },
   );
 
-  it("stays as it is while its supplier says something odd, or nothing", async () => {
+  it("stays unchanged while its supplier sends an unusable report, or none", async () => {
     const { order } = await completedOrder(panel);
     await nextDay();
     await panel.control({ faults: { status: ["unknown"] } });
@@ -67,7 +67,7 @@ describe("a completed item", () => {
 });
 
 describe("polling", () => {
-  it("tells the operator once of an unknown word, and keeps polling", async () => {
+  it("alerts the operator once about an unknown status, and keeps polling", async () => {
     const orders = [await sentOrder(), await sentOrder()];
     for (const { item } of orders) {
       await panel.control({ set: { order: item.providerOrderId, fields: { status: "Brewing" } } });
@@ -84,7 +84,7 @@ describe("polling", () => {
     expect(await db().order.count({ where: { status: "completed" } })).toBe(2);
   });
 
-  it("ends the alert about an unknown word with the last order that has it, and begins again with the next", async () => {
+  it("ends the alert about an unknown status with the last order that has it, and can raise it again", async () => {
     const standing = () => db().operatorAlert.count({ where: { kind: "unknown_status", resolvedAt: null } });
     const say = (order: string | null, status: string) =>
       panel.control({ set: { order, fields: { status } } });
@@ -106,7 +106,7 @@ describe("polling", () => {
     expect(await db().operatorAlert.findMany()).toMatchObject([{ times: 2, resolvedAt: null }]);
   });
 
-  it("leaves an item in review that was put there elsewhere, until it moves", async () => {
+  it("leaves an item in review that was put there for another reason, until its state changes", async () => {
     const { item } = await sentOrder({ quantity: 100 });
     const since = new Date(Date.now() - 60_000);
     await db().fulfillmentItem.update({

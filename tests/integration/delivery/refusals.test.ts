@@ -9,8 +9,8 @@ const database = useDatabase();
 const panel = usePanel(database);
 const { submit, findItem, makeDue, isInReview } = submitting(database);
 
-describe("a proven refusal", () => {
-  it("for lack of funds goes to the next supplier, and the first one is on hold", async () => {
+describe("a certain refusal", () => {
+  it("for lack of funds sends the item to the next supplier and puts the first one on hold", async () => {
     const { db } = database.current;
     const { item, order } = await paidOrderFactory(db, { quantity: 100 });
     await panel.control({ balance: { "panel-key-1": 0 } });
@@ -23,7 +23,7 @@ describe("a proven refusal", () => {
     expect((await db.order.findUnique({ where: { id: order.id } }))?.status).toBe("processing");
   });
 
-  it("for lack of funds waits when no other supplier takes the quantity, and resumes after a top-up", async () => {
+  it("for lack of funds makes the item wait for a top-up when no other supplier takes the quantity", async () => {
     const { db } = database.current;
     const { item, order } = await paidOrderFactory(db, { quantity: 50 });
     await panel.control({ balance: 0 });
@@ -56,7 +56,7 @@ describe("a proven refusal", () => {
     },
   );
 
-  it("of the service goes to the next supplier, which is asked for the same once", async () => {
+  it("of the service sends the item to the next supplier, once", async () => {
     const { item } = await paidOrderFactory(database.current.db, { quantity: 100 });
     await panel.control({ faults: { add: ["service", "service"] } });
     await submit(item.id);
@@ -67,7 +67,7 @@ describe("a proven refusal", () => {
     expect(new Set(calls.map((call) => call.supplierId)).size).toBe(2);
   });
 
-  it("that leaves the line lets the next order to the target go", async () => {
+  it("that ends the item releases the next order for the target", async () => {
     const { db } = database.current;
     const first = await paidOrderFactory(db, { username: "inline", quantity: 50 });
     const second = await paidOrderFactory(db, { username: "inline", quantity: 50 });
@@ -92,7 +92,7 @@ describe("a proven refusal", () => {
     expect(Object.values((await panel.view()).orders)).toMatchObject([{ key: "panel-key-1" }]);
   });
 
-  it("of the connection waits longer each time, then buys once", async () => {
+  it("of the connection makes the item wait longer each time, and then buys it once", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
     const waits: number[] = [];
@@ -124,7 +124,7 @@ describe("a proven refusal", () => {
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "unreachable" });
   });
 
-  it("because our key can't be opened is never sent", async () => {
+  it("because our key can't be unsealed sends no call", async () => {
     const { db } = database.current;
     const { item } = await paidOrderFactory(db, { quantity: 50 });
     const provider = {
@@ -153,7 +153,7 @@ describe("an item without a mapped supplier", () => {
   });
 });
 
-describe("a supplier that is an operator's hands", () => {
+describe("a supplier that stands for manual delivery", () => {
   it("takes the item without a call and shows it for review", async () => {
     const { db } = database.current;
     await db.supplier.updateMany({ data: { kind: "manual" } });

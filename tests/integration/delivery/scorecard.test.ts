@@ -22,7 +22,7 @@ beforeEach(async () => {
   await db().supplier.updateMany({ data: { isActive: true, holdUntil: null } });
 });
 
-/** What delivers Instagram followers at one of the emulator's suppliers. */
+/** The service for Instagram followers of one of the emulator's suppliers. */
 async function serviceOf(rank: 1 | 2) {
   const { supplierService, ...mapping } = await db().serviceMapping.findFirstOrThrow({
     where: {
@@ -37,7 +37,7 @@ type Service = Awaited<ReturnType<typeof serviceOf>>;
 
 type Delivery = {
   state?: "submitted" | "in_progress" | "completed" | "partial" | "canceled";
-  /** How long ago the supplier took it, and after how long it ended. */
+  /** How long ago the supplier took the item, and after how long it ended. */
   agoMs?: number;
   tookMs?: number;
   charge?: number | null;
@@ -46,7 +46,7 @@ type Delivery = {
   targetKey?: string;
 };
 
-/** An item of 100 followers as its delivery left it. */
+/** Creates an item of 100 followers as its delivery left it. */
 async function delivered(service: Service, delivery: Delivery = {}) {
   const { state = "completed", agoMs = 10 * day, tookMs = 2 * hour, charge = 0.09, counts = [] } = delivery;
   const order = await orderFactory(db(), { quantity: 100 });
@@ -103,7 +103,7 @@ async function recordOf(service: Service, days = 30): Promise<ServiceRecord> {
 }
 
 describe("the record of a service", () => {
-  it("of which nothing is known yet is empty", async () => {
+  it("without deliveries is empty", async () => {
     const nothing = { counted: 0, p50: null, p90: null };
     const noUnits = { items: 0, charge: 0, arrived: 0, found: 0 };
     expect(await recordOf(await serviceOf(1))).toMatchObject({
@@ -123,7 +123,7 @@ describe("the record of a service", () => {
     await delivered(service, { state: "canceled" });
     await delivered(service, { state: "in_progress", agoMs: 4 * day });
     await delivered(service, { state: "in_progress", agoMs: 2 * day });
-    // Of another service, and of another time.
+    // Not counted: a delivery of another service, and one of another time.
     await delivered(await serviceOf(2));
     await delivered(service, { agoMs: 31 * day });
     const record = await recordOf(service);
@@ -132,7 +132,7 @@ describe("the record of a service", () => {
     expect(await recordOf(service, 90)).toMatchObject({ taken: 16, completed: 12 });
   });
 
-  it("counts the calls that the supplier refused or lost, and not what was no fault of it", async () => {
+  it("counts the calls that the supplier refused or lost, and no failure that was not its own", async () => {
     const service = await serviceOf(1);
     const { id } = await delivered(service);
     for (const reason of ["other", "unreachable"]) await called(service, id, "rejected", reason);
@@ -145,17 +145,17 @@ describe("the record of a service", () => {
     expect(await recordOf(service)).toMatchObject({ calls: 4, refused: 2, lost: 1 });
   });
 
-  it("has the units that arrived and stayed by our own counts, with what they cost", async () => {
+  it("has the units that arrived and stayed by our own counts, and their cost", async () => {
     const service = await serviceOf(1);
     await delivered(service, { charge: 0.1, counts: countedWith(90) });
-    // Half of it never arrived; growth of the account itself is not the supplier's.
+    // Half of it never arrived; later growth of the account is not credited to the supplier.
     const half: Delivery["counts"] = [
       ["before", 0, 1_000],
       ["after", 2 * hour, 1_050],
       ["check", 4 * day + 3 * hour, 1_300],
     ];
     await delivered(service, { charge: 0.1, counts: half });
-    // Not counted afterwards; not counted before; without a charge.
+    // Left out: items without a count afterwards, without a count before, or without a charge.
     await delivered(service, { charge: 0.2, counts: countedWith(90).slice(0, 2) });
     await delivered(service, { counts: countedWith(10).slice(1) });
     await delivered(service, { charge: null, counts: countedWith(10) });
@@ -165,7 +165,7 @@ describe("the record of a service", () => {
     expect(record.after5).toEqual({ items: 2, charge: 0.2, arrived: 150, found: 140 });
   });
 
-  it("has the loss after 30 days, and what was dropped before a refill", async () => {
+  it("has the loss after 30 days, and the drop before a refill", async () => {
     const service = await serviceOf(1);
     const counts = [...countedWith(100), ["month", 30 * day + 3 * hour, 1_070] as [string, number, number]];
     const item = await delivered(service, { agoMs: 40 * day, counts });
@@ -177,7 +177,7 @@ describe("the record of a service", () => {
     expect(record.after30).toMatchObject({ items: 1, arrived: 100, found: 70 });
   });
 
-  it("leaves out what a later item at the same target covers", async () => {
+  it("leaves out counts that a later item at the same target affects", async () => {
     const service = await serviceOf(1);
     const targetKey = "instagram:followers:bought-twice";
     await delivered(service, { counts: countedWith(100), targetKey });
@@ -185,7 +185,7 @@ describe("the record of a service", () => {
     expect((await recordOf(service)).after5).toMatchObject({ items: 0 });
   });
 
-  it("has the start as our counts saw it, and otherwise by the supplier's word", async () => {
+  it("has the start by our own counts, and else by the supplier's reports", async () => {
     const service = await serviceOf(1);
     const told = async (afterMs: number, counts: Delivery["counts"] = []) => {
       const item = await delivered(service, { counts });
@@ -194,7 +194,7 @@ describe("the record of a service", () => {
       await db().orderEvent.create({ data: { orderId: item.orderId, itemId: item.id, ...change } });
     };
     await told(minute);
-    // Its counter has an end, but was not read while the item ran.
+    // The counter was read at the end, but not while the item ran.
     await told(minute, countedWith(100));
     const record = await recordOf(service);
     expect(record.startCounted).toEqual({ counted: 0, p50: null, p90: null });
@@ -207,7 +207,7 @@ describe("the record of a service", () => {
     expect((await recordOf(service)).startCounted).toEqual({ counted: 1, p50: 3_600, p90: 3_600 });
   });
 
-  it("says that nothing can be asked of a supplier that is paused or on hold", async () => {
+  it("says that a supplier which is paused or on hold can't be asked", async () => {
     const service = await serviceOf(1);
     const set = (data: { isActive?: boolean; holdUntil?: Date | null }) =>
       db().supplier.update({ where: { id: service.supplierId }, data });

@@ -45,12 +45,12 @@ beforeEach(async () => {
   await db().supplier.updateMany({ data: as });
 });
 
-/** As if the call had been made, and had ended, so much earlier. */
+/** Moves the call's beginning and end so many seconds into the past. */
 const shiftCall = (seconds: number) => db().$executeRaw`
   UPDATE supplier_calls SET started_at = started_at - ${seconds}::int * interval '1 second',
     ended_at = ended_at - ${seconds}::int * interval '1 second' WHERE action = 'add'`;
 
-/** Ends the deadline of a look at the item. */
+/** Ends the lease of an examination of the item. */
 const leaseIsOver = (itemId: string) =>
   expect
     .poll(async () => {
@@ -61,13 +61,13 @@ const leaseIsOver = (itemId: string) =>
     .toBe(true);
 
 describe("a worker that is stopped between its lease and its call", () => {
-  it("sends nothing when it goes on: another one has proven that nothing was bought, and bought it", async () => {
+  it("sends nothing when it goes on, after another worker found that nothing was bought and bought it", async () => {
     const supplier = await startWith({ evidenceMode: "balance" });
     const { item } = await paidOrderFactory(db());
     const first = start();
     await holdWrites("UPDATE OF balance_before ON supplier_calls", "true");
     await stopAtWrite(first);
-    // Its lease and the balance before the call are on record: for all others it may have bought.
+    // Its lease and the balance before the call are recorded, so other workers must assume that it may have bought.
     start();
     await expect.poll(() => stateOf(item.id)).toBe("unknown");
     await shiftCall(180);
@@ -83,7 +83,7 @@ describe("a worker that is stopped between its lease and its call", () => {
     });
   });
 
-  it("hands the item back as never sent, when it goes on before anyone has looked for evidence", async () => {
+  it("gives the item back as never sent, when it goes on before another worker has looked for evidence", async () => {
     const supplier = await startWith({ evidenceMode: "balance" });
     const { item } = await paidOrderFactory(db());
     const first = start();
@@ -127,7 +127,7 @@ describe("a lost call that is repeated", () => {
     return { supplier, item };
   }
 
-  it("is not sent by a worker that was stopped over the end of the supplier's window", async () => {
+  it("is not sent by a worker that was stopped until after the supplier's window", async () => {
     const { supplier, item } = await lostCall();
     await holdWrites("INSERT ON supplier_calls", "NEW.action LIKE 'repeat:%'");
     const worker = start();
@@ -153,7 +153,7 @@ describe("a lost call that is repeated", () => {
     expect(supplier.calls).toHaveLength(1);
   });
 
-  it("can't be decided until that is over: sending it again or canceling it is refused", async () => {
+  it("can't be decided by an operator while the repetition runs: sending again and canceling are refused", async () => {
     const { supplier, item } = await lostCall();
     await holdWrites("INSERT ON supplier_calls", "NEW.action LIKE 'repeat:%'");
     const worker = start();
@@ -178,7 +178,7 @@ describe("a lost call that is repeated", () => {
     const change = { evidenceMode: "balance" } as const;
     const deps = { db: db(), provider: { secret: testSecret, reach: "local" as const } };
     await updateSupplier(deps, { supplierId, change, ...byOps });
-    // No balance on record would mean that the call was never begun, had it been made under this evidence.
+    // Under `balance`, a call without a recorded balance was never begun; but this call was made under other evidence.
     await resolveItem(submitOptions(database.current, 2_000), item.id);
     expect(await stateOf(item.id)).toBe("unknown");
     expect(supplier.calls).toHaveLength(1);

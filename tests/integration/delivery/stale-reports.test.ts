@@ -20,7 +20,7 @@ const server = createServer((request, response) => {
 });
 afterAll(() => closeServer(server));
 
-/** Begins to ask about everything that is open; resolves when the supplier has been asked. */
+/** Begins a poll of all open items; resolves when the supplier has been asked, with the poll. */
 async function beginPoll(): Promise<Promise<number>[]> {
   const before = held.length;
   const { db } = database.current;
@@ -31,7 +31,7 @@ async function beginPoll(): Promise<Promise<number>[]> {
   return [polling];
 }
 
-it("a report that was read before the item ended does not open it again", async () => {
+it("a report that was read before the item ended does not reopen the item", async () => {
   const { db } = database.current;
   const { order, item } = await paidOrderFactory(db);
   await submit(item.id, 5_000);
@@ -54,6 +54,6 @@ it("a report that was read before the item ended does not open it again", async 
 
   expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0 });
   expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "completed" });
-  // An old report is nothing unusual: the statement leaves the item out, so the transitions' trigger has nothing to refuse.
+  // An old report is nothing unusual: the statement leaves the item out, so the trigger of transitions refuses nothing.
   expect(await db.setAsideEntry.findMany()).toEqual([]);
 });

@@ -16,7 +16,7 @@ const panel = usePanel(database);
 const { submit, findItem, isInReview } = submitting(database);
 
 describe("a ready item", () => {
-  it("is bought once, with its evidence, its line in the timeline and the order's supplier id", async () => {
+  it("is bought once, with its evidence, its event in the timeline and the supplier's order number", async () => {
     const { db } = database.current;
     const { item, order } = await paidOrderFactory(db, { quantity: 600 });
     await submit(item.id);
@@ -68,7 +68,7 @@ describe("a ready item", () => {
   });
 });
 
-describe("an answer that proves nothing", () => {
+describe("an answer without evidence", () => {
   it.each(["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage"])(
     "(%s) leaves the item unknown, bought at most once and in review",
     async (fault) => {
@@ -88,7 +88,7 @@ describe("an answer that proves nothing", () => {
     },
   );
 
-  it("lists the item with what was asked and what came back, the longest waiting first", async () => {
+  it("is listed in review with the item's request and answer, the longest waiting first", async () => {
     const { db } = database.current;
     await panel.control({ faults: { add: ["html", "html"] } });
     const { items } = await paidOrderFactory(db, {
@@ -130,13 +130,13 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     return { db, item, number, supplier, submitting };
   }
 
-  /** What the timeline says about late answers for an item. */
+  /** The events about late answers in an item's timeline. */
   async function lateAnswers(itemId: string) {
     const where = { itemId, type: "item.late_answer" };
     return (await database.current.db.orderEvent.findMany({ where })).map((event) => event.data);
   }
 
-  it("is the evidence that was missing: the item is submitted and leaves review", async () => {
+  it("is evidence of the purchase: the item is submitted and leaves review", async () => {
     const { item, number, supplier, submitting } = await lateCall();
     supplier.answer();
     await submitting;
@@ -185,7 +185,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     expect(await lateAnswers(item.id)).toMatchObject([{ lateNumber: number, lateAttempt: 1 }]);
   });
 
-  it("that names another order than the item has flags the order and tells the operator both numbers", async () => {
+  it("with another number than the item has flags the order and shows the operator both numbers", async () => {
     const { db, item, number, supplier, submitting } = await lateCall();
     await db.fulfillmentItem.update({ where: { id: item.id }, data: { state: "unknown" } });
     await resubmitItem(db, { itemId: item.id, actor: { id: null, email: "ops" }, reason: "a test" });
@@ -209,7 +209,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     );
   });
 
-  it("with the number that the item has already is no news", async () => {
+  it("with the number that the item already has changes nothing", async () => {
     const { db, item, number, supplier, submitting } = await lateCall();
     await db.fulfillmentItem.update({
       where: { id: item.id },
@@ -241,7 +241,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     expect(await lateAnswers(item.id)).toEqual([]);
   });
 
-  it("with a number that another item has flags the order too, when it comes after the item was made ready", async () => {
+  it("with another item's number also flags the order, when it comes after the item was made ready", async () => {
     const { db, item, supplier, submitting } = await lateCall();
     const other = await paidOrderFactory(db);
     const { supplierId } = await findItem(item.id);

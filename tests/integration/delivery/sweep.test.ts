@@ -18,7 +18,7 @@ const age = (table: "fulfillment_items", column: "updated_at" | "leased_at", int
   database.current.db.$executeRawUnsafe(`UPDATE ${table} SET ${column} = now() - interval '${interval}'`);
 
 describe("a sweep", () => {
-  it("does nothing where nothing is left behind", async () => {
+  it("does nothing when no work was lost", async () => {
     await paidOrderFactory(database.current.db);
     await age("fulfillment_items", "updated_at", "1 hour");
     expect(await run()).toEqual({
@@ -53,7 +53,7 @@ describe("a sweep", () => {
     expect(row?.count).toBe(1);
   });
 
-  it("takes a job out of the queue that was replaced while a worker ran it that is gone", async () => {
+  it("removes a job that was replaced while a worker, now gone, ran it", async () => {
     const { db } = database.current;
     await paidOrderFactory(db);
     await db.$executeRaw`
@@ -69,7 +69,7 @@ describe("a sweep", () => {
     expect(await jobs()).toEqual([held]);
   });
 
-  it("leaves the job alone that a worker is running", async () => {
+  it("leaves a job alone that a worker is running", async () => {
     const { db } = database.current;
     await paidOrderFactory(db);
     await age("fulfillment_items", "updated_at", "1 hour");
@@ -121,7 +121,7 @@ describe("a sweep", () => {
     expect(review.map((entry) => entry.id)).toEqual([item.id]);
   });
 
-  it("lets a waiting item go whose target is free, and no other one", async () => {
+  it("releases a waiting item whose target is free, and no other one", async () => {
     const { db } = database.current;
     const first = await paidOrderFactory(db, { username: "harbor" });
     const second = await paidOrderFactory(db, { username: "harbor" });
@@ -136,7 +136,7 @@ describe("a sweep", () => {
     expect(states.map((item) => item.state)).toEqual(["ready", "ready", "waiting"]);
   });
 
-  it("adds the lost jobs of mails, of requested refunds and of finished orders that are owed one", async () => {
+  it("adds the lost jobs of mails, of requested refunds and of ended orders that are owed a refund", async () => {
     const { db } = database.current;
     const { order } = await paidOrderFactory(db);
     const earlier = new Date(Date.now() - 5 * 60_000);

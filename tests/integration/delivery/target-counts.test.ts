@@ -32,7 +32,7 @@ describe("the counts of a target", () => {
   const countsOf = (itemId: string) =>
     db().targetCount.findMany({ where: { itemId }, orderBy: [{ takenAt: "asc" }, { moment: "desc" }] });
 
-  it("are taken before and after a delivery, from a source that is not the supplier", async () => {
+  it("are taken before and after a delivery, from another source than the supplier", async () => {
     const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
     expect(await jobs("count-targets")).toEqual([]);
     await poll();
@@ -52,7 +52,7 @@ describe("the counts of a target", () => {
     expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
   });
 
-  it("before the delivery are remembered from the look at the profile, however late they are asked for", async () => {
+  it("before the delivery come from the check of the profile, even if they are stored much later", async () => {
     await lookupProfile(deps(), "instagram", "demo_many");
     const { order, item } = await completedOrder(panel, { username: "demo_many" });
     await gain("demo_many", 100);
@@ -62,7 +62,7 @@ describe("the counts of a target", () => {
     expect((counts[1]?.count ?? 0) - (counts[0]?.count ?? 0)).toBe(100);
   });
 
-  it("tell of a drop within five days, once until a refill", async () => {
+  it("report a drop within five days, once until a refill", async () => {
     const { order, item } = await sentOrder({ username: "lupine.trails", quantity: 100 });
     await countTargets(db(), deps(), order.id);
     await gain("lupine.trails", 100);
@@ -83,7 +83,7 @@ describe("the counts of a target", () => {
     ]);
   });
 
-  it("of a large account tell nothing of a loss that may be its own movement", async () => {
+  it("of a large account report no loss that may be its own movement", async () => {
     const { order, item } = await sentOrder({ username: "demo_many", quantity: 1_000 });
     await countTargets(db(), deps(), order.id);
     await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
@@ -100,7 +100,7 @@ describe("the counts of a target", () => {
     }
   });
 
-  it("of another account that has the name by now are unknown, read or remembered", async () => {
+  it("are unknown when another account has the name by now, whether they are read or cached", async () => {
     const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
     await db().order.update({ where: { id: order.id }, data: { profile: { accountId: "77" } } });
     await lookupProfile({ ...deps(), now: new Date(Date.now() - minute) }, "instagram", "demo_many");
@@ -110,7 +110,7 @@ describe("the counts of a target", () => {
     expect(await countsOf(item.id)).toMatchObject([{ moment: "before", source: "scrapecreators" }]);
   });
 
-  it("of posts are their likes, asked for once for all posts of an order", async () => {
+  it("of posts are their likes, requested once for all posts of an order", async () => {
     const [one, two] = await social.process().provider.listPosts("instagram", "demo_many", {
       kind: "all",
       count: 20,
@@ -130,7 +130,7 @@ describe("the counts of a target", () => {
     );
   });
 
-  it("of posts whose owner hides them are unknown, not lost", async () => {
+  it("of posts whose owner hides them are unknown, and no loss", async () => {
     const [one] = await social.process().provider.listPosts("instagram", "demo_many", {
       kind: "all",
       count: 20,
@@ -150,7 +150,7 @@ describe("the counts of a target", () => {
     expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
   });
 
-  it("that the source doesn't give fail the job, which comes again, and leave nothing half-counted", async () => {
+  it("that the source doesn't give fail the job, which is tried again, and no count is stored in part", async () => {
     const { order } = await sentOrder({ username: "demo_many" });
     await social.faults("500", "500");
     await expect(countTargets(db(), deps(), order.id)).rejects.toThrow();
@@ -178,7 +178,7 @@ describe("the sample of the scorecard", () => {
         data: { submittedAt: ago(ms), leasedAt: ago(ms) },
       });
     await taken(31 * minute);
-    // Without a count from before there is nothing to compare with.
+    // Without a count from before, no comparison is possible.
     expect(await due()).toEqual([]);
     await countTargets(db(), deps(), order.id);
     await db().targetCount.updateMany({ data: { takenAt: ago(31 * minute) } });
@@ -197,11 +197,11 @@ describe("the sample of the scorecard", () => {
     await gain("demo_many", 10);
     await countTargets(db(), deps(), order.id);
     await db().targetCount.updateMany({ data: { takenAt: ago(30 * minute) } });
-    // It has moved now.
+    // The counter has moved, so it is not read again.
     expect(await countTargets(db(), deps(), order.id)).toBe(0);
   });
 
-  it("has it read once more 30 days after the end, which is no drop to tell of", async () => {
+  it("has the counter read once more 30 days after the end, without reporting a drop", async () => {
     const { order, item } = await completedOrder(panel, { username: "demo_many", quantity: 100 });
     await keep(item.id, "before", 1_000_000, ago(31 * day));
     const set = (ms: number) =>

@@ -34,8 +34,8 @@ const fix = (token: string, username?: string) =>
 
 const mails = () => database.current.db.emailLog.findMany({ where: { kind: "target-unreachable" } });
 
-describe("a target that is looked at before it is sent", () => {
-  it("is sent when its profile is public", async () => {
+describe("a target that is checked before its item is sent", () => {
+  it("gets its item when its profile is public", async () => {
     const { item } = await paidOrderFactory(database.current.db, { username: "warmcrumbs" });
     await send(item.id);
     const after = await findItem(item.id);
@@ -80,7 +80,7 @@ describe("a target that is looked at before it is sent", () => {
     expect(view?.items[0]).toMatchObject({ progress: "paused", fix: { reason } });
   });
 
-  it("that is a reel is called one in the mail", async () => {
+  it("that is a reel is called a reel in the mail", async () => {
     const { db } = database.current;
     const posts = [{ postId: "demo_private_reel", quantity: 10 }];
     const options = { service: "views", quantity: 10, username: "demo_private", posts } as const;
@@ -96,13 +96,13 @@ describe("a target that is looked at before it is sent", () => {
     const { subject, text } = await renderMail(context, "target-unreachable", mail?.props);
     expect(subject).toBe("Your order is paused: we can't reach your reel");
     expect(text).toContain("can't reach your reel");
-    // A mail from before the upgrade still has a target.
+    // A mail that was queued before the upgrade has a target, too.
     const older = { itemId: item.id, fixBy: new Date().toISOString() };
     expect((await renderMail(context, "target-unreachable", older)).subject).toContain("your post");
   });
 
   it.each(["429", "402", "500", "badjson"] as const)(
-    "is sent without a look when the social data provider fails (%s)",
+    "gets its item unchecked when the social data provider fails (%s)",
     async (fault) => {
       const { item } = await paidOrderFactory(database.current.db, { username: "demo_private" });
       await social.faults(fault, fault, fault, fault);
@@ -137,7 +137,7 @@ describe("a paused order", () => {
     return paused;
   }
 
-  it("goes to the new username once that is public, in its own queue, and is sent once", async () => {
+  it("goes to the new username once that is public, in that target's queue, and is sent once", async () => {
     const { db } = database.current;
     const { order, item } = await pausedFollowers();
     await fix(order.token, "@Warmcrumbs");
@@ -176,7 +176,7 @@ describe("a paused order", () => {
     expect((await findItem(item.id)).state).toBe("paused");
   });
 
-  it("keeps its name once a part of it may have been bought", async () => {
+  it("keeps its username once a part of it may have been bought", async () => {
     const { db } = database.current;
     const { order, item } = await pausedFollowers();
     const { id: _, ...paused } = await findItem(item.id);
@@ -187,7 +187,7 @@ describe("a paused order", () => {
     expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({
       username: order.username,
     });
-    // The same account under a new name: the emulator's id of it is the order's.
+    // The same account under a new name: the emulator's id of it is stored with the order.
     const found = await lookupProfile(social.process(), "instagram", "warmcrumbs");
     const accountId = found.exists ? found.account_id : null;
     expect(accountId).not.toBeNull();
@@ -196,7 +196,7 @@ describe("a paused order", () => {
     expect((await findItem(item.id)).state).toBe("ready");
   });
 
-  it("forgets what was counted for the old name", async () => {
+  it("forgets the counts of the old name", async () => {
     const { db } = database.current;
     const { order, item } = await pausedFollowers();
     const before = { itemId: item.id, moment: "before", count: 90_000, source: "order", takenAt: new Date() };
@@ -218,7 +218,7 @@ describe("a paused order", () => {
     expect((await findItem(item.id)).state).toBe("ready");
   });
 
-  it("of likes goes on with its posts, and takes no other name", async () => {
+  it("of likes continues with its posts, and takes no other username", async () => {
     const { db } = database.current;
     const posts = [{ postId: "fixlikes", quantity: 10 }];
     const { order, item } = await paidOrderFactory(db, {
@@ -229,13 +229,13 @@ describe("a paused order", () => {
     });
     await send(item.id);
     await expect(fix(order.token, "warmcrumbs")).rejects.toMatchObject({ code: "profile_private" });
-    // Made public: the emulator has it under another name.
+    // Makes the account public, which for the emulator means another name.
     await db.order.update({ where: { id: order.id }, data: { username: "warmcrumbs" } });
     await fix(order.token);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", link: item.link });
   });
 
-  it("goes on once, however often the button is pressed", async () => {
+  it("continues once, however often the button is pressed", async () => {
     const { db } = database.current;
     const { order, item } = await pausedFollowers();
     await Promise.all([1, 2, 3].map(() => fix(order.token, "warmcrumbs")));
@@ -260,7 +260,7 @@ describe("a paused order", () => {
 });
 
 describe("a blocked order", () => {
-  it("is not sent, and its job is not asked for again, until it is free", async () => {
+  it("is not sent, and its job is not added again, until it is unblocked", async () => {
     const { db } = database.current;
     const { order, item } = await paidOrderFactory(db, {
       username: "warmcrumbs",

@@ -47,7 +47,7 @@ describe("an item that its supplier has not begun", () => {
     expect(await on()).toBe(0);
   });
 
-  it("is canceled at a supplier that can, where the settings say refund", async () => {
+  it("is canceled at a supplier that can cancel, where the settings say refund", async () => {
     const { db } = database.current;
     await db.siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
     await db.supplierService.updateMany({ data: { canCancel: true } });
@@ -76,7 +76,7 @@ describe("an item that its supplier has not begun", () => {
 });
 
 describe("an undelivered share of less than half a cent", () => {
-  it("needs no refund, and no job again and again; one of half a cent does", async () => {
+  it("needs no refund and gets no job for one; a share of half a cent does", async () => {
     const { db } = database.current;
     const ended = { status: "partial" as const, finishedAt: new Date(Date.now() - 300_000) };
     const tiny = await paidOrderFactory(db, { quantity: 100_000, priceCents: 4_999 });
@@ -122,7 +122,7 @@ describe("the table of totals", () => {
       place(),
       ...Array.from({ length: 10 }, tidy),
     ]);
-    // Never less than a moment before: no row is missing while it is being added up.
+    // The total never falls, so no row is missing while rows are being merged.
     expect([...seen].sort((a, b) => a - b)).toEqual(seen);
     await tidyTables(db);
     expect(await sum()).toBe(30);
@@ -130,8 +130,8 @@ describe("the table of totals", () => {
   });
 });
 
-describe("what is over", () => {
-  it("is deleted, and nothing else", async () => {
+describe("expired rows", () => {
+  it("are deleted, and no others", async () => {
     const { db } = database.current;
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     for (const days of [1, 61]) {
@@ -168,7 +168,7 @@ describe("what is over", () => {
 });
 
 describe("a worker's heartbeat", () => {
-  it("is there while the worker lives, and taken away when it leaves", async () => {
+  it("exists while the worker runs, and is removed when it stops", async () => {
     const { db } = database.current;
     await db.workerHeartbeat.deleteMany();
     const heartbeat = startHeartbeat(db, { onRight() {}, onWrong() {} });

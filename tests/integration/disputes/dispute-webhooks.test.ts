@@ -59,7 +59,7 @@ const alertOf = (disputeId: string) =>
   database.current.db.operatorAlert.findUnique({ where: { key: `dispute:${disputeId}` } });
 
 describe("a dispute", () => {
-  it("blocks and flags the order, gives up what was not sent, and tells the operator", async () => {
+  it("blocks and flags the order, gives up unsent items, and alerts the operator", async () => {
     const { orderId, chargeId } = await paidOrder();
     const id = await dispute(chargeId);
     expect(await withDisputes(orderId)).toMatchObject({
@@ -111,7 +111,7 @@ describe("a dispute", () => {
     expect(await ofOrder()).toMatchObject([{ lead: { kind: "flagged", text: "dispute" }, others: [] }]);
   });
 
-  it("leaves what a supplier has to its supplier", async () => {
+  it("leaves items that a supplier has to that supplier", async () => {
     const { orderId, chargeId } = await paidOrder({ state: "in_progress", remains: 40 });
     await dispute(chargeId);
     expect(await withDisputes(orderId)).toMatchObject({
@@ -120,7 +120,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("gives up an item that was in a call at that moment, once that call proves not executed", async () => {
+  it("gives up an item that was in a call at that moment, once the call is known not to be executed", async () => {
     const { orderId, chargeId } = await paidOrder({ state: "unknown", reason: "timeout" });
     await dispute(chargeId);
     const { db } = database.current;
@@ -135,7 +135,7 @@ describe("a dispute", () => {
     });
   });
 
-  it("lets nothing of the payment be refunded while it is open, neither manually nor by the shop", async () => {
+  it("prevents all refunds of the payment while it is open, manual and automatic ones", async () => {
     const { orderId, chargeId } = await paidOrder();
     await dispute(chargeId);
     const { db } = database.current;
@@ -146,7 +146,7 @@ describe("a dispute", () => {
     expect((await withDisputes(orderId)).refunds).toEqual([]);
   });
 
-  it("that is won lifts the block, brings the money back and refunds what was not delivered", async () => {
+  it("that is won lifts the block, returns the money and refunds undelivered units", async () => {
     const { orderId, chargeId } = await paidOrder();
     const id = await dispute(chargeId);
     await decide(id, "under_review");
@@ -169,7 +169,7 @@ describe("a dispute", () => {
     expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 229 });
   });
 
-  it("that is lost leaves the payment disputed and the money gone, without a refund on top", async () => {
+  it("that is lost leaves the payment disputed and the money gone, without an additional refund", async () => {
     const { orderId, chargeId } = await paidOrder();
     const id = await dispute(chargeId);
     await decide(id, "lost");
@@ -183,7 +183,7 @@ describe("a dispute", () => {
     expect(await postedCents(database.current.db, orderId)).toMatchObject({ disputes: 229 });
   });
 
-  it("told twice, in reverse and by five callers at once is posted once", async () => {
+  it("whose events come twice, in reverse and to five callers at once is posted once", async () => {
     const { orderId, chargeId } = await paidOrder();
     await stripe.faults({ webhooks: "paused" });
     const opened = (await stripe.control(`/dispute/${chargeId}`)) as { id: string };

@@ -48,7 +48,7 @@ async function deliveredOrder() {
 }
 
 describe("an order's evidence", () => {
-  it("shows that it was wanted, agreed to, paid, delivered and told", async () => {
+  it("shows that the buyer ordered, accepted the terms, paid, got the delivery and was informed", async () => {
     const { orderId, sessionId } = await deliveredOrder();
     const pack = await loadEvidence(database.current.db, orderId, now);
     expect(pack).toMatchObject({
@@ -65,7 +65,7 @@ describe("an order's evidence", () => {
     );
   });
 
-  it("quotes what its buyer accepted, and when, also after the shop has published other texts", async () => {
+  it("quotes the texts that the buyer accepted, and when, also after the shop has published others", async () => {
     const { orderId } = await deliveredOrder();
     const { db } = database.current;
     const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
@@ -87,7 +87,7 @@ describe("an order's evidence", () => {
     expect(words).not.toContain("Nothing is refunded");
   });
 
-  it("of a release that stored no acceptance says what its page said, and quotes no text of today", async () => {
+  it("of an order without a stored acceptance says what its page said, and quotes no present text", async () => {
     const { orderId } = await shop.place();
     await database.current.db.order.update({ where: { id: orderId }, data: { acceptance: Prisma.DbNull } });
     const { consent } = await loadEvidence(database.current.db, orderId, now);
@@ -95,7 +95,7 @@ describe("an order's evidence", () => {
     expect(consent).toMatchObject({ locale: null, texts: [] });
   });
 
-  it("holds no key, no link that opens the order, and nothing of the supplier", async () => {
+  it("has no key, no link that opens the order, and no data of the supplier", async () => {
     const { orderId, token, supplierName } = await deliveredOrder();
     const text = JSON.stringify(await loadEvidence(database.current.db, orderId, now));
     for (const secret of [token, supplierName, "panel.example", "sealed-key", "77001"]) {
@@ -103,7 +103,7 @@ describe("an order's evidence", () => {
     }
   });
 
-  it("of an order that is none is refused", async () => {
+  it("of an unknown order is refused", async () => {
     await expect(loadEvidence(database.current.db, newId(), now)).rejects.toMatchObject({
       code: "not_found",
     });
@@ -111,7 +111,7 @@ describe("an order's evidence", () => {
 });
 
 describe("its PDF", () => {
-  it("can be opened, and carries the order's number", async () => {
+  it("can be opened, and has the order's number", async () => {
     const { orderId } = await deliveredOrder();
     const pack = await loadEvidence(database.current.db, orderId, now);
     const pdf = await PDFDocument.load(await evidencePdf(pack, "Groundswell"));
@@ -120,7 +120,7 @@ describe("its PDF", () => {
     expect(pdf.getPageCount()).toBeGreaterThan(2);
   });
 
-  it("takes letters its font lacks, links longer than a line, and as many pages as it needs", async () => {
+  it("can be made with letters that its font lacks, links longer than a line, and many pages", async () => {
     const { orderId } = await deliveredOrder();
     const pack = await loadEvidence(database.current.db, orderId, now);
     const line = { at: now.toISOString(), type: "x", message: `نص 🌊 ${"x".repeat(400)}` };

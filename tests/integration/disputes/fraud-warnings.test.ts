@@ -21,7 +21,7 @@ async function paidOrder() {
   return { orderId, chargeId: charge?.id ?? "" };
 }
 
-/** Stripe warns, and its event comes `times` times. */
+/** Makes Stripe warn about a charge, with the event delivered `times` times. */
 async function warn(chargeId: string, body: object = {}, times = 1): Promise<string> {
   const { id } = (await stripe.control(`/fraud_warning/${chargeId}`, body)) as { id: string };
   const event = (await stripe.view()).events.find(({ data }) => "id" in data.object && data.object.id === id);
@@ -35,7 +35,7 @@ async function warn(chargeId: string, body: object = {}, times = 1): Promise<str
 const alertOf = (id: string) => db().operatorAlert.findUnique({ where: { key: `fraud_warning:${id}` } });
 
 describe("an early fraud warning", () => {
-  it("sends the whole payment back once, stops what is unsent, and tells the operator", async () => {
+  it("refunds the whole payment once, stops unsent items, and alerts the operator", async () => {
     const { orderId, chargeId } = await paidOrder();
     const id = await warn(chargeId, { fraud_type: "made_with_stolen_card" }, 3);
     const order = await shop.order(orderId);
@@ -69,7 +69,7 @@ describe("an early fraud warning", () => {
     expect((await alertOf(id))?.message).toContain("Refund it in full");
   });
 
-  it("counts among the automatic refunds: the limit holds for both kinds together", async () => {
+  it("causes an automatic refund: the limit holds for these and the others together", async () => {
     await db().siteSetting.create({ data: { key: "autoRefundsPerHour", value: 1 } });
     const first = await paidOrder();
     const second = await paidOrder();

@@ -17,7 +17,7 @@ const mail = useMail(database);
 
 const again = { code: "upstream_failed" };
 
-/** A paid order and the mail that is posted for it. */
+/** A paid order and the mail that is queued for it. */
 async function paidOrder(changes: object = {}): Promise<PlacedOrder & { mailId: string }> {
   const placed = await shop.placeAndPay(changes);
   await settlePayment(shop.deps(), placed.sessionId);
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe("the confirmation", () => {
-  it("goes to the buyer of a paid order, with the receipt and the way to its page, in HTML and in plain text", async () => {
+  it("goes to the buyer of a paid order, in HTML and plain text, with the receipt and a link to its page", async () => {
     const { token, mailId, orderId } = await paidOrder({
       addOns: [{ id: "checkout-followers-500", count: 2 }],
       quantity: 1100,
@@ -81,7 +81,7 @@ describe("the confirmation", () => {
     expect(await database.current.db.emailLog.count({ where: { orderId } })).toBe(1);
   });
 
-  it("is posted once a key, with one job", async () => {
+  it("is queued once for each key, with one job", async () => {
     const { db } = database.current;
     const { orderId } = await paidOrder();
     const same = {
@@ -115,7 +115,7 @@ describe("the confirmation", () => {
     },
   );
 
-  it("with nobody at Resend's address waits, and arrives when somebody is", async () => {
+  it("waits while Resend can't be reached, and arrives once it can", async () => {
     const { mailId, orderId } = await paidOrder();
     await expect(mail.send(mailId, { baseUrl: "http://127.0.0.1:1" })).rejects.toMatchObject(again);
     expect(await queuedMail(orderId)).toMatchObject({ state: "queued", error: "application_error" });
@@ -123,7 +123,7 @@ describe("the confirmation", () => {
     expect(await mail.inbox()).toHaveLength(1);
   });
 
-  it("outlives a hundred failed tries, but not three days of them", async () => {
+  it("is tried for up to three days, also after a hundred failed tries", async () => {
     const { mailId, orderId } = await paidOrder();
     const { db } = database.current;
     await db.emailLog.update({ where: { id: mailId }, data: { attempts: 100 } });
@@ -136,7 +136,7 @@ describe("the confirmation", () => {
     expect(await mail.inbox()).toEqual([]);
   });
 
-  it("that went out under an older template, and whose answer was lost, is not sent again", async () => {
+  it("that was sent with an older template, and whose answer was lost, is not sent again", async () => {
     const { mailId, orderId } = await paidOrder();
     await mail.faults("lost");
     await expect(mail.send(mailId, { shopName: "Undertow" })).rejects.toMatchObject(again);
@@ -163,7 +163,7 @@ describe("the confirmation", () => {
 describe("hostile text", () => {
   const script = `<script>alert(1)</script>"><img src=x onerror=alert(1)>`;
 
-  it("in a username or a label is shown, never run", async () => {
+  it("in a username or a label is shown as text, never as markup", async () => {
     const { mailId, orderId } = await paidOrder();
     const { db } = database.current;
     await db.order.update({ where: { id: orderId }, data: { username: script } });
@@ -181,7 +181,7 @@ describe("hostile text", () => {
     ["A <a@example.com>"],
     ["a@example.com\u2028Bcc: everybody@example.com"],
   ])("in an address cannot add a header or a recipient: %j", async (recipient) => {
-    // Past the schema, which refuses it already: Resend gets it as one address and refuses it too.
+    // Stored past the schema, which would refuse it. Resend gets it as one address and refuses it, too.
     const { mailId, orderId } = await paidOrder();
     await database.current.db.emailLog.update({ where: { id: mailId }, data: { recipient } });
     await mail.send(mailId).catch((error: unknown) => expect(error).toMatchObject(again));
@@ -202,7 +202,7 @@ describe("hostile text", () => {
   });
 });
 
-describe("a Resend that answers something else", () => {
+describe("an unexpected answer of Resend", () => {
   it.each([
     ["an empty 200", 200, ""],
     ["a 200 without an id", 200, "{}"],

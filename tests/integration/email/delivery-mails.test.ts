@@ -27,7 +27,7 @@ async function submittedOrder() {
   return { orderId: order.id, numbers: submitted.map((item) => item.providerOrderId) };
 }
 
-/** What the supplier says about its orders from now on, asked for at once. */
+/** Sets what the supplier reports about its orders from now on, and polls at once. */
 async function report(numbers: (string | null | undefined)[], fields: object): Promise<void> {
   for (const order of numbers) await panel.control({ set: { order, fields } });
   await poll();
@@ -54,13 +54,13 @@ describe("the mails of a delivery", () => {
     expect(await kindsOf(orderId)).toEqual(["delivery-started", "delivery-completed"]);
   });
 
-  it("leave out the start of what is complete at the first look", async () => {
+  it("leave out the start of an order that is complete at the first poll", async () => {
     const { orderId, numbers } = await submittedOrder();
     await report(numbers, done);
     expect(await kindsOf(orderId)).toEqual(["delivery-completed"]);
   });
 
-  it("do not call complete what was delivered in part", async () => {
+  it("do not call an order complete that was delivered in part", async () => {
     const { orderId, numbers } = await submittedOrder();
     await report(numbers, { status: "Partial", remains: "10" });
     expect(await kindsOf(orderId)).toEqual([]);

@@ -11,7 +11,7 @@ const mailsOf = (orderId: string) =>
   database.current.db.emailLog.findMany({ where: { orderId }, orderBy: { key: "asc" } });
 
 describe("mails about orders", () => {
-  it("go to each order's own address, once for what they are about, each with its job", async () => {
+  it("go to each order's own address, once for each event, each with its job", async () => {
     const { db } = database.current;
     const orders = [await orderFactory(db), await orderFactory(db)];
     const wanted = orders.map(({ id }) => ({ orderId: id, about: 1, props: { note: id } }));
@@ -27,7 +27,7 @@ describe("mails about orders", () => {
     }
   });
 
-  it("are not posted for an order that does not exist, nor in a transaction that fails", async () => {
+  it("are not queued for an order that does not exist, nor in a transaction that fails", async () => {
     const { db } = database.current;
     const nobody = newId();
     await enqueueOrderMails(db, "delivery-started", [{ orderId: nobody }]);

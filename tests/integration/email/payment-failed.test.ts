@@ -12,7 +12,7 @@ const mail = useMail(database);
 
 const mailsOf = (orderId: string) => database.current.db.emailLog.findMany({ where: { orderId } });
 
-/** An order whose buyer chose a payment that takes days, and whose bank then refused it. */
+/** An order whose buyer chose a delayed payment, which the bank then refused. */
 async function refusedLater() {
   const placed = await shop.place();
   await stripe.pay(placed.sessionId, delayedMethod);
@@ -20,8 +20,8 @@ async function refusedLater() {
   return placed;
 }
 
-describe("a delayed payment that falls through", () => {
-  it("is told to its buyer once, with the way to pay again", async () => {
+describe("the mail about a refused delayed payment", () => {
+  it("goes to the buyer once, with a link to pay again", async () => {
     const { orderId, sessionId, token } = await refusedLater();
     await Promise.all(Array.from({ length: 3 }, () => settlePayment(shop.deps(), sessionId)));
     const [posted, ...others] = await mailsOf(orderId);
@@ -33,7 +33,7 @@ describe("a delayed payment that falls through", () => {
     expect(received?.text).toContain(`http://127.0.0.1:3000/order/${token}`);
   });
 
-  it("is not told when another payment page of the order is open", async () => {
+  it("is not sent when another payment page of the order is open", async () => {
     const { orderId, sessionId } = await refusedLater();
     const { db } = database.current;
     await db.paymentAttempt.create({
@@ -43,7 +43,7 @@ describe("a delayed payment that falls through", () => {
     expect(await mailsOf(orderId)).toEqual([]);
   });
 
-  it("is not told for a page that simply expired", async () => {
+  it("is not sent for a page that simply expired", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.control(`/expire/${sessionId}`);
     await settlePayment(shop.deps(), sessionId);

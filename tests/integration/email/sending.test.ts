@@ -32,7 +32,7 @@ const jobsOf = (id: string) =>
   database.current.db.$queryRaw<unknown[]>`SELECT 1 FROM graphile_worker.jobs WHERE key = ${`mail:${id}`}`;
 
 describe("a mail with a single-use link", () => {
-  it("carries the token, which is sealed until then and forgotten afterwards", async () => {
+  it("contains the token, which is stored sealed before and forgotten afterwards", async () => {
     const token = newToken();
     const id = await posted("verify-email", { sealedToken: seal(testSecret, token) });
     expect(JSON.stringify((await row(id)).props)).not.toContain(token);
@@ -64,7 +64,7 @@ describe("a mail with a single-use link", () => {
   });
 });
 
-it("a mail whose key holds a supplier's own words, in any letters and of any length, is sent, once", async () => {
+it("a mail whose key contains a supplier's own text, in any letters and of any length, is sent once", async () => {
   const { db } = database.current;
   for (const word of ["готово \ufffd", "x".repeat(400)]) {
     const key = `operator-alert:unknown_status:${newId()}:${word}:1`;
@@ -88,8 +88,8 @@ it("a mail whose key holds a supplier's own words, in any letters and of any len
   expect(await mail.inbox()).toHaveLength(2);
 });
 
-describe("a mail that nobody can render", () => {
-  it("is tried for an hour and then fails for good, where an operator sees it", async () => {
+describe("a mail that can't be rendered", () => {
+  it("is tried for an hour and then fails for good, and an operator sees it", async () => {
     const id = await posted("ticket-received", { ticketId: newId() });
     await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await row(id)).toMatchObject({ state: "queued", attempts: 1, error: "not_rendered" });
@@ -106,8 +106,8 @@ describe("a mail that nobody can render", () => {
   });
 });
 
-describe("a mail to somebody whose account is gone", () => {
-  it("is never sent, and nobody has to look at it", async () => {
+describe("a mail to a deleted account", () => {
+  it("is never sent, and needs no operator", async () => {
     const id = await posted("password-changed", {}, erasedEmail);
     await mail.send(id);
     expect(await row(id)).toMatchObject({ state: "failed", error: "account_deleted" });
@@ -119,7 +119,7 @@ describe("a mail to somebody whose account is gone", () => {
 });
 
 describe("sending a failed mail again", () => {
-  it("queues it as if it were new, is audited, and takes one click of five", async () => {
+  it("queues it like a new one, once for five clicks, with an entry in the audit log", async () => {
     const { db } = database.current;
     const id = await posted("password-changed", {});
     await failForGood(id);

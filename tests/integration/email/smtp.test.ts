@@ -63,7 +63,7 @@ const { row, age } = mail;
 const local = { isTlsRequired: false };
 
 describe("a mail by SMTP", () => {
-  it("arrives with both parts, and with a Message-ID that names its row", async () => {
+  it("arrives with an HTML and a text part, and with a Message-ID that names its row", async () => {
     const server = await startSmtp();
     const id = await queued();
     await mail.send(id, { transport: openSmtp(`smtp://${server.host}`, local) });
@@ -112,7 +112,7 @@ describe("a mail by SMTP", () => {
     expect(await row(id)).toMatchObject({ state: "failed", error: "smtp_550" });
   });
 
-  it("is not sent in the clear by a live shop", async () => {
+  it("is not sent without TLS by a live shop", async () => {
     const server = await startSmtp();
     const transport = openMailTransport({
       APP_MODE: "live",

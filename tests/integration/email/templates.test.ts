@@ -133,7 +133,7 @@ const kinds = Object.keys(mailPropsSchemas) as MailKind[];
 const plain = (html: string) => html.replaceAll("<!-- -->", "").replaceAll("&amp;", "&");
 
 describe.each(kinds)("the mail %s", (kind) => {
-  it("has its link in both parts, and nothing that is missing", async () => {
+  it("has its link in both parts, and no missing value", async () => {
     const { subject, html, text } = await render(kind);
     expect(plain(html)).toContain(`href="${samples[kind].link}`);
     expect(text).toContain(samples[kind].link);
@@ -143,7 +143,7 @@ describe.each(kinds)("the mail %s", (kind) => {
     expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1"/>');
   });
 
-  it("shows hostile text, never runs it, and keeps its subject on one line", async () => {
+  it("shows hostile text as text, and keeps its subject on one line", async () => {
     const { subject, html } = await render(kind);
     expect(html).not.toMatch(/<script|<img src=x|<b>/i);
     expect(html).toContain("Ground&lt;b&gt;swell");
@@ -162,7 +162,7 @@ describe.each(kinds)("the mail %s", (kind) => {
 });
 
 describe("what a mail may say", () => {
-  it("quotes a customer's ticket, but not what somebody wrote in a guest's name", async () => {
+  it("quotes a customer's ticket, but not a guest's, which a stranger may have written", async () => {
     const { db } = database.current;
     expect((await render("ticket-received")).text).toContain("Hello");
     const caller = { userId: null, email: "victim@example.com" };
@@ -180,7 +180,7 @@ describe("what a mail may say", () => {
   });
 
   it.each(["payment-failed", "tracking-link"] as const)(
-    "does not name the profile that a guest chose in %s, which costs nothing to cause",
+    "does not name the profile that a guest chose in %s, which a stranger can trigger for free",
     async (kind) => {
       const { db } = database.current;
       const order = await orderFactory(db, { username: "buy_at_spam.example", status: "pending" });
@@ -211,7 +211,7 @@ describe("what a mail may say", () => {
     expect((await render("order-confirmed")).text).not.toContain("/withdraw");
   });
 
-  it("keeps an administrator's note about a refund in the shop", async () => {
+  it("does not contain an administrator's note about a refund", async () => {
     const { html } = await render("order-refunded");
     expect(html).not.toContain("not for customers");
     expect(html).toContain("$2.12");

@@ -41,7 +41,7 @@ async function counted(): Promise<Record<string, [n: number, value: number | nul
   return Object.fromEntries((await listFacts(db())).map(({ name, n, value }) => [name, [n, value]]));
 }
 
-it("a shop without orders has counted nothing of each", async () => {
+it("a shop without orders has a count of zero for each fact", async () => {
   expect(await counted()).toEqual({
     delivered: [0, 0],
     started: [0, null],
@@ -51,7 +51,7 @@ it("a shop without orders has counted nothing of each", async () => {
   });
 });
 
-it("delivery counts the orders of 90 days that have ended, refunds and disputes all that were paid", async () => {
+it("delivery counts the orders of 90 days that have ended; refunds and disputes count all that were paid", async () => {
   await order({ status: "completed" });
   await order({ status: "completed", refundedCents: 1349, paidAgo: 89 * day });
   await order({ status: "partial", refundedCents: 300 });
@@ -66,7 +66,7 @@ it("delivery counts the orders of 90 days that have ended, refunds and disputes 
   expect(await counted()).toMatchObject({ delivered: [4, 2], refunded: [5, 2], disputed: [5, 1] });
 });
 
-it("the start is the middle order's first delivery, rounded up; what never started is the slowest", async () => {
+it("the start is the median time to the first delivery, rounded up; orders without one are the slowest", async () => {
   await order({ startedAfter: 5 * minute });
   await order({ startedAfter: 21 * minute + 1 });
   await order({ startedAfter: 3 * hour });
@@ -80,7 +80,7 @@ it("the start is the middle order's first delivery, rounded up; what never start
   expect(await counted()).toMatchObject({ started: [7, null] });
 });
 
-it("support is measured to a person's first answer; messages without one are the slowest", async () => {
+it("support is measured to the first answer by an administrator; messages without one are the slowest", async () => {
   const ticket = async (
     answeredAfter: number[],
     data: { kind?: "support" | "refund"; createdAt?: Date } = {},

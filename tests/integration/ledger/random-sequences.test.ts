@@ -42,7 +42,7 @@ async function paidSubject(): Promise<Subject> {
   return { orderId, sessionId, chargeId: charge?.id ?? "", intentId: String(charge?.payment_intent) };
 }
 
-/** One thing that happens to a payment, in the shop or at Stripe. What is refused is refused: the ledger stay right. */
+/** One event of a payment, in the shop or at Stripe. It may be refused; the ledger must be right in any case. */
 async function run(step: Step, subject: Subject): Promise<unknown> {
   const { db } = database.current;
   const { orderId, sessionId, chargeId } = subject;
@@ -80,7 +80,7 @@ async function run(step: Step, subject: Subject): Promise<unknown> {
   }
 }
 
-/** What webhooks do, whenever they come. */
+/** Does what webhooks do, whenever they come. */
 async function follow({ orderId, chargeId, intentId: paymentIntentId }: Subject): Promise<void> {
   const attempt = await findPayment(shop.deps(), paymentIntentId);
   if (attempt) await followRefunds(shop.deps(), { attemptId: attempt.id, orderId, paymentIntentId });
@@ -88,7 +88,7 @@ async function follow({ orderId, chargeId, intentId: paymentIntentId }: Subject)
   for (const { id } of data) await applyDispute(shop.deps(), id);
 }
 
-/** The payments of which more was posted and requested than they brought, in the shop or at Stripe. */
+/** The payments of which more was refunded than was paid, in the shop (requested refunds included) or at Stripe. */
 async function overPaid(): Promise<string[]> {
   const rows = await database.current.db.$queryRaw<{ id: string }[]>`
     SELECT attempt.id FROM payment_attempts AS attempt JOIN refunds AS refund ON refund.attempt_id = attempt.id
@@ -99,19 +99,19 @@ async function overPaid(): Promise<string[]> {
   return [...rows, ...atStripe].map(({ id }) => id);
 }
 
-/** What is still in progress ends, as jobs and webhooks would end it. */
+/** Ends what is still in progress, as jobs and webhooks would. */
 async function comeToRest(subject: Subject): Promise<void> {
   await run("settle", subject);
-  // Stripe may make a refund before the shop has heard that an earlier one bounced. It can't be posted yet: its job fails
-  // here, and comes again.
+  // Stripe may make a refund before the shop has heard that an earlier one bounced. The refund can't be posted yet, so
+  // its job fails here, and is tried again.
   await Promise.allSettled([run("send", subject)]);
   await follow(subject);
   await run("send", subject);
   await follow(subject);
 }
 
-describe("whatever happens to payments, in whatever order and at once", () => {
-  it("the ledger balances, says what Stripe says, and never gives back more than was paid", async () => {
+describe("after any events of payments, in any order and at once", () => {
+  it("the ledger balances, agrees with Stripe, and refunds no more than was paid", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 4 }), {
@@ -133,7 +133,7 @@ describe("whatever happens to payments, in whatever order and at once", () => {
       ),
       { numRuns: 25, endOnFailure: true },
     );
-    // Everything Stripe moved is in the ledger, and nothing else: its balance is theirs.
+    // The ledger has everything that Stripe moved, and nothing else, so both have the same balance.
     const [available] = (await stripe.client().balance.retrieve()).available;
     expect((await postedCents(database.current.db)).stripe_balance ?? 0).toBe(available?.amount);
   });

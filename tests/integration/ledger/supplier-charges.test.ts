@@ -19,7 +19,7 @@ async function orderAtSupplier(balanceCurrency: string | null = null) {
   return { orderId: order.id, itemId: item.id, supplierId: supplier.id };
 }
 
-/** What a report does: writes the item and brings the ledger into line, in one transaction. */
+/** Does what a supplier's report does: writes the item and adjusts the ledger, in one transaction. */
 async function report(itemId: string, charge: string, chargeCurrency: string | null = "USD", repeat = 1) {
   await database.current.db.$transaction(async (tx) => {
     await tx.fulfillmentItem.update({ where: { id: itemId }, data: { charge, chargeCurrency } });
@@ -46,7 +46,7 @@ describe("a supplier's charge", () => {
     expect(await costs(orderId)).toEqual([["1", "usd", 270n]]);
   });
 
-  it("that changes is posted by its difference, down to nothing after a cancellation", async () => {
+  it("that changes is posted by its difference, down to zero after a cancellation", async () => {
     const { orderId, itemId } = await orderAtSupplier();
     await report(itemId, "0.9");
     await report(itemId, "0.759");
@@ -59,7 +59,7 @@ describe("a supplier's charge", () => {
     expect(await orderTotals(database.current.db, orderId)).toMatchObject([{ supplierCostsMicros: 0n }]);
   });
 
-  it("in another currency is posted in it, and moved when the supplier changes its mind", async () => {
+  it("in another currency is posted in that one, and moved when the supplier reports a different one", async () => {
     const { orderId, itemId } = await orderAtSupplier("EUR");
     await report(itemId, "1.5", null);
     await report(itemId, "1.7", "USD");
@@ -70,7 +70,7 @@ describe("a supplier's charge", () => {
     ]);
   });
 
-  it("of an earlier supplier stays posted when another one takes over", async () => {
+  it("of an earlier supplier stays posted when another supplier takes over", async () => {
     const { orderId, itemId, supplierId } = await orderAtSupplier();
     await report(itemId, "0.5");
     const { db } = database.current;
@@ -87,7 +87,7 @@ describe("a supplier's charge", () => {
     );
   });
 
-  it("of five reports at once is posted once", async () => {
+  it("in five reports at once is posted once", async () => {
     const { orderId, itemId } = await orderAtSupplier();
     await Promise.all(Array.from({ length: 5 }, () => report(itemId, "0.31")));
     expect(await costs(orderId)).toEqual([["1", "usd", 310_000n]]);
@@ -95,7 +95,7 @@ describe("a supplier's charge", () => {
 });
 
 describe("the ledger", () => {
-  it("say what an order and a period brought, cost and left", async () => {
+  it("has the revenue, the costs and the margin of an order and of a period", async () => {
     const { db } = database.current;
     const { orderId, itemId } = await orderAtSupplier();
     const post = (
@@ -139,7 +139,7 @@ describe("the ledger", () => {
     ).toEqual([]);
   });
 
-  it("refuse a movement that does not add up to zero, and any change of what stands in them", async () => {
+  it("refuses a movement that does not add up to zero, and any change of its entries", async () => {
     const { db } = database.current;
     const { orderId, itemId } = await orderAtSupplier();
     await report(itemId, "0.5");

@@ -18,13 +18,13 @@ const newText = (changes: object = {}) =>
   });
 
 describe("a legal text", () => {
-  it("is the shipped one until an administrator publishes another; the imprint is none", async () => {
+  it("is the shipped one until an administrator publishes another; no imprint is shipped", async () => {
     expect(await loadTextVersions(db())).toEqual({ terms: 1, privacy: 1, refunds: 1, imprint: 0 });
     expect(await findText(db(), "terms", 1)).toEqual(shippedText("terms"));
     expect(await findText(db(), "imprint", 0)).toBeNull();
   });
 
-  it("is published as the next version, tells every web process, and is in the audit log", async () => {
+  it("is published as the next version, notifies every web process, and is in the audit log", async () => {
     const told: string[] = [];
     const listening = await listenTo(
       database.current.url,
@@ -51,13 +51,13 @@ describe("a legal text", () => {
     ]);
   });
 
-  it("with the same words is no new version", async () => {
+  it("with unchanged words makes no new version", async () => {
     expect(await publishText(db(), newText({ basedOn: "2" }), deed)).toBeNull();
     const { lead, body } = shippedText("privacy") ?? { lead: "", body: "" };
     expect(await publishText(db(), newText({ kind: "privacy", lead, body }), deed)).toBeNull();
   });
 
-  it("that another administrator has published meanwhile is not replaced unread", async () => {
+  it("that another administrator has published meanwhile is not replaced before it was read", async () => {
     const both = await Promise.allSettled(
       ["one", "other"].map((body) =>
         publishText(db(), newText({ kind: "imprint", basedOn: "0", body }), deed),

@@ -37,7 +37,7 @@ function running(agoHours = 1) {
 const forecasts = () => db().deliveryForecast.findMany({ orderBy: { size: "asc" } });
 
 describe("the forecast of a delivery", () => {
-  it("is within how long 8 in 10 of the orders like it were delivered, rounded up", async () => {
+  it("is the time within which 8 in 10 similar orders were delivered, rounded up", async () => {
     await ended(24, { tookHours: 5.2 });
     await ended(6, { tookHours: 40 });
     expect(await refreshForecasts(db())).toBe(1);
@@ -48,7 +48,7 @@ describe("the forecast of a delivery", () => {
     expect((await findOrderView(db(), order.token))?.forecast).toEqual({ within: "6 hours", isLate: false });
   });
 
-  it("is none for fewer than 30 delivered orders, and is gone when there are too few again", async () => {
+  it("does not exist for fewer than 30 delivered orders, and is removed when there are too few again", async () => {
     await ended(29);
     await ended(30, { quantity: 100, agoHours: 91 * 24 });
     expect(await refreshForecasts(db())).toBe(0);
@@ -78,7 +78,7 @@ describe("the forecast of a delivery", () => {
     expect(await refreshForecasts(db())).toBe(0);
   });
 
-  it("says of an order that it takes longer than most, and nothing of one that is done or stopped", async () => {
+  it("says of an order that it takes longer than most, but not of one that is done or stopped", async () => {
     await ended(30);
     await refreshForecasts(db());
     const { order, item } = await running(7);

@@ -46,7 +46,7 @@ async function watch(cookie: string, orderIds: string[]) {
 }
 
 describe("the live stream of one's own orders", () => {
-  it("sends each of them, then only the one that changed, over one connection", async () => {
+  it("sends each order, then only those that change, over one connection", async () => {
     const { db } = database.current;
     const me = await newCustomer();
     const [first, second] = [await ownOrder(me.userId), await ownOrder(me.userId)];
@@ -88,7 +88,7 @@ describe("the live stream of one's own orders", () => {
     await page.ended;
   });
 
-  it("is shut for guests, for ended sessions and for addresses that name no order", async () => {
+  it("is refused to guests, to ended sessions and for addresses that name no order", async () => {
     const me = await newCustomer();
     const mine = await ownOrder(me.userId);
     expect((await watch("", [mine.id])).response.status).toBe(401);

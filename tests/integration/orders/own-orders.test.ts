@@ -11,7 +11,7 @@ const database = useDatabase();
 
 const newCustomer = async () => (await customerFactory(database.current.db)).id;
 
-/** Orders of one customer, the first one newest; several share each moment, as orders of one second do. */
+/** Creates orders of one customer, the newest first; several share each moment, as orders of one second do. */
 async function giveOrders(userId: string | null, statuses: OrderStatus[]): Promise<string[]> {
   const newest = Date.UTC(2026, 0, 1);
   const orders: Order[] = [];
@@ -33,7 +33,7 @@ async function giveOrders(userId: string | null, statuses: OrderStatus[]): Promi
     .map(({ id }) => id);
 }
 
-/** Walks through all pages as a customer does, by the addresses the pages give. */
+/** Walks through all pages as a customer does, by the addresses in the pages. */
 async function walk(userId: string, limit: number, group?: "active" | "completed" | "closed") {
   const { db } = database.current;
   const seen: string[] = [];
@@ -54,7 +54,7 @@ async function walk(userId: string, limit: number, group?: "active" | "completed
 }
 
 describe("a customer's own orders", () => {
-  it("are all there, once and newest first, page after page, also where many share a moment", async () => {
+  it("are all listed, once and newest first, page after page, also where many share a moment", async () => {
     const mine = await newCustomer();
     const ids = await giveOrders(mine, Array(23).fill("completed"));
     expect(await walk(mine, 5)).toEqual({ seen: ids, pages: 5 });
@@ -78,7 +78,7 @@ describe("a customer's own orders", () => {
     expect(await findOwnOrderToken(db, { userId: mine, orderId: guests })).toBeNull();
   });
 
-  it("begin at the start for a cursor that says nothing, and show only own ones for another's", async () => {
+  it("begin at the start for an invalid cursor, and are the customer's own also with another's cursor", async () => {
     const { db } = database.current;
     const mine = await newCustomer();
     const ids = await giveOrders(mine, ["completed", "completed"]);
@@ -90,7 +90,7 @@ describe("a customer's own orders", () => {
     expect((await listOwnOrders(db, { userId: mine, limit: 5, after: far })).orders).toHaveLength(2);
   });
 
-  it("fall into active, completed and closed ones, and are counted over all of them", async () => {
+  it("are divided into active, completed and closed ones, and counted over all of them", async () => {
     const mine = await newCustomer();
     const statuses: OrderStatus[] = ["pending", "processing", "completed", "failed", "expired", "partial"];
     await giveOrders(mine, [...statuses, ...statuses]);
@@ -101,7 +101,7 @@ describe("a customer's own orders", () => {
     expect(await countOwnOrders(db, mine)).toEqual({ total: 12, active: 4, done: 2 });
   });
 
-  it("carry what a card shows, with the delivery as it was last heard", async () => {
+  it("have the data that a card shows, with the delivery as last reported", async () => {
     const { db } = database.current;
     const mine = await newCustomer();
     const [id = ""] = await giveOrders(mine, ["processing"]);
@@ -132,7 +132,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Every node that reads orders: by which index, and how many rows it gave in all. */
+/** Every node of a plan that reads orders: its index, and how many rows it returned in all. */
 function readsOf(plan: Plan): { node: string; index: string; rows: number }[] {
   const own = plan["Node Type"].includes("Scan") && plan["Index Name"]?.startsWith("orders");
   const below = (plan.Plans ?? []).flatMap(readsOf);
@@ -169,7 +169,7 @@ describe("an account with 5,000 orders", () => {
     await pool.query("VACUUM ANALYZE orders");
   });
 
-  /** What the query really sent, explained with the rows it really read. */
+  /** The plan of the statement that the query really sent, with the rows that it really read. */
   async function readsOfStatement(work: () => Promise<unknown>) {
     const { pool } = database.current;
     const query = pool.query.bind(pool);
@@ -191,7 +191,7 @@ describe("an account with 5,000 orders", () => {
     return readsOf(rows[0]["QUERY PLAN"][0].Plan);
   }
 
-  it("shows a page from its middle by reading a page's worth of rows", async () => {
+  it("shows a page from its middle by reading only as many rows as the page has", async () => {
     const { db } = database.current;
     const middle = await db.order.findMany({
       where: { userId },

@@ -6,7 +6,7 @@ import { orderFactory } from "../../support/factories";
 
 const database = useDatabase();
 
-/** Fills in the tracking form and counts the mails it posted for the order. */
+/** Fills in the tracking form and counts the mails that are queued for the order. */
 async function ask(email: string, orderId: string, now?: Date): Promise<void> {
   await sendTrackingLink(database.current.db, trackingSchema.parse({ email, orderId }), now);
 }
@@ -43,7 +43,7 @@ describe("the tracking form", () => {
     expect(await db.emailLog.count()).toBe(before);
   });
 
-  it("asked again at once sends one mail, asked again later another", async () => {
+  it("sends one mail for two requests at once, and another one for a later request", async () => {
     const order = await orderFactory(database.current.db);
     const noon = new Date("2026-05-01T12:00:00Z");
     await Promise.all(

@@ -16,8 +16,8 @@ const many = <T>(count: number, run: () => Promise<T>) => Promise.all(Array.from
 const eventTypes = async (orderId: string) => (await shop.order(orderId)).events.map((event) => event.type);
 
 /**
- * A second page of the same order, while the first can still be paid: what a page opened long ago in another tab is.
- * Nothing in the shop makes one, so its attempt is stored manually.
+ * A second page of the same order, while the first can still be paid, like a page opened long ago in another tab. The
+ * shop never makes one, so the test changes the first attempt meanwhile.
  */
 async function secondPage({ orderId }: PlacedOrder): Promise<string> {
   const { db } = database.current;
@@ -35,7 +35,7 @@ async function secondPage({ orderId }: PlacedOrder): Promise<string> {
 }
 
 describe("a payment", () => {
-  it("puts the order to work: items, delivery summary, jobs, confirmation and timeline together", async () => {
+  it("starts the order: items, delivery summary, jobs, confirmation and timeline together", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     expect(await kindOf(sessionId)).toBe("paid");
     const order = await shop.order(orderId);
@@ -75,7 +75,7 @@ describe("a payment", () => {
     expect(await shop.order(orderId)).toEqual(before);
   });
 
-  it("for likes delivers to each chosen post its own share", async () => {
+  it("for likes gives each chosen post its own share", async () => {
     const posts = [
       { postId: "p1", kind: "post", postUrl: "https://www.instagram.com/p/AAA/", quantity: 60 },
       { postId: "p2", kind: "post", postUrl: "https://www.instagram.com/p/BBB/", quantity: 40 },
@@ -161,7 +161,7 @@ describe("a delayed method", () => {
     expect(await kindOf(again)).toBe("paid");
   });
 
-  it("in progress gets no second page: a buyer who wants to pay again is sent to the order", async () => {
+  it("in progress opens no second page: a buyer who wants to pay again is sent to the order", async () => {
     const { orderId, sessionId, token } = await shop.place();
     await stripe.pay(sessionId, delayedMethod);
     expect(await openCheckout(shop.deps(), orderId)).toBe(`http://127.0.0.1:3000/order/${token}`);
@@ -171,7 +171,7 @@ describe("a delayed method", () => {
 });
 
 describe("money that is not the order's payment", () => {
-  it("a second payment goes back in full, once, and the order keeps the first", async () => {
+  it("a second payment is refunded in full, once, and the order keeps the first", async () => {
     const placed = await shop.place({ username: "warmcrumbs" });
     const second = await secondPage(placed);
     expect([await stripe.pay(placed.sessionId), await stripe.pay(second)]).toEqual([303, 303]);
@@ -198,7 +198,7 @@ describe("money that is not the order's payment", () => {
     expect(charges.map((charge) => charge.amount_refunded)).toEqual([0, 229]);
   });
 
-  it("of two payments settled at the same instant one pays the order and one goes back", async () => {
+  it("of two payments settled at the same instant, one pays the order and one is refunded", async () => {
     const placed = await shop.place();
     const second = await secondPage(placed);
     await Promise.all([stripe.pay(placed.sessionId), stripe.pay(second)]);

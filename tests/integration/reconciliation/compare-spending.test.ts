@@ -26,20 +26,20 @@ beforeEach(async () => {
 
 const read = () => refreshBalances({ db: db(), provider });
 
-/** The daily comparison, as if the last one had been a day ago. */
+/** Runs the daily comparison, with the last one a day ago. */
 async function compare() {
   await db().$executeRaw`UPDATE suppliers SET spent_since = spent_since - interval '1 day'`;
-  // These orders came without a payment, which would be a discrepancy of its own.
+  // The orders of these tests have no payment at Stripe, which would be a discrepancy of its own.
   await db().$executeRaw`UPDATE orders SET paid_cents = 0`;
   await reconcileLedger(shop.deps(), new Date());
   return db().discrepancy.findMany({ where: { kind: "supplier_spending", resolvedAt: null } });
 }
 
-/** The panel keeps one balance a key; what is bought or given back moves it by itself. */
+/** Sets the account's balance at the panel, which purchases and refunds then change. */
 const setBalance = (balance: number) => panel.control({ balance: { [key]: balance } });
 
 describe("what a supplier's account paid", () => {
-  it("is explained by our orders, also by those whose charge has not been asked for yet", async () => {
+  it("is explained by our orders, also by those whose charge has not been read yet", async () => {
     await sentOrder();
     await poll();
     await sentOrder();
@@ -49,7 +49,7 @@ describe("what a supplier's account paid", () => {
     expect(await compare()).toEqual([]);
   });
 
-  it("beyond that is a discrepancy with both figures, listed and told for a week", async () => {
+  it("beyond that is a discrepancy with both figures, with an alert, listed for a week", async () => {
     await sentOrder();
     await poll();
     await setBalance(98.91);
@@ -71,7 +71,7 @@ describe("what a supplier's account paid", () => {
     expect((await alert())?.resolvedAt).not.toBeNull();
   });
 
-  it("is no more for a top-up or a charge that was given back, whenever it came", async () => {
+  it("is not raised by a top-up, or by a refunded charge, whenever it came", async () => {
     const { item } = await sentOrder();
     await poll();
     await read();
@@ -83,7 +83,7 @@ describe("what a supplier's account paid", () => {
     expect(await compare()).toEqual([]);
   });
 
-  it("is not judged over a change of the account, nor twice within a day", async () => {
+  it("is not compared across a change of the account, nor twice within a day", async () => {
     const supplier = await db().supplier.findFirstOrThrow({ orderBy: { name: "asc" } });
     const deps = { db: db(), provider: { secret: testSecret, reach: "local" as const } };
     await updateSupplier(deps, { supplierId: supplier.id, change: { apiKey: key }, ...byOps });

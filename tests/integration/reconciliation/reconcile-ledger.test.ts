@@ -7,7 +7,7 @@ import { stripeThatFailsAbout } from "../../support/stripe";
 
 const { database, stripe, shop } = useShopAtStripe();
 
-/** The comparison as it runs in an hour, when nothing of now is in progress any more. */
+/** Runs the comparison as in an hour, when nothing of the present is in progress any more. */
 const reconcile = (msFromNow = hour) => reconcileLedger(shop.deps(), addMs(new Date(), msFromNow));
 const discrepancies = () => database.current.db.discrepancy.findMany({ orderBy: { key: "asc" } });
 const alert = () => database.current.db.operatorAlert.findUnique({ where: { key: "reconcile" } });
@@ -26,7 +26,7 @@ describe("the daily comparison", () => {
     expect(await alert()).toBeNull();
   });
 
-  it("lists a payment the ledger has nothing of, alarms, and resolves it when it is settled", async () => {
+  it("lists a payment that the ledger lacks, with an alert, and resolves it when the payment is settled", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     expect(await reconcile()).toMatchObject([{ kind: "payment", orderId }]);
     await reconcile(2 * hour);
@@ -36,13 +36,13 @@ describe("the daily comparison", () => {
     );
     expect(await alert()).toMatchObject({ times: 1, resolvedAt: null });
     await settlePayment(shop.deps(), sessionId);
-    // Long after the window has moved on: what is listed is looked at until it is gone.
+    // Long after the window has moved on, because a listed discrepancy is compared again until it is gone.
     expect(await reconcile(20 * day)).toEqual([]);
     expect((await discrepancies())[0]?.resolvedAt).not.toBeNull();
     expect((await alert())?.resolvedAt).not.toBeNull();
   });
 
-  it("compares the others when Stripe can't answer about one, and that one with the next run", async () => {
+  it("compares the other payments when Stripe can't answer about one, and that one with the next run", async () => {
     const [bad, other] = [await shop.placePaid(), await shop.placePaid()];
     const { charges } = await stripe.view();
     const charge = charges.find((entry) => entry.payment_intent === bad.paymentIntentId);
@@ -124,18 +124,18 @@ describe("the daily comparison", () => {
     await db.supplier.deleteMany({ where: { id: { not: supplierId } } });
   });
 
-  it("leaves alone what moved in the last minutes: its webhook may be on its way", async () => {
+  it("leaves payments that moved in the last minutes alone, because their webhooks may be on their way", async () => {
     await shop.placeAndPay();
     expect(await reconcile(0)).toEqual([]);
   });
 
-  it("leaves payments of others in a shared account alone", async () => {
+  it("leaves payments of other shops in a shared account alone", async () => {
     const session = await stripe.openStrangePage();
     await stripe.pay(session.id);
     expect(await reconcile()).toEqual([]);
   });
 
-  it("posts a fee that Stripe named late", async () => {
+  it("posts a fee that Stripe reported late", async () => {
     const { orderId } = await shop.placePaid();
     const { db } = database.current;
     await db.$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;

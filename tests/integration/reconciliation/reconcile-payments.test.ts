@@ -19,7 +19,7 @@ const forget = (orderId: string) =>
     data: { status: "creating", stripeSessionId: null, url: null },
   });
 
-// Each test looks at its own attempts: what the others left open is closed.
+// Closes what other tests left open, because each test checks its own attempts.
 beforeEach(async () => {
   await database.current.db.paymentAttempt.updateMany({
     where: { status: { in: ["creating", "open"] } },
@@ -37,7 +37,7 @@ describe("the reconciler", () => {
     await invariants();
   });
 
-  it("sets an attempt aside that can't be written, settles the others, and comes back to it", async () => {
+  it("sets an attempt aside that can't be written, settles the others, and tries it again", async () => {
     const [bad, good] = [await shop.placeAndPay(), await shop.placeAndPay()];
     const { db } = database.current;
     const attempt = (await shop.order(bad.orderId)).attempts[0];
@@ -54,7 +54,7 @@ describe("the reconciler", () => {
     await invariants();
   });
 
-  it("is not kept from younger payments by as many older ones that Stripe can't answer about", async () => {
+  it("settles newer payments although Stripe can't answer about many older ones", async () => {
     const broken = new Set<string>();
     for (let count = 0; count < 4; count += 1) broken.add((await shop.placeAndPay()).sessionId);
     const { orderId } = await shop.placeAndPay();
@@ -71,7 +71,7 @@ describe("the reconciler", () => {
     await invariants();
   });
 
-  it("settles a payment whose session the shop never heard of, and finds it among hundreds of others", async () => {
+  it("settles a payment whose session the shop never recorded, and finds it among hundreds of others", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     await forget(orderId);
     await Promise.all(Array.from({ length: 150 }, () => stripe.openStrangePage()));
@@ -171,7 +171,7 @@ describe("the reconciler", () => {
     const order = await shop.order(orderId);
     expect(order).toMatchObject({ status: "expired", attempts: [{ status: "failed" }] });
     expect(order.events.filter((event) => event.type === "order.expired")).toHaveLength(1);
-    // Its buyer can come back all the same.
+    // The buyer can still come back and pay.
     const again = await openCheckout(shop.deps(), orderId);
     await stripe.pay(sessionIdOf(again));
     await settlePayment(shop.deps(), sessionIdOf(again));
@@ -189,7 +189,7 @@ describe("the reconciler", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "pending" });
   });
 
-  it("goes on after an attempt that fails", async () => {
+  it("continues after an attempt that fails", async () => {
     const broken = await shop.place();
     const { db } = database.current;
     await db.paymentAttempt.updateMany({
@@ -201,7 +201,7 @@ describe("the reconciler", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
-  it("gives up early while Stripe is away, and catches up when it is back", async () => {
+  it("stops early while Stripe is away, and catches up when it is back", async () => {
     const placed = await Promise.all(Array.from({ length: 5 }, () => shop.placeAndPay()));
     await stripe.faults({ delayMs: 1_000 });
     expect(await reconcile(3 * minute, 50)).toBe(3);
@@ -212,7 +212,7 @@ describe("the reconciler", () => {
     await invariants();
   });
 
-  it("racing the webhook and the buyer settles once", async () => {
+  it("settles once when it races the webhook and the buyer", async () => {
     const { orderId, url } = await shop.placeAndPay();
     const settle = () => settlePayment(shop.deps(), sessionIdOf(url));
     await Promise.all([reconcile(), settle(), reconcile(), settle()]);

@@ -55,7 +55,7 @@ it("a bucket that refuses the key, or does not exist, fails the backup with an a
   expect(await openAlert()).toBeNull();
 });
 
-it("a bucket of more objects than one answer holds is listed whole, and other objects are left out", async () => {
+it("a bucket with more objects than fit into one answer is listed completely, without other objects", async () => {
   const bucket = openBucket(storage.url("many"));
   const name = (n: number) => `2026-11-22T00-00-00.${String(n).padStart(4, "0")}Z.backup`;
   const put = async (file: string) => {

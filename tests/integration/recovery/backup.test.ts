@@ -90,7 +90,7 @@ async function contents({ db: at }: Pick<Connection, "db">): Promise<Record<stri
 }
 
 describe("a backup", () => {
-  it("restores every row, and its file is recorded and readable with the key alone", async () => {
+  it("restores every row, and its file is recorded and readable only with the key", async () => {
     await shop.placePaid({ username: "wanderwithmara" });
     const backup = await backupDatabase(db(), input());
     const [row] = await db().backup.findMany();
@@ -113,7 +113,7 @@ describe("a backup", () => {
     ).rejects.toThrow();
   });
 
-  it("holds every row of a table that is larger than one read", async () => {
+  it("has every row of a table that is larger than one read", async () => {
     await db().$executeRaw`
       CREATE TABLE large AS SELECT n, repeat(md5(n::text), 20) AS filler FROM generate_series(1, 60000) AS n`;
     const { file } = await backupDatabase(db(), input());
@@ -134,7 +134,7 @@ describe("a backup", () => {
     });
   });
 
-  it("of which one byte was changed or the end is missing leaves no row behind", async () => {
+  it("with a changed byte or a missing end restores no row", async () => {
     await shop.placePaid({ username: "wanderwithmara" });
     const { file } = await backupDatabase(db(), input());
     const bytes = readFileSync(file);
@@ -190,7 +190,7 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   const after = await buy("lucarows");
   const { addCalls } = await panel.view();
 
-  // Another machine, whose processes remember nothing.
+  // As on another machine, whose processes remember no mark.
   rememberMark(null);
   const target = await emptyDatabase();
   const ops = (...argv: string[]) =>
@@ -204,7 +204,7 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
       }),
       argv,
     );
-  // The disk went with the machine, the bucket did not.
+  // The disk was lost with the machine, the bucket was not.
   const { output: listed } = await ops("backups");
   expect(await ops("restore", listed)).toMatchObject({
     status: 0,

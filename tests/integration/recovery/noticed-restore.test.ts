@@ -15,7 +15,7 @@ const db = () => database.current.db;
 const by = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 describe("a database that went back is noticed", () => {
-  it("by its identity, by a process that remembers nothing", async () => {
+  it("by its identity, in a process that remembers no mark", async () => {
     await shopAtWork();
     await database.copy();
     await database.restore();
@@ -23,7 +23,7 @@ describe("a database that went back is noticed", () => {
     expect((await findQuarantine(db()))?.reason).toContain("another database");
   });
 
-  it("by a missing mark, by a process that has lived through it and one that finds the file", async () => {
+  it("by a missing mark, in a process that was running meanwhile, and in one that finds the file", async () => {
     await shopAtWork();
     await database.copy();
     await verify();
@@ -37,7 +37,7 @@ describe("a database that went back is noticed", () => {
     expect((await findQuarantine(db()))?.reason).toContain("mark");
   });
 
-  it("by Stripe's newest sessions, by a machine that remembers nothing", async () => {
+  it("by Stripe's newest sessions, on a machine without any mark", async () => {
     await shopAtWork();
     await database.copy();
     await shop.place({ username: "lucarows" });
@@ -48,7 +48,7 @@ describe("a database that went back is noticed", () => {
     expect((await findQuarantine(db()))?.reason).toContain("cs_test");
   });
 
-  it("by a refund that carries its mark, when Stripe tells of it", async () => {
+  it("by a refund with the shop's mark, when Stripe reports it", async () => {
     await shopAtWork();
     const paid = await paidItem("lucarows");
     const { orderId, sessionId } = paid;
@@ -64,7 +64,7 @@ describe("a database that went back is noticed", () => {
     expect((await shop.order(orderId)).refunds).toMatchObject([{ id: refundId, amountCents: 229 }]);
   });
 
-  it("once: after the release neither old marks nor the old identity begin it again", async () => {
+  it("once: after the release, neither old marks nor the old identity begin a new quarantine", async () => {
     await shopAtWork();
     await database.copy();
     await verify();
@@ -77,7 +77,7 @@ describe("a database that went back is noticed", () => {
     expect(await findQuarantine(db())).toBeNull();
   });
 
-  it("not when nothing happened: a restart, another process, a shop made again under the same name", async () => {
+  it("but a restart, another process, or a shop made again under the same name begins no quarantine", async () => {
     await shopAtWork();
     rememberMark(null);
     await verify();
@@ -97,7 +97,7 @@ describe("two shops on one Stripe account", () => {
     await database.copy();
     const { sessionId } = await shop.placeAndPay({ username: "lucarows" });
     await database.restoreDisk();
-    // The shop of before, whose database never had this order: another mark.
+    // Another shop's mark now: the present shop's database never had this order.
     await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
     await verifyElsewhere();
     expect(await settlePayment(shop.deps(), sessionId)).toMatchObject({ kind: "foreign" });
@@ -105,7 +105,7 @@ describe("two shops on one Stripe account", () => {
     expect(await findQuarantine(db())).toBeNull();
   });
 
-  it("from before there were marks are told apart by the way back", async () => {
+  it("from before there were marks are told apart by the address to which Stripe returns buyers", async () => {
     await shopAtWork();
     const session = await stripe.openStrangePage({
       customer_email: "buyer@example.com",
@@ -119,7 +119,7 @@ describe("two shops on one Stripe account", () => {
 });
 
 describe("a standby that had everything", () => {
-  it("is released without an operator when the reading finds nothing", async () => {
+  it("is released without an operator when nothing is found to be lost", async () => {
     await shopAtWork();
     await db().$executeRaw`UPDATE shop_state SET identity = identity || ' of the primary'`;
     await verify();
@@ -132,7 +132,7 @@ describe("a standby that had everything", () => {
     expect(await stateOf(itemId)).toBe("submitted");
   });
 
-  it("stays in quarantine while anything is found", async () => {
+  it("stays in quarantine while something is found to be lost", async () => {
     await shopAtWork();
     await database.copy();
     await shop.place({ username: "lucarows" });

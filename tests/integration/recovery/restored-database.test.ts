@@ -26,7 +26,7 @@ describe("a ready item that was bought after the copy was made", () => {
     expect(await addCalls()).toBe(2);
     await database.restore();
 
-    // Before any process has looked: the lease itself sees that it is another database.
+    // Before any process has checked the database: the lease itself notices that it is another one.
     await submit(itemId);
     expect([await stateOf(itemId), await addCalls()]).toEqual(["ready", 2]);
     await verify();
@@ -54,7 +54,7 @@ describe("a ready item that was bought after the copy was made", () => {
     expect(await checkInvariants(db())).toEqual([]);
   });
 
-  it("waits in review with its equal when one of them was bought and nothing tells which", async () => {
+  it("waits in review with an equal item when one of them was bought and no evidence shows which", async () => {
     await shopAtWork();
     const items = [(await paidItem("lucarows")).itemId, (await paidItem("luma.ceramics")).itemId];
     await database.copy();
@@ -71,11 +71,11 @@ describe("a ready item that was bought after the copy was made", () => {
     );
     for (const itemId of items) await submit(itemId);
     expect(await addCalls()).toBe(2);
-    // Paid for in quarantine, so certainly not bought before: it need not wait.
+    // This item was paid for in quarantine, so it was certainly not bought before and need not wait.
     expect(await stateOf(later.itemId)).not.toBe("unknown");
   });
 
-  it("is sent as ever when the account proves that nothing was bought", async () => {
+  it("is sent normally when the supplier's account shows that nothing was bought", async () => {
     await shopAtWork();
     const { itemId } = await paidItem("lucarows");
     await database.copy();
@@ -89,7 +89,7 @@ describe("a ready item that was bought after the copy was made", () => {
 });
 
 describe("a payment of an order that was placed after the copy was made", () => {
-  it("is never foreign: its order is rebuilt with the same link, lines and sums, and waits for the recovery", async () => {
+  it("is not foreign: its order is rebuilt with the same link, lines and sums, and waits for recovery", async () => {
     await shopAtWork();
     await database.copy();
     const placed = await shop.placeAndPay({ username: "lucarows" });
@@ -142,7 +142,7 @@ describe("a payment of an order that was placed after the copy was made", () => 
     expect(await checkInvariants(db())).toEqual([]);
   });
 
-  it("that carries nothing to rebuild it from is kept in an alert", async () => {
+  it("without the data to rebuild its order is recorded in an alert", async () => {
     await shopAtWork();
     const { shopId } = await db().shopState.findFirstOrThrow();
     const session = await stripe.openStrangePage({
@@ -159,7 +159,7 @@ describe("a payment of an order that was placed after the copy was made", () => 
 });
 
 describe("a refund that was made after the copy was made", () => {
-  it("is taken over, and no second one passes what was paid", async () => {
+  it("is taken over, and no second refund exceeds the payment", async () => {
     await shopAtWork();
     const { orderId, itemId } = await paidItem("lucarows");
     await submit(itemId);
@@ -183,7 +183,7 @@ describe("a refund that was made after the copy was made", () => {
     expect(await checkInvariants(db())).toEqual([]);
   });
 
-  it("a refund requested in the copy is not sent in quarantine, and its mail neither", async () => {
+  it("a refund requested in the copy is not sent in quarantine, nor is its mail", async () => {
     await shopAtWork();
     const { orderId } = await paidItem("lucarows");
     const { refundId } = await refundOrder(db(), { orderId, kind: "full", intent: "one", ...by });
@@ -212,7 +212,7 @@ describe("npm run ops -- recover", () => {
       argv,
     );
 
-  it("may be the first to look at a restored database: it says what it found, takes it over and ends the quarantine", async () => {
+  it("may be the first to check a restored database: it reports, takes over and ends the quarantine", async () => {
     await shopAtWork();
     expect((await ops("recover")).output).toContain("There is no quarantine");
     await database.copy();
@@ -229,7 +229,7 @@ describe("npm run ops -- recover", () => {
     expect(await db().auditEntry.findMany({ where: { action: "quarantine.released" } })).toHaveLength(1);
   });
 
-  it("follows a quarantine that an operator began, with the moment that the copy is from", async () => {
+  it("ends a quarantine that an operator began, and reads from the moment that the operator gave", async () => {
     await shopAtWork();
     expect(await ops("quarantine", "yesterday", "--reason", "restored a snapshot")).toMatchObject({
       status: 2,

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await panel.control({ speed: 0 });
 });
 
-/** Sends a refill whose answer comes only after the worker has given it up as lost; `answer` lets it come. */
+/** Sends a refill whose answer comes only after the worker has given it up as lost; `answer` sends the answer. */
 async function sendWithLateAnswer(refillId: string, lateNumber: string) {
   const held: (() => void)[] = [];
   const supplier = await openEmulator((response) => {
@@ -64,7 +64,7 @@ async function pollNow() {
 }
 
 describe("a refill", () => {
-  it("is asked for once, followed to its end, and seen in the timeline", async () => {
+  it("is requested once, followed to its end, and recorded in the timeline", async () => {
     const { order, refillId } = await requested();
     expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
     await panel.control({ speed: 3_600 });
@@ -85,7 +85,7 @@ describe("a refill", () => {
     }
   });
 
-  it("is one at a time, however many ask at once", async () => {
+  it("is one at a time, however many requests come at once", async () => {
     const { order } = await completedOrder();
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => request(order.id)));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("a refill", () => {
     await expect(request(order.id)).rejects.toThrow(/already being delivered again/);
   });
 
-  it("is refused before completion, six days after it, and where the service has none", async () => {
+  it("is refused before completion, six days after it, and where the service has no refills", async () => {
     await panel.control({ speed: 3_600 });
     const { order, item } = await sentOrder();
     await expect(request(order.id)).rejects.toThrow(/delivery that was completed/);
@@ -118,7 +118,7 @@ describe("a refill", () => {
     });
   });
 
-  it("that the supplier refuses ends as rejected, with its words", async () => {
+  it("that the supplier refuses ends as rejected, with the supplier's text", async () => {
     const { order, item, refillId } = await requested();
     await panel.control({ set: { order: item.providerOrderId, fields: { status: "Partial" } } });
     await sendRefill(deps(), refillId);
@@ -129,7 +129,7 @@ describe("a refill", () => {
     expect(await eventsOf(order.id, "refill.rejected")).toHaveLength(1);
   });
 
-  it("waits for a supplier that is unreachable, as nothing was done there", async () => {
+  it("waits for a supplier that is unreachable, because nothing was requested there", async () => {
     const { refillId } = await requested();
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
     await sendRefill(deps(), refillId);
@@ -137,7 +137,7 @@ describe("a refill", () => {
     expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
   });
 
-  it("whose answer was lost is never sent again without a decision, and goes to an operator", async () => {
+  it("whose answer was lost goes to an operator, and is never sent again without a decision", async () => {
     const { refillId } = await requested();
     const supplier = await openEmulator((response) => response.destroy());
     await pointSuppliersAt(database.current, supplier.url);
@@ -168,7 +168,7 @@ describe("a refill", () => {
     );
   });
 
-  it("whose answer comes after it was given up as lost is taken after all", async () => {
+  it("whose answer comes after it was given up as lost still uses that answer", async () => {
     const { refillId } = await requested();
     const answer = await sendWithLateAnswer(refillId, "88");
     expect((await refillOf(refillId)).state).toBe("unknown");
@@ -178,7 +178,7 @@ describe("a refill", () => {
     expect(alert?.resolvedAt).not.toBeNull();
   });
 
-  it("whose worker died in the call becomes unknown, and one whose job got lost is sent after all", async () => {
+  it("whose worker died in the call becomes unknown, and one whose job got lost is still sent", async () => {
     const { refillId } = await requested();
     await db().$executeRaw`UPDATE refills SET created_at = now() - interval '5 minutes'`;
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
@@ -206,7 +206,7 @@ describe("a refill", () => {
     });
   });
 
-  it("that an administrator asks for is in the audit log", async () => {
+  it("that an administrator requests is in the audit log", async () => {
     const { order } = await completedOrder();
     await request(order.id);
     expect(await audited(order.id)).toEqual(["refill.requested"]);

@@ -14,7 +14,7 @@ const decision = { actor: { id: null, email: "ops" }, reason: "the supplier is d
 
 beforeEach(async () => {
   const { db } = database.current;
-  // Each test spends limits of its own.
+  // Earlier refunds no longer count, so that each test has the whole limits.
   await db.$executeRaw`UPDATE refunds SET created_at = created_at - interval '2 days'`;
   await db.$executeRaw`UPDATE refunds SET status = 'dropped' WHERE status = 'held'`;
   await db.siteSetting.deleteMany();
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const set = (key: string, value: number) => setSetting(database.current.db, key, value);
 
-/** Paid orders of $2.29 that their supplier gave up. */
+/** Paid orders of $2.29 that their supplier canceled. */
 async function failedOrders(count: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -43,7 +43,7 @@ async function statuses(orderIds: string[]): Promise<string[]> {
 
 const alert = () => database.current.db.operatorAlert.findUnique({ where: { key: "held_refunds" } });
 describe("automatic refunds", () => {
-  it("above the number an hour are held, exactly, however many supplier answers come at once", async () => {
+  it("above the number an hour are held, exactly, however many suppliers' reports come at once", async () => {
     await set("autoRefundsPerHour", 3);
     const orderIds = await failedOrders(8);
     await refundAll([...orderIds, ...orderIds]);
@@ -62,7 +62,7 @@ describe("automatic refunds", () => {
     expect(await statuses(orderIds)).toEqual(["held", "held", "requested", "requested"]);
   });
 
-  it("of yesterday do not count, nor do those that are held", async () => {
+  it("of yesterday do not count, nor do held ones", async () => {
     await set("autoRefundsPerHour", 1);
     const [first = "", second = "", third = ""] = await failedOrders(3);
     await refundAll([first]);
@@ -118,7 +118,7 @@ describe("an administrator's decision", () => {
     expect(types.slice(-2)).toEqual(["refund.held", "refund.dropped"]);
   });
 
-  it("is made once: of two at the same instant the second is told", async () => {
+  it("is made once: the second of two at the same instant is refused", async () => {
     const { refundId } = await heldRefund();
     const { db } = database.current;
     const outcomes = await Promise.allSettled([

@@ -11,7 +11,7 @@ const { submit } = submitting(database);
 const { poll } = delivering(database);
 
 describe("a supplier's Partial with 157 of 1,000 to go", () => {
-  it("ends the order as partial and sends the share of the rest back exactly once, posted to the ledger", async () => {
+  it("ends the order as partial and refunds the share of the rest exactly once, posted to the ledger", async () => {
     await panel.control({ speed: 3_600 });
     const { db } = database.current;
     const { orderId } = await shop.placePaid({

@@ -37,7 +37,7 @@ const release = (actor: Person, refundId: string) =>
   releaseRefund(db(), { refundId, actor, reason: "it is right" });
 const refundRow = (id: string) => db().refund.findUniqueOrThrow({ where: { id } });
 
-/** A full refund that support asked for above its ceiling. */
+/** A full refund that support requested above its ceiling. */
 async function asked(by?: Person) {
   await set("supportRefundCents", 100);
   const asker = by ?? (await staff("support"));
@@ -47,8 +47,8 @@ async function asked(by?: Person) {
   return { asker, orderId, refundId };
 }
 
-describe("a refund of what was not delivered, above the ceiling", () => {
-  it("that a second person drops leaves the shop to refund what it owes", async () => {
+describe("a refund of undelivered units, above the ceiling", () => {
+  it("that a second administrator drops is then requested by the shop itself, because it owes the amount", async () => {
     await set("supportRefundCents", 100);
     const orderId = await paidOrder();
     const { refundId, isHeld } = await refund(await staff("support"), orderId, { kind: "undelivered" });
@@ -68,14 +68,14 @@ describe("a refund of what was not delivered, above the ceiling", () => {
 });
 
 describe("an administrator's refund", () => {
-  it("within the ceiling goes out at once", async () => {
+  it("within the ceiling is sent at once", async () => {
     const support = await staff("support");
     const orderId = await paidOrder();
     expect(await refund(support, orderId)).toMatchObject({ amountCents: 229, isHeld: false });
     expect(await shop.jobs(orderId)).toContain("refund");
   });
 
-  it("above the ceiling waits: no money moves, nothing is cancelled, and the alert tells", async () => {
+  it("above the ceiling waits: no money moves, nothing is cancelled, and an alert is raised", async () => {
     const { asker, orderId, refundId } = await asked();
     expect(await shop.jobs(orderId)).not.toContain("refund");
     expect(await shop.order(orderId)).toMatchObject({
@@ -88,10 +88,10 @@ describe("an administrator's refund", () => {
     expect(held).toContainEqual(expect.objectContaining({ id: refundId, requestedById: asker.id }));
     const alert = await db().operatorAlert.findUnique({ where: { key: "held_refunds" } });
     expect(alert).toMatchObject({ resolvedAt: null });
-    // The same form again is the same request.
+    // Sending the same form again finds the same request.
     const { intent } = await refundRow(refundId);
     expect(await refund(asker, orderId, { intent: intent ?? "" })).toMatchObject({ refundId, isHeld: true });
-    // What waits is reserved: a second request can't promise the same money.
+    // The amount of a waiting refund is reserved, so a second request can't promise it again.
     await expect(refund(asker, orderId)).rejects.toMatchObject({ code: "conflict" });
   });
 
@@ -101,7 +101,7 @@ describe("an administrator's refund", () => {
     const orders = await Promise.all(Array.from({ length: 5 }, paidOrder));
     const results = await Promise.all(orders.map((orderId) => refund(support, orderId)));
     expect(results.filter(({ isHeld }) => !isHeld)).toHaveLength(2);
-    // A smaller one still fits, and yesterday's no longer count.
+    // A smaller refund still fits, and yesterday's no longer count.
     const [next = "", later = ""] = await Promise.all([paidOrder(), paidOrder()]);
     const part = { kind: "part", amountCents: 100 } as const;
     expect(await refund(support, next, part)).toMatchObject({ isHeld: false });
@@ -111,7 +111,7 @@ describe("an administrator's refund", () => {
     expect(await refund(support, later)).toMatchObject({ isHeld: false });
   });
 
-  it("of one person does not count in another's ceiling", async () => {
+  it("of one administrator does not count in another's ceiling", async () => {
     await set("supportRefundCentsPerDay", 229);
     for (const person of [await staff("support"), await staff("support")])
       expect(await refund(person, await paidOrder())).toMatchObject({ isHeld: false });
@@ -146,8 +146,8 @@ describe("an administrator's refund", () => {
   });
 });
 
-describe("a refund that waits for a second person", () => {
-  it("is released by one whose own ceiling allows it, and then cancels what is unsent", async () => {
+describe("a refund that waits for a second administrator", () => {
+  it("is released by one whose own ceiling allows it, and then cancels unsent items", async () => {
     const { asker, orderId, refundId } = await asked();
     const finance = await staff("finance");
     await release(finance, refundId);
@@ -165,7 +165,7 @@ describe("a refund that waits for a second person", () => {
     ).toMatchObject({ actorId: finance.id, reason: "it is right" });
   });
 
-  it("is given back with the items whose call was lost, as a full refund at once would", async () => {
+  it("cancels the items whose call was lost, as a full refund at once would", async () => {
     const { orderId, refundId } = await asked();
     await setItems(db(), { orderId }, { state: "unknown", reason: "timeout", reviewSince: new Date() });
     await release(await staff("owner"), refundId);
@@ -174,7 +174,7 @@ describe("a refund that waits for a second person", () => {
     });
   });
 
-  it("is never released by the one who asked, not even after a promotion, nor in the database", async () => {
+  it("is never released by its requester, not even after a promotion, nor in the database", async () => {
     const { asker, refundId } = await asked();
     await grantRole(accountDeps(database.current), { userId: asker.id, role: "owner", ...ops });
     await expect(release(asker, refundId)).rejects.toMatchObject({ code: "forbidden" });
@@ -184,7 +184,7 @@ describe("a refund that waits for a second person", () => {
     expect(await refundRow(refundId)).toMatchObject({ status: "held", releasedById: null });
   });
 
-  it("is not released by a role that decides no refunds, nor above the own ceiling", async () => {
+  it("is not released by a role that decides no refunds, nor above the releaser's own ceiling", async () => {
     const { refundId } = await asked();
     await set("supportRefundCents", 10_000);
     await expect(release(await staff("support"), refundId)).rejects.toMatchObject({ code: "forbidden" });
@@ -195,7 +195,7 @@ describe("a refund that waits for a second person", () => {
     await release(finance, refundId);
   });
 
-  it("counts in the day of the one who releases it, and no longer in the asker's", async () => {
+  it("counts in the day of its releaser, and no longer in its requester's", async () => {
     const finance = await staff("finance");
     await set("financeRefundCentsPerDay", 300);
     const first = await asked();
@@ -210,7 +210,7 @@ describe("a refund that waits for a second person", () => {
     expect(await refund(first.asker, await paidOrder())).toMatchObject({ isHeld: false });
   });
 
-  it("is paid once, however many release it at once", async () => {
+  it("is paid once, however many administrators release it at once", async () => {
     const { orderId, refundId } = await asked();
     const people = await Promise.all([staff("finance"), staff("finance"), staff("owner")]);
     const outcomes = await Promise.allSettled(people.map((person) => release(person, refundId)));
@@ -220,7 +220,7 @@ describe("a refund that waits for a second person", () => {
     expect(await shop.sendRefunds(orderId)).toEqual([229]);
   });
 
-  it("stays where its releaser has lost the role since, also at the same moment", async () => {
+  it("stays held when its releaser has lost the role, also at the same moment", async () => {
     const { refundId } = await asked();
     const [gone, demoted, racing] = await Promise.all([staff("finance"), staff("owner"), staff("finance")]);
     await revokeRole(db(), { userId: gone.id, ...ops });
@@ -237,14 +237,14 @@ describe("a refund that waits for a second person", () => {
     if (!isReleased) expect(released.reason).toMatchObject({ code: "forbidden" });
   });
 
-  it("can still be released when its asker is no longer staff: the releaser answers for it", async () => {
+  it("can still be released when its requester is no longer staff, because the releaser is responsible", async () => {
     const { asker, refundId } = await asked();
     await revokeRole(db(), { userId: asker.id, ...ops });
     await release(await staff("finance"), refundId);
     expect((await refundRow(refundId)).status).toBe("requested");
   });
 
-  it("is declined with the order as it was, and the asker's words stay", async () => {
+  it("leaves the order unchanged when it is declined, and keeps the requester's note", async () => {
     const { asker, orderId, refundId } = await asked();
     const finance = await staff("finance");
     await dropRefund(db(), { refundId, actor: finance, reason: "the delivery goes on" });
@@ -260,7 +260,7 @@ describe("a refund that waits for a second person", () => {
 });
 
 describe("an automatic refund above the shop's limits", () => {
-  it("is released by finance within the own ceiling, which it counts in", async () => {
+  it("is released by finance within its own ceiling, in which the refund then counts", async () => {
     const orderId = await paidOrder();
     const { id: attemptId } = await db().paymentAttempt.findFirstOrThrow({
       where: { orderId, status: "paid" },

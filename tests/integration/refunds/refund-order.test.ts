@@ -23,7 +23,7 @@ const setItem = (orderId: string, data: object) => setItems(database.current.db,
 const code = (wanted: string) => ({ code: wanted });
 
 describe("a full refund", () => {
-  it("gives all back, gives up what was not sent and ends an order with nothing in progress as failed", async () => {
+  it("refunds everything, cancels unsent items and ends an order with nothing in progress as failed", async () => {
     const orderId = await paidOrder();
     expect(await refund(orderId)).toMatchObject({ amountCents: 229 });
     const before = await shop.order(orderId);
@@ -33,7 +33,7 @@ describe("a full refund", () => {
       refunds: [{ status: "requested", reason: "refund_in_full", note: reason }],
     });
     expect(await shop.sendRefunds(orderId)).toEqual([229]);
-    // The job that follows an order's end finds nothing left to do.
+    // The job that follows an order's end then does nothing.
     await refundUndelivered(database.current.db, orderId);
     const after = await shop.order(orderId);
     expect(after).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
@@ -46,7 +46,7 @@ describe("a full refund", () => {
     });
   });
 
-  it("leaves what a supplier has to its supplier, and the order in progress", async () => {
+  it("leaves items that a supplier has to that supplier, and the order in progress", async () => {
     const orderId = await paidOrder();
     await setItem(orderId, { state: "in_progress", remains: 40 });
     await refund(orderId);
@@ -58,7 +58,7 @@ describe("a full refund", () => {
     });
   });
 
-  it("gives up an item whose outcome is unknown: that is the administrator's decision", async () => {
+  it("cancels an item whose outcome is unknown, by the administrator's decision", async () => {
     const orderId = await paidOrder();
     await setItem(orderId, { state: "unknown" });
     await refund(orderId);
@@ -66,7 +66,7 @@ describe("a full refund", () => {
     await shop.sendRefunds(orderId);
   });
 
-  it("after a part is the rest", async () => {
+  it("after a partial refund refunds the rest", async () => {
     const orderId = await paidOrder();
     await refund(orderId, { kind: "part", amountCents: 100 });
     expect(await refund(orderId)).toMatchObject({ amountCents: 129 });
@@ -77,7 +77,7 @@ describe("a full refund", () => {
     });
   });
 
-  it("takes the place of one that is held", async () => {
+  it("replaces one that is held", async () => {
     const orderId = await paidOrder();
     const { db } = database.current;
     await setSetting(db, "autoRefundsPerHour", 0);
@@ -94,8 +94,8 @@ describe("a full refund", () => {
   });
 });
 
-describe("giving up what waits in line", () => {
-  it("while other orders for the same target are paid and refunded ends without a deadlock", async () => {
+describe("canceling waiting items", () => {
+  it("while other orders for the same target are paid and refunded causes no deadlock", async () => {
     const { db } = database.current;
     const placed = await Promise.all(Array.from({ length: 8 }, () => shop.placeAndPay()));
     for (const { sessionId } of placed.slice(0, 4)) await settlePayment(shop.deps(), sessionId);
@@ -115,8 +115,8 @@ describe("giving up what waits in line", () => {
   });
 });
 
-describe("one intention", () => {
-  it("sent five times at once is one refund at Stripe", async () => {
+describe("one refund form", () => {
+  it("sent five times at once makes one refund at Stripe", async () => {
     const orderId = await paidOrder();
     const intent = newId();
     const outcomes = await five(() => refund(orderId, { kind: "part", amountCents: 50, intent }));
@@ -127,7 +127,7 @@ describe("one intention", () => {
     expect(await db.auditEntry.count({ where: { subjectId: orderId } })).toBe(1);
   });
 
-  it("sent again after a full refund is that refund, not a refusal", async () => {
+  it("sent again after its full refund returns that refund, and is not refused", async () => {
     const orderId = await paidOrder();
     const intent = newId();
     const first = await refund(orderId, { intent });
@@ -136,7 +136,7 @@ describe("one intention", () => {
     expect(await refund(orderId, { intent })).toEqual(first);
   });
 
-  it("is not good for another refund", async () => {
+  it("can't be used for another refund", async () => {
     const orderId = await paidOrder();
     const intent = newId();
     await refund(orderId, { kind: "part", amountCents: 50, intent });
@@ -170,8 +170,8 @@ describe("one intention", () => {
   });
 });
 
-describe("a refund of what was not delivered", () => {
-  it("is the share of the units that did not arrive, once", async () => {
+describe("a refund of undelivered units", () => {
+  it("is their share of the payment, once", async () => {
     const orderId = await paidOrder();
     const { db } = database.current;
     await setItem(orderId, { state: "partial", remains: 57 });
@@ -181,7 +181,7 @@ describe("a refund of what was not delivered", () => {
     expect(await shop.sendRefunds(orderId)).toEqual([131]);
   });
 
-  it("waits for what is still at a supplier", async () => {
+  it("waits for items that are still at a supplier", async () => {
     const orderId = await paidOrder();
     await setItem(orderId, { state: "submitted" });
     await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
@@ -213,13 +213,13 @@ describe("a refund", () => {
     expect(await shop.order(orderId)).toEqual(before);
   });
 
-  it("of an order that was not paid, or is none, is refused", async () => {
+  it("of an unpaid or unknown order is refused", async () => {
     const { orderId } = await shop.place();
     await expect(refund(orderId)).rejects.toMatchObject(code("conflict"));
     await expect(refund(newId())).rejects.toMatchObject(code("not_found"));
   });
 
-  it("is in the audit log with its amount and the administrator's words", async () => {
+  it("is in the audit log with its amount and the administrator's reason", async () => {
     const orderId = await paidOrder();
     const { refundId } = await refund(orderId, { kind: "part", amountCents: 10 });
     const [entry] = await database.current.db.auditEntry.findMany({ where: { subjectId: orderId } });
@@ -232,7 +232,7 @@ describe("a refund", () => {
     await shop.sendRefunds(orderId);
   });
 
-  it("that the bank sent back flags the order, tells the operator and can be sent again, once", async () => {
+  it("that the bank sent back flags the order, alerts the operator and can be sent again, once", async () => {
     const orderId = await paidOrder();
     const { db } = database.current;
     const { refundId } = await refund(orderId, { kind: "part", amountCents: 100 });

@@ -72,7 +72,7 @@ describe("a refund's webhooks", () => {
     });
   });
 
-  it("for refunds made in Stripe's dashboard take them over, each once, beside our own", async () => {
+  it("for refunds made in Stripe's dashboard record them, each once, beside our own", async () => {
     const { orderId, paymentIntentId } = await refundedOrder();
     await webhooks.handled();
     const { refunds } = stripe.client();
@@ -95,7 +95,7 @@ describe("a refund's webhooks", () => {
     });
   });
 
-  it("for a refund of the dashboard that its bank sent back give its amount back to the order", async () => {
+  it("for a dashboard refund that the bank sent back make its amount refundable again", async () => {
     const { orderId, paymentIntentId } = await refundedOrder();
     const { id } = await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 29 });
     await webhooks.handled();
@@ -108,7 +108,7 @@ describe("a refund's webhooks", () => {
     });
   });
 
-  it("that overtake the payment's own settle the payment first", async () => {
+  it("that overtake the payment's webhook settle the payment first", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     const session = await stripe.client().checkout.sessions.retrieve(sessionId);
     const refund = await stripe.client().refunds.create({ payment_intent: String(session.payment_intent) });

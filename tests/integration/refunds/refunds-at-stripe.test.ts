@@ -16,7 +16,7 @@ const send = (refundId: string) => sendRefund(shop.deps(), refundId);
 
 const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
 
-/** What an operator does in Stripe's dashboard, or a forgotten process of ours did. */
+/** Makes a refund at Stripe, as an operator in the dashboard, or a process whose database was since restored. */
 const refundAtStripe = (
   { paymentIntentId }: PaidOrder,
   amount: number,
@@ -39,7 +39,7 @@ async function atStripe({ paymentIntentId }: PaidOrder): Promise<number[]> {
 }
 
 describe("a full refund made in Stripe's dashboard", () => {
-  it("cancels what was not sent, and the order ends", async () => {
+  it("cancels unsent items, and the order ends", async () => {
     const paid = await shop.placeReady();
     await refundAtStripe(paid, 229);
     await follow(paid);
@@ -51,7 +51,7 @@ describe("a full refund made in Stripe's dashboard", () => {
     });
   });
 
-  it("in two parts cancels with the second one", async () => {
+  it("in two parts cancels them with the second one", async () => {
     const paid = await shop.placeReady();
     await refundAtStripe(paid, 100);
     await follow(paid);
@@ -62,7 +62,7 @@ describe("a full refund made in Stripe's dashboard", () => {
   });
 
   it.each(["submitting", "submitted", "in_progress", "unknown"] as const)(
-    "leaves an item that is %s, says so once and flags the order",
+    "leaves an item that is %s, records that once and flags the order",
     async (state) => {
       const paid = await shop.placeReady();
       const leased = state === "submitting" ? { leaseToken: newId(), leasedAt: new Date() } : {};
@@ -77,7 +77,7 @@ describe("a full refund made in Stripe's dashboard", () => {
   );
 });
 
-it("a refund of parts by an administrator that gives all back cancels what was not sent", async () => {
+it("an administrator's partial refunds that add up to the whole payment cancel unsent items", async () => {
   const paid = await shop.placeReady();
   const part = { orderId: paid.orderId, kind: "part" as const, actor, reason: "a wish" };
   await refundOrder(database.current.db, { ...part, intent: newId(), amountCents: 100 });
@@ -88,13 +88,13 @@ it("a refund of parts by an administrator that gives all back cancels what was n
 });
 
 describe("a refund that waits while one is made at Stripe", () => {
-  it("is reduced to what is left, and that is sent", async () => {
+  it("is reduced to the amount that is left, which is then sent", async () => {
     const paid = await shop.placeReady();
     const id = await shop.requestRefund(paid, 229);
     await refundAtStripe(paid, 29);
     await follow(paid);
     const reduced = await shop.order(paid.orderId);
-    // Another amount is another request, so it has another number and with it another key.
+    // Another amount makes another request, so it has another number and thus another key.
     expect(reduced.refunds).toMatchObject([
       { amountCents: 29, reason: "dashboard", number: 2 },
       { id, amountCents: 200, status: "requested", number: 3 },
@@ -108,7 +108,7 @@ describe("a refund that waits while one is made at Stripe", () => {
     expect((await atStripe(paid)).toSorted()).toEqual([200, 29]);
   });
 
-  it("is reduced even if no event told of the other one: sending looks first", async () => {
+  it("is reduced even if no event reported the other one, because sending checks first", async () => {
     const paid = await shop.placeReady();
     const id = await shop.requestRefund(paid, 200);
     await refundAtStripe(paid, 100);
@@ -134,7 +134,7 @@ describe("a refund that waits while one is made at Stripe", () => {
     expect((await atStripe(paid)).toSorted()).toEqual([179, 50]);
   });
 
-  it("and was made at Stripe after all although it was dropped here is posted with its amount there", async () => {
+  it("and was dropped here, but made at Stripe, is posted with its amount at Stripe", async () => {
     const paid = await shop.placeReady();
     const id = await shop.requestRefund(paid, 150);
     await database.current.db.refund.update({ where: { id }, data: { status: "dropped" } });
@@ -147,7 +147,7 @@ describe("a refund that waits while one is made at Stripe", () => {
   });
 });
 
-it("two refunds at Stripe under one mark are two refunds here", async () => {
+it("two refunds at Stripe with one refund id are two refunds here", async () => {
   const paid = await shop.placeReady();
   const id = await shop.requestRefund(paid, 50);
   await send(id);
@@ -157,12 +157,12 @@ it("two refunds at Stripe under one mark are two refunds here", async () => {
     refundedCents: 100,
     refunds: [{ id }, { reason: "dashboard" }],
   });
-  // That the shop never does this is an invariant of its own.
+  // Reset, because the check of the invariants would report that the shop never makes two such refunds.
   await stripe.control("/reset");
 });
 
 describe("a refund that a restored database has forgotten", () => {
-  /** The order as the copy has it: ended, and its refund never asked for. Stripe remembers. */
+  /** The order as in a restored copy: ended, and its refund, which Stripe has made, not yet requested. */
   async function forgottenRefund(): Promise<PaidOrder & { refundId: string }> {
     const paid = await shop.placeReady();
     await end(paid, "partial", 40);
@@ -179,7 +179,7 @@ describe("a refund that a restored database has forgotten", () => {
     return { ...paid, refundId: id };
   }
 
-  it("is made again as the row it was, and what was not delivered is not asked for a second time", async () => {
+  it("becomes the same row again, and the undelivered units are not refunded a second time", async () => {
     const paid = await forgottenRefund();
     await follow(paid);
     await refundUndelivered(database.current.db, paid.orderId);
@@ -189,7 +189,7 @@ describe("a refund that a restored database has forgotten", () => {
     });
   });
 
-  it("and that was asked for again before Stripe was read is not sent again: 137 of 229 cents, not 229", async () => {
+  it("and was requested again before Stripe was read is not sent again: 137 of 229 cents, not 229", async () => {
     const paid = await forgottenRefund();
     await refundUndelivered(database.current.db, paid.orderId);
     const [second] = (await shop.order(paid.orderId)).refunds;
@@ -204,7 +204,7 @@ describe("a refund that a restored database has forgotten", () => {
   });
 });
 
-it("what a refund carries at Stripe is enough to make its row again", async () => {
+it("a refund's data at Stripe is enough to make its row again", async () => {
   const paid = await shop.placeReady();
   const id = await shop.requestRefund(paid, 40);
   await send(id);

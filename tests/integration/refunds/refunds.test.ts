@@ -11,7 +11,7 @@ const send = (refundId: string, timeoutMs?: number) =>
   sendRefund({ db: database.current.db, stripe: stripe.client(timeoutMs) }, refundId);
 const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ length: 5 }, run));
 
-/** A paid order of 100 followers, ended by its supplier after a number of units. */
+/** A paid order of 100 followers that its supplier ended after a number of units. */
 async function endedOrder(status: FinalStatus, delivered: number) {
   const order = await shop.placePaid();
   const { db } = database.current;
@@ -24,7 +24,7 @@ async function endedOrder(status: FinalStatus, delivered: number) {
 }
 
 describe("a refund", () => {
-  it("is sent once, posted on the order and written into its timeline", async () => {
+  it("is sent once, posted on the order and recorded in its timeline", async () => {
     const order = await shop.placePaid();
     await send(await shop.requestRefund(order, 100));
     expect(await shop.refundsAtStripe(order.orderId)).toEqual([100]);
@@ -37,7 +37,7 @@ describe("a refund", () => {
     expect(after.events.map((event) => event.type).slice(-2)).toEqual(["refund.requested", "refund.sent"]);
   });
 
-  it("of the rest makes the order refunded", async () => {
+  it("of the rest makes the order's payment refunded", async () => {
     const order = await shop.placePaid();
     await send(await shop.requestRefund(order, 100));
     await send(await shop.requestRefund(order, 129));
@@ -57,7 +57,7 @@ describe("a refund", () => {
     expect((await shop.order(order.orderId)).refunds).toHaveLength(amounts.length);
   });
 
-  it("carried to Stripe by five workers at once is one refund, posted once", async () => {
+  it("sent to Stripe by five workers at once is one refund, posted once", async () => {
     const order = await shop.placePaid();
     const id = await shop.requestRefund(order, 229);
     await five(() => send(id));
@@ -77,10 +77,10 @@ describe("a refund", () => {
     expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 229 });
   });
 
-  it("that Stripe made but we never heard of is found, although its key is forgotten", async () => {
+  it("that Stripe made without our knowing is found, although its key is forgotten", async () => {
     const order = await shop.placePaid();
     const id = await shop.requestRefund(order, 229);
-    // Stripe forgets keys after a day; the refund of the first try is there, and nothing under the key.
+    // Stripe forgets keys after a day: the refund of the first try exists, but not under the key.
     await stripe.client().refunds.create({
       payment_intent: order.paymentIntentId,
       amount: 100,
@@ -107,7 +107,7 @@ describe("a refund", () => {
     await expect(shop.requestRefund(order, 1)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("that waits for an overloaded Stripe is retried under the same key", async () => {
+  it("that an overloaded Stripe did not take is retried under the same key", async () => {
     const order = await shop.placePaid();
     const id = await shop.requestRefund(order, 229);
     await stripe.faults({ failNext: 2, status: 503 });
@@ -120,7 +120,7 @@ describe("a refund", () => {
     expect(made?.request?.idempotency_key).toBe(refundIdempotencyKey(order.orderId, 1));
   });
 
-  it("that Stripe refuses for good is kept with the reason, for an operator, and frees its amount", async () => {
+  it("that Stripe refuses for good is shown to an operator with the reason, and frees its amount", async () => {
     const order = await shop.placePaid();
     const id = await shop.requestRefund(order, 200);
     const charge = (await stripe.view()).charges.find(
@@ -139,15 +139,15 @@ describe("a refund", () => {
   });
 });
 
-describe("what was not delivered", () => {
-  it("is refunded in full when nothing was", async () => {
+describe("the undelivered part of an order", () => {
+  it("is refunded in full when nothing was delivered", async () => {
     const { orderId } = await endedOrder("failed", 0);
     await five(() => refundUndelivered(database.current.db, orderId));
     expect(await shop.sendRefunds(orderId)).toEqual([229]);
     expect(await shop.order(orderId)).toMatchObject({ status: "failed", paymentStatus: "refunded" });
   });
 
-  it("is refunded by its share, rounded half up to a cent, once", async () => {
+  it("is refunded by its share of the payment, rounded half up to a cent, once", async () => {
     // 57 of 100 are missing: 130.53 cents.
     const { orderId } = await endedOrder("partial", 43);
     await five(() => refundUndelivered(database.current.db, orderId));
@@ -160,7 +160,7 @@ describe("what was not delivered", () => {
     });
   });
 
-  it("is no more than what earlier refunds left of the payment", async () => {
+  it("is refunded up to the amount that earlier refunds left of the payment", async () => {
     const order = await endedOrder("partial", 10);
     await send(await shop.requestRefund(order, 200));
     await refundUndelivered(database.current.db, order.orderId);
@@ -177,7 +177,7 @@ describe("what was not delivered", () => {
     expect((await shop.order(order.orderId)).refunds).toEqual([]);
   });
 
-  it("is asked for by the job that stands with the order's end", async () => {
+  it("is refunded by the job that is added when the order ends", async () => {
     const { orderId } = await endedOrder("partial", 43);
     const [job] = await database.current.db.$queryRaw<{ key: string }[]>`
       SELECT key FROM graphile_worker.jobs WHERE key = ${`refund-undelivered:${orderId}`}`;

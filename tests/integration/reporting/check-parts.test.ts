@@ -46,7 +46,7 @@ async function partsOf(
 }
 
 describe("the parts of a shop", () => {
-  it("that are not set up are missing, each with one message, and no message holds a secret", async () => {
+  it("that are not set up are missing, each with one message, and no message contains a secret", async () => {
     const { parts, find, env } = await partsOf();
     expect(find("database").state).toBe("ready");
     expect(find("stripe").state).toBe("ready");
@@ -63,14 +63,14 @@ describe("the parts of a shop", () => {
       expect(texts).not.toContain(secret);
   });
 
-  it("that were left out say so, and what that costs", async () => {
+  it("that were left out say so, and what does not work without them", async () => {
     const { find } = await partsOf({ SCRAPECREATORS_API_KEY: "" });
     expect(find("social")).toMatchObject({ state: "off" });
     expect(find("social").message).toContain("paste links");
     expect(find("google")).toMatchObject({ state: "off" });
   });
 
-  it("without an imprint name the shipped texts, and miss it in a live shop only", async () => {
+  it("without an imprint name the shipped texts, and require one only in a live shop", async () => {
     const { db } = database.current;
     const { env, find } = await partsOf();
     expect(find("legalTexts")).toMatchObject({ state: "off", next: { href: "/admin/legal" } });
@@ -101,7 +101,7 @@ describe("the parts of a shop", () => {
     });
   });
 
-  it("say that a pooler sets no limits, where a direct connection brings its own", async () => {
+  it("say when the pooler sets no limits; a direct connection has its own", async () => {
     const { url } = database.current;
     expect((await partsOf({ DATABASE_POOLER_URL: url })).find("database").state).toBe("ready");
     const pooled = connect(url, 1, byPooler);
@@ -130,7 +130,7 @@ describe("the parts of a shop", () => {
     expect((await partsOf()).find("backups")).toMatchObject({ state: "missing", message: failed.message });
   });
 
-  it("keep the balance that a supplier's test reads", async () => {
+  it("store the balance that a supplier's test reads", async () => {
     const panel = await openEmulator(answering('{"balance":"41.5","currency":"USD"}'));
     const { id } = await database.current.db.supplier.create({
       data: { name: "Read here", apiUrl: panel.url, apiKeySealed: seal(testSecret, "key-of-panel") },
@@ -156,7 +156,7 @@ describe("the parts of a shop", () => {
 });
 
 describe("the claims", () => {
-  it("of a live shop are off until one has its evidence; a local shop's are ready", async () => {
+  it("of a live shop are each off until they have evidence; a local shop's are ready", async () => {
     const { db } = database.current;
     const env = parseEnv(testEnv());
     const deps = { db, stripe: stripe.client(), provider: providerOptions(env) };
@@ -173,7 +173,7 @@ describe("the claims", () => {
 });
 
 describe("the test email", () => {
-  it("makes mail ready once it was sent and an administrator has seen it; one waits at a time", async () => {
+  it("makes mail ready once it was sent and an administrator has confirmed it; one waits at a time", async () => {
     const { db } = database.current;
     expect((await partsOf()).find("mail").message).toContain("No test email");
     await sendTestMail(db, { actor, recipient });
@@ -197,7 +197,7 @@ describe("the test email", () => {
 });
 
 describe("a check", () => {
-  it("that does not answer in time is missing", async () => {
+  it("that does not answer in time counts as missing", async () => {
     expect(await within(10, "mail", () => new Promise(() => undefined))).toMatchObject({ state: "missing" });
   });
 

@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe("the list of what needs an operator", () => {
-  it("is empty for a shop in which nothing waits", async () => {
+  it("is empty when nothing waits for an operator", async () => {
     await paidOrderFactory(db());
     expect(await list()).toEqual({ entries: [], snoozed: [] });
   });
@@ -160,7 +160,7 @@ describe("the list of what needs an operator", () => {
     expect(again?.lead.since.getTime()).toBeGreaterThan(hoursAgo(1).getTime());
   });
 
-  it("has other alerts, discrepancies and jobs that were given up; what stands still comes first", async () => {
+  it("has other alerts, discrepancies and failed jobs; work that has stopped comes first", async () => {
     await raiseAlert(db(), { key: "backup_old", kind: "backup", message: "No backup." });
     await raiseAlert(db(), { key: "late_answer:x:1", kind: "late_answer", message: "flags its order" });
     await db().discrepancy.create({ data: { key: "spending:1", kind: "spending", message: "It differs." } });
@@ -194,7 +194,7 @@ describe("the list of what needs an operator", () => {
     await db().$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
   });
 
-  it("finds deliveries without a payment by an index of their own", async () => {
+  it("finds deliveries without a payment by a separate index", async () => {
     const plan = await db().$transaction(async (tx) => {
       await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
       const rows = await tx.$queryRaw<{ "QUERY PLAN": string }[]>`
@@ -210,7 +210,7 @@ describe("a snooze", () => {
     snooze(db(), { subject, choice, timeZone, actor });
   const untilOf = (subject: string) => db().needsMeSnooze.findUnique({ where: { subject } });
 
-  it("leaves a matter out for its time, is replaced by the next, and is taken back", async () => {
+  it("leaves a matter out until it is over, is replaced by the next one, and can be ended", async () => {
     const { orderId } = await heldRefund();
     const subject = `order:${orderId}`;
     await put(subject, "4h");
@@ -246,12 +246,12 @@ describe("a snooze", () => {
       expect(clock.format(row?.until)).toBe("08:00");
       const hours = ((row?.until.getTime() ?? 0) - Date.now()) / 3_600_000;
       expect(hours).toBeGreaterThan(-0.1);
-      // A day of 25 hours included.
+      // At most 25 hours, when the clocks go back.
       expect(hours).toBeLessThanOrEqual(25);
     },
   );
 
-  it("takes a time zone that nobody knows for UTC, and forgets the snoozes that are over", async () => {
+  it("uses UTC for an unknown time zone, and deletes the snoozes that are over", async () => {
     await put("alert:old", "1h");
     await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(3), until: hoursAgo(2) } });
     await put("alert:x", "morning", "Mars/Olympus");

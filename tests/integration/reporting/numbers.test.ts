@@ -34,7 +34,7 @@ type Sold = {
   saleCents: number;
   feeCents?: number;
   refundCents?: number;
-  /** Of each item, in order. */
+  /** The supplier of each item, in order. */
   suppliers?: (string | null)[];
   costs?: { supplier: string; micros: bigint; currency?: string }[];
 };
@@ -94,7 +94,7 @@ describe("the money of a period", () => {
       ],
     });
     await sell({ options: { service: "likes" }, saleCents: 500 });
-    // A loss, and an entry of another period.
+    // An order with a loss, and an entry of another period.
     await sell({ saleCents: 100, refundCents: 100, costs: [{ supplier: "North", micros: 400_000n }] });
     const old = await sell({ saleCents: 77_700 });
     await db().$transaction(async (tx) => {
@@ -104,7 +104,7 @@ describe("the money of a period", () => {
     });
   });
 
-  it("by platform and service is the ledger's, refunds, fees and costs taken off", async () => {
+  it("by platform and service is the ledger's, less refunds, fees and costs", async () => {
     const rows = await loadMoneyByService(db(), current);
     expect(rows).toEqual([
       {
@@ -134,7 +134,7 @@ describe("the money of a period", () => {
     ]);
   });
 
-  it("by supplier has its own costs, and its part of each order by units, to the millionth", async () => {
+  it("by supplier has the supplier's costs, and its share of each order by units, to the millionth", async () => {
     const rows = await loadMoneyBySupplier(db(), current);
     const usd = Object.fromEntries(
       rows.filter(({ currency }) => currency === "usd").map((row) => [String(row.supplier), row]),
@@ -151,13 +151,13 @@ describe("the money of a period", () => {
       feesMicros: 393_333n,
       supplierCostsMicros: 700_000n,
     });
-    // Sold, and sent to no supplier yet.
+    // Orders that were not sent to a supplier yet.
     expect(usd.null).toMatchObject({ revenueMicros: 6_000_000n, refundsMicros: 1_000_000n });
     expect(rows).toContainEqual(expect.objectContaining({ supplier: "South", currency: "eur" }));
   });
 
   it.each(["current", "before"] as const)(
-    "adds up to the ledger's totals, however it is cut (%s)",
+    "adds up to the ledger's totals, however it is grouped (%s)",
     async (which) => {
       const period = { current, before }[which];
       const totals = await ledgerTotals(db(), period);
@@ -214,7 +214,7 @@ describe("the funnel", () => {
     await order("2031-02-28T23:59:59Z", {}, true);
   });
 
-  it("has the views of the period's days, and the orders placed in it with what became of them", async () => {
+  it("has the page views of the period's days, and the orders placed in it by their outcome", async () => {
     expect(await loadFunnel(db(), period)).toEqual({
       page: 100,
       details: 30,
@@ -245,14 +245,14 @@ describe("the funnel", () => {
     });
   });
 
-  it("of a period in which nothing happened is zero at each step", async () => {
+  it("of a period without visits and orders is zero at each step", async () => {
     const quiet = { from: at("2021-01-01T00:00:00Z"), to: at("2021-01-31T00:00:00Z") };
     expect(Object.values(await loadFunnel(db(), quiet))).toEqual(Array(7).fill(0));
     expect(await loadRepeatBuyers(db(), quiet)).toEqual({ orders: 0, repeated: 0 });
   });
 });
 
-it("a repeat buyer had paid before, by account or by address; an erased address is nobody's", async () => {
+it("a repeat buyer has paid before, by account or by address; erased addresses never match", async () => {
   const period = { from: at("2032-03-01T00:00:00Z"), to: at("2032-03-08T00:00:00Z") };
   const { id: userId } = await customerFactory(db());
   const paid = async (day: string, data: { email: string; userId?: string }) => {
@@ -275,7 +275,7 @@ it("a repeat buyer had paid before, by account or by address; an erased address 
 });
 
 describe("a period", () => {
-  it("is whole days of UTC with today, and as many before them", () => {
+  it("is whole days of UTC up to today, and is compared with as many days before", () => {
     expect(periodsOf(at("2026-03-01T23:30:00Z"), 7)).toEqual({
       current: { from: at("2026-02-23T00:00:00Z"), to: at("2026-03-02T00:00:00Z") },
       before: { from: at("2026-02-16T00:00:00Z"), to: at("2026-02-23T00:00:00Z") },

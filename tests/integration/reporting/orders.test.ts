@@ -43,7 +43,7 @@ describe("the admin pages' list of orders", () => {
     },
   );
 
-  it("has no order's token, which opens what the buyer can do", async () => {
+  it("has no order's token, which would give access to the buyer's page", async () => {
     const rows = await all({}, 50);
     const orders = await database.current.db.order.findMany({ select: { token: true } });
     const text = JSON.stringify(rows);
@@ -51,7 +51,7 @@ describe("the admin pages' list of orders", () => {
     expect(rows.filter((row) => "token" in row)).toEqual([]);
   });
 
-  it("keeps to a status and to whole days", async () => {
+  it("filters by a status and by whole days", async () => {
     const completed = await all({ status: "completed" });
     expect(completed.length).toBeGreaterThan(0);
     expect(completed.every((row) => row.status === "completed")).toBe(true);
@@ -94,7 +94,7 @@ describe("the admin pages' list of orders", () => {
     expect(await all({ q: "nobody-has-this@nowhere" })).toEqual([]);
   });
 
-  it("shows each match of a search once over its pages, what it matched in order", async () => {
+  it("shows each match of a search once over its pages, in order", async () => {
     const rows = await all({ q: "guest" }, 5);
     const emails = rows.map((row) => row.email);
     expect(rows.length).toBeGreaterThan(10);
@@ -105,14 +105,14 @@ describe("the admin pages' list of orders", () => {
     );
   });
 
-  it("begins again at a page mark that was tampered with", async () => {
+  it("begins at the first page for a cursor that was tampered with", async () => {
     const first = await listOrders(database.current.db, filter(), 5);
     for (const after of ["%%%", Buffer.from('["x"]').toString("base64url"), "e30"]) {
       expect(await listOrders(database.current.db, filter({ after }), 5)).toEqual(first);
     }
   });
 
-  it("is exported whole, in the same order, with text that no spreadsheet takes for a formula", async () => {
+  it("is exported completely, in the same order, with text that no spreadsheet takes for a formula", async () => {
     const evil = await orderFactory(database.current.db, { username: `evil${newId().slice(-6)}` });
     await database.current.db.order.update({
       where: { id: evil.id },
@@ -129,7 +129,7 @@ describe("the admin pages' list of orders", () => {
 });
 
 describe("the cards", () => {
-  it("agree with the orders, whatever became of them", async () => {
+  it("agree with the orders, whatever their outcome", async () => {
     const { db } = database.current;
     const order = await orderFactory(db, { priceCents: 2000 });
     await db.order.update({ where: { id: order.id }, data: { status: "completed", refundedCents: 300 } });
@@ -163,7 +163,7 @@ describe("the cards", () => {
     expect((await loadShopTotals(db, at("2032-01-15T12:00:00Z"))).growth.revenue).toBeNull();
   });
 
-  it("are drawn day by day, with nothing on days without orders", async () => {
+  it("have a value for each day, zero on days without orders", async () => {
     const { db } = database.current;
     const order = await orderFactory(db, { priceCents: 1234 });
     await db.order.update({ where: { id: order.id }, data: { createdAt: new Date("2033-05-05T05:00:00Z") } });

@@ -18,7 +18,7 @@ const refillDeps = () => ({
 });
 
 describe("a drop that the daily count finds", () => {
-  it("is refilled without anybody's request, once, and the count afterwards settles it", async () => {
+  it("is refilled without a request, once, and a later count confirms it", async () => {
     const { orderId } = await completedOrder();
     await dropTo(orderId, 800);
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
@@ -73,13 +73,13 @@ describe("a drop that the daily count finds", () => {
     expect(await shop.order(orderId)).toMatchObject(summary);
     expect((await panel.view()).accepted).toBe(2);
     expect(await db().refund.count()).toBe(0);
-    // The replacement's counts are the item's own, so its later drop is paid back: an item is replaced once.
+    // A later drop is refunded, because an item is replaced only once and the replacement shares the item's counts.
     await dropTo(orderId, 900);
     await decideDrops(deps(), orderId);
     expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "refund", units: 100, cents: 135 });
   });
 
-  it("is paid back to the cent where a replacement comes short", async () => {
+  it("is refunded to the cent where a replacement falls short", async () => {
     await withoutRefills();
     const { orderId, itemId } = await completedOrder();
     await dropTo(orderId, 800);
@@ -98,7 +98,7 @@ describe("a drop that the daily count finds", () => {
     ]);
   });
 
-  it("is paid back where nothing can be refilled or replaced, once, and posted to the ledger", async () => {
+  it("is refunded where nothing can be refilled or replaced, once, and posted to the ledger", async () => {
     await withoutRefills();
     await setBudget(0);
     const { orderId } = await completedOrder();
@@ -131,7 +131,7 @@ describe("a drop that the daily count finds", () => {
 });
 
 describe("two orders of one profile", () => {
-  it("each have what fell of them made good, and no unit twice", async () => {
+  it("each have their own loss made good, and no unit twice", async () => {
     await withoutRefills();
     const one = await completedOrder();
     await dropTo(one.orderId, 700);
@@ -154,7 +154,7 @@ describe("two orders of one profile", () => {
 });
 
 describe("a large account", () => {
-  it("that lost less than half a percent is left alone by the shop, and an operator answers its buyer", async () => {
+  it("that lost less than half a percent gets no automatic remedy, and an operator answers its buyer", async () => {
     const { orderId, token } = await completedOrder(1_000, "demo_many");
     await count(700, "demo_many");
     await dropTo(orderId, 1_000);
@@ -168,7 +168,7 @@ describe("a large account", () => {
 });
 
 describe("a name that passed to another account", () => {
-  it("shows nothing of the order's account: the decision waits until the name shows that again", async () => {
+  it("gives no count of the order's account, and the decision waits until that account has it again", async () => {
     await withoutRefills();
     const { orderId, token } = await completedOrder();
     await db().$executeRaw`UPDATE fulfillment_items SET finished_at = finished_at - interval '2 days'`;
@@ -208,7 +208,7 @@ describe("replacements", () => {
     ]);
   });
 
-  it("of one item are one, by the database's own word", async () => {
+  it("are at most one for an item, by the database's constraint", async () => {
     await withoutRefills();
     const { orderId, itemId } = await completedOrder();
     await dropTo(orderId, 800);

@@ -13,7 +13,7 @@ const { poll, jobs, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
 const { setBudget, sentOrder, say, completedOrder, dropTo } = at;
 
 describe("a request on the order's page", () => {
-  it("is answered by a count of now, with one row and one mail however often it is sent", async () => {
+  it("is answered by a new count, with one row and one mail however often it is sent", async () => {
     const { orderId, token } = await completedOrder();
     await Promise.all([ask(token, "refill"), ask(token, "refill"), ask(token, "refill")]);
     expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "nothing_missing", askedBy: "customer" }]);
@@ -39,7 +39,7 @@ describe("a request on the order's page", () => {
     expect(await db().fulfillmentItem.count({ where: { orderId } })).toBe(2);
   });
 
-  it("of an item that its supplier completed without a follower is paid back in full", async () => {
+  it("about an item that its supplier completed without a follower is refunded in full", async () => {
     await withoutRefills();
     await setBudget(0);
     const { orderId, token } = await completedOrder(0);
@@ -51,7 +51,7 @@ describe("a request on the order's page", () => {
     expect(await shop.order(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 1_349 });
   });
 
-  it("to cancel takes back what was not sent, and the price goes back once", async () => {
+  it("to cancel cancels unsent items, and the price is refunded once", async () => {
     const { orderId, token } = await shop.placePaid({ username: name });
     await Promise.all([ask(token, "cancel"), ask(token, "cancel"), ask(token, "refund")]);
     expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ state: "canceled" }] });
@@ -61,7 +61,7 @@ describe("a request on the order's page", () => {
     expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ reason: "refund_on_its_way" });
   });
 
-  it("to stop goes to the supplier once, and its refusal to an operator", async () => {
+  it("to stop is sent to the supplier once, and the supplier's refusal goes to an operator", async () => {
     const { orderId, token, itemId } = await sentOrder();
     await ask(token, "refund");
     expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "ask_supplier", reason: "stop_wanted" }]);
@@ -73,7 +73,7 @@ describe("a request on the order's page", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ state: "canceled" }] });
   });
 
-  it("that waits is decided by itself once the promise is broken, also where a job was lost", async () => {
+  it("that waits is decided automatically once the promise is broken, also where a job was lost", async () => {
     const { orderId, token } = await sentOrder();
     await ask(token, "slow");
     expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "wait", reason: "starts_in_time" }]);
@@ -114,11 +114,11 @@ describe("a request on the order's page", () => {
     });
   });
 
-  it("while the supplier completes the item decides by what was first", async () => {
+  it("made while the supplier completes the item is decided by whichever came first", async () => {
     const { orderId, token, itemId } = await sentOrder();
     await count(1_000);
     await Promise.all([ask(token, "cancel"), say(itemId, { status: "Completed" })]);
-    // A poll skips an item whose row the decision holds, and comes again.
+    // Again, because a poll skips an item whose row the decision has locked.
     await poll();
     await ask(token, "cancel");
     expect(await shop.order(orderId)).toMatchObject({ status: "completed", items: [{ state: "completed" }] });
@@ -139,7 +139,7 @@ describe("a request on the order's page", () => {
     expect(await db().supportTicket.count()).toBe(1);
   });
 
-  it("that the buyer does not agree with goes to an operator with the facts, once", async () => {
+  it("whose decision the buyer disputes goes to an operator with the facts, once", async () => {
     const { orderId, token } = await completedOrder();
     await ask(token, "refill");
     const [decision] = await decisionsOf(orderId);
@@ -155,7 +155,7 @@ describe("a request on the order's page", () => {
     });
   });
 
-  it("of a disputed payment moves nothing", async () => {
+  it("about a disputed payment changes nothing", async () => {
     await withoutRefills();
     const { orderId, token } = await completedOrder(200);
     await db().order.update({ where: { id: orderId }, data: { paymentStatus: "disputed" } });
@@ -165,7 +165,7 @@ describe("a request on the order's page", () => {
     expect(await db().fulfillmentItem.count({ where: { orderId } })).toBe(1);
   });
 
-  it("in quarantine moves nothing, and is decided by itself afterwards", async () => {
+  it("in quarantine changes nothing, and is decided automatically afterwards", async () => {
     await withoutRefills();
     const { orderId, token } = await completedOrder(200);
     await startQuarantine(db(), { reason: "test", agreedUntil: null, isNewLoss: true });

@@ -30,13 +30,13 @@ const save = (token: string, changes: object = {}) =>
     reviewSchema.parse({ token, stars: "4", message: "It arrived.", name: "Mara", ...changes }),
   );
 
-/** Makes the order's review older than it is. */
+/** Moves the creation of an order's review some days into the past. */
 const age = (orderId: string, days: number) =>
   db()
     .$executeRaw`UPDATE reviews SET created_at = now() - ${days}::int * interval '1 day' WHERE order_id = ${orderId}::uuid`;
 
 describe("a review", () => {
-  it("is written through a delivered order's link, also when the money went back or is disputed", async () => {
+  it("is written through a delivered order's link, also when the payment was refunded or disputed", async () => {
     for (const paymentStatus of ["paid", "partially_refunded", "refunded", "disputed"] as const) {
       const order = await orderOf("completed");
       await db().order.update({ where: { id: order.id }, data: { paymentStatus } });
@@ -54,17 +54,17 @@ describe("a review", () => {
     },
   );
 
-  it("is written of an order that was delivered in part, by the same rule", async () => {
+  it("can also be written of an order that was delivered in part", async () => {
     const order = await orderOf("partial");
     await save(order.token, { stars: 1, message: "Half of it came." });
     expect(await listReviews(db(), { take: 9 })).toMatchObject([{ stars: 1, text: "Half of it came." }]);
   });
 
-  it("is refused through a link that is none", async () => {
+  it("is refused through an unknown link", async () => {
     await expect(save(newToken())).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("is one an order, however often it is sent at once; the last words stand", async () => {
+  it("is one for each order, however often it is sent at once; the last text is kept", async () => {
     const order = await orderOf("completed");
     await Promise.all([1, 2, 3, 4, 5].map((stars) => save(order.token, { stars })));
     await save(order.token, { stars: 2, message: "", name: "" });
@@ -140,7 +140,7 @@ describe("the reviews that pages show", () => {
 });
 
 describe("the pages", () => {
-  it("are told of all changes since the last time with one notice, of none without a change, of an erased one at once", async () => {
+  it("get one notice for all changes since the last one, none without changes, and one at once for an erasure", async () => {
     const notices: string[] = [];
     const order = await orderOf("completed");
     const listening = await listenTo(database.current.url, "catalog_changed", (notice) =>

@@ -61,7 +61,7 @@ describe("every handler", () => {
     );
   });
 
-  it("answers ten requests of a network at once, others theirs; the next one is told to wait, and its place comes back", async () => {
+  it("allows each network ten requests at once and tells the next one to wait; an answer frees its place", async () => {
     const network = (address: string) => ({ "x-client-address": address });
     const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
     const sendSlowly = (address: string) => {
@@ -74,7 +74,7 @@ describe("every handler", () => {
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await handlers.call(handler, good, network("192.0.2.2"))).status).toBe(200);
     for (const body of bodies) body.close();
-    // Each ended with no body at all.
+    // Each request ended without a body.
     expect((await Promise.all(inFlight)).map((answer) => answer.status)).toEqual(Array(10).fill(400));
     expect((await handlers.call(handler, good, network("192.0.2.1"))).status).toBe(200);
   });
@@ -105,7 +105,7 @@ describe("every handler", () => {
     expect((await handlers.call(handler, good, { origin: from })).status).toBe(status);
   });
 
-  it("takes a cookie only from a page that names itself", async () => {
+  it("accepts a cookie only with an Origin header", async () => {
     const cookie = "shop_guest=aaaaaaaaaaaaaaaaaaaaaaaaaaa";
     expect((await handlers.call(handler, good, { cookie })).status).toBe(403);
     expect((await handlers.call(handler, good, { cookie, origin })).status).toBe(200);
@@ -121,7 +121,7 @@ describe("every handler", () => {
     },
   );
 
-  it("does not tell what went wrong inside", async () => {
+  it("does not reveal an internal error", async () => {
     await database.current.pool.query("ALTER TABLE social_cache RENAME TO away");
     const { status, json, headers } = await handlers
       .call(handler, good)
@@ -133,7 +133,7 @@ describe("every handler", () => {
     expect(headers.get("x-error-reference")).toMatch(/^[\w-]{12}$/);
   });
 
-  it("is 503 while the database is away, and open again when it is back", async () => {
+  it("is 503 while the database is away, and works again when it is back", async () => {
     await handlers.proxy.cut();
     const { status, json, headers } = await handlers.call(handler, good).finally(handlers.proxy.restore);
     expect(status).toBe(503);
@@ -145,7 +145,7 @@ describe("every handler", () => {
     expect((await handlers.call(handler, good)).status).toBe(200);
   });
 
-  it("is not troubled by fields it does not know", async () => {
+  it("ignores unknown fields", async () => {
     const body = '{"username":"demo_many","platform":"instagram","__proto__":{"search":true}}';
     const { status, json } = await handlers.send(handler, { body });
     expect(status).toBe(200);

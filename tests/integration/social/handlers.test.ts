@@ -11,7 +11,7 @@ const handlers = useHandlers(database, social);
 const lookupHandlers = ["instagram-profile-lookup", "get-tiktok-profile"];
 
 describe.each(lookupHandlers)("%s", (handler) => {
-  it("tells everything about an account, and who else is called alike", async () => {
+  it("returns an account's data and the accounts with similar names", async () => {
     const { status, json, headers } = await handlers.call(handler, { username: "@Demo_Many" });
     expect(status).toBe(200);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -28,7 +28,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
       is_verified: false,
       data: [expect.objectContaining({ username: "demo_many" })],
     });
-    // The platform's id of an account is the shop's own knowledge.
+    // The platform's id of an account is not sent to browsers.
     expect(JSON.stringify(json)).not.toContain("account_id");
   });
 
@@ -50,7 +50,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
     });
   });
 
-  it("searches, and then answers with the matches alone", async () => {
+  it("searches on request, and then returns only the matches", async () => {
     const { status, json } = await handlers.call(handler, { username: "wa", search: true });
     expect(status).toBe(200);
     expect(Object.keys(json)).toEqual(["data"]);
@@ -70,7 +70,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
     }
   });
 
-  it("answers without matches beside the account when only the search fails", async () => {
+  it("returns the account without matches when only the search fails", async () => {
     await handlers.call(handler, { username: "demo_carousel" });
     await database.current.db.socialCache.deleteMany({ where: { key: { startsWith: "search" } } });
     await social.faults("badjson");
@@ -79,7 +79,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
     expect(json).toMatchObject({ exists: true, data: [{ username: "demo_carousel" }] });
   });
 
-  it("is 503 with the way on, never a missing account, when the provider fails", async () => {
+  it("is 503 with advice, never a missing account, when the provider fails", async () => {
     await social.faults("badjson");
     const { status, json, headers } = await handlers.call(handler, { username: "demo_many" });
     expect(status).toBe(503);
@@ -125,7 +125,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
     ]);
     expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(answers.at(-1)?.json.error.code).toBe("rate_limited");
-    // Searches have a limit of their own, and so has each other address.
+    // Searches have a separate limit, and so does every other address.
     expect((await handlers.call(handler, { username: "wa", search: true })).status).toBe(200);
     expect(
       (await handlers.call(handler, { username: "demo_many" }, { "x-client-address": "2001:db8::1" })).status,
@@ -134,7 +134,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
 });
 
 describe("the handlers of posts", () => {
-  it.each(["get-instagram-posts", "get-tiktok-posts"])("%s gives twenty", async (handler) => {
+  it.each(["get-instagram-posts", "get-tiktok-posts"])("%s returns twenty", async (handler) => {
     const { status, json } = await handlers.call(handler, { username: "demo_many" });
     expect(status).toBe(200);
     expect(json.success).toBe(true);
@@ -144,7 +144,7 @@ describe("the handlers of posts", () => {
     );
   });
 
-  it("give fewer of TikTok's when fewer are asked for, and reels alone of Instagram's", async () => {
+  it("return fewer of TikTok's when fewer are requested, and only reels of Instagram's", async () => {
     expect(
       (await handlers.call("get-tiktok-posts", { username: "demo_many", count: 4 })).json.posts,
     ).toHaveLength(4);
@@ -156,7 +156,7 @@ describe("the handlers of posts", () => {
   });
 
   it.each(["get-instagram-posts", "get-tiktok-posts"])(
-    "%s gives none of a private account",
+    "%s returns none of a private account",
     async (handler) => {
       const { json } = await handlers.call(handler, { username: "demo_private" });
       expect(json).toEqual({ success: true, posts: [] });

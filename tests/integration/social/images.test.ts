@@ -16,7 +16,7 @@ describe("the image proxy", () => {
     return String(json.profile_picture_url).replace("/api/image-proxy", "");
   }
 
-  it("serves a picture as a picture and nothing else", async () => {
+  it("serves a picture with headers that let browsers use it only as a picture", async () => {
     const response = await handlers.getImage(await pictureOf("warmcrumbs"));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toEqual({
@@ -34,7 +34,7 @@ describe("the image proxy", () => {
     ).toBe("PNG");
   });
 
-  it("sends every reader the same bytes in memory, so that slow ones hold no copies", async () => {
+  it("sends every reader the same bytes in memory, so that slow readers need no copies", async () => {
     const query = await pictureOf("warmcrumbs");
     const chunks = await Promise.all(
       [1, 2].map(async () => (await (await handlers.getImage(query)).body?.getReader().read())?.value),
@@ -43,7 +43,7 @@ describe("the image proxy", () => {
     expect(chunks[1]?.buffer).toBe(chunks[0]?.buffer);
   });
 
-  it("sends nothing when the browser has it already", async () => {
+  it("sends no body when the browser already has the picture", async () => {
     const query = await pictureOf("warmcrumbs");
     const etag = (await handlers.getImage(query)).headers.get("etag") ?? "";
     for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -65,14 +65,14 @@ describe("the image proxy", () => {
     expect(await response.text()).toContain(">D</text>");
   });
 
-  it("draws a placeholder for a picture that no browser shows", async () => {
+  it("draws a placeholder for a picture in a format that browsers can't show", async () => {
     const { json } = await handlers.call("get-tiktok-posts", { username: "demo_heic" });
     const response = await handlers.getImage(String(json.posts[0].imageUrl).replace("/api/image-proxy", ""));
     expect(response.status).toBe(200);
     expect(response.headers.get("x-image-proxy")).toBe("placeholder");
   });
 
-  it("passes on nothing that is not a picture", async () => {
+  it("passes on only pictures", async () => {
     const response = await handlers.getImage(of(`${social.url}/_control`));
     expect(response.status).toBe(502);
     expect(response.headers.get("cache-control")).toBe("no-store");

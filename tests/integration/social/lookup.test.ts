@@ -35,21 +35,21 @@ describe.each(platforms)("a lookup on %s", (platform) => {
     });
   });
 
-  it("takes any spelling of a name for the same name", async () => {
+  it("treats all spellings of a name as the same name", async () => {
     const deps = social.process();
     for (const spelling of ["@Demo_Many", " demo_many ", "DEMO_MANY"])
       await lookupProfile(deps, platform, spelling);
     expect(await social.calls()).toEqual([`${asked[platform]} demo_many`]);
   });
 
-  it("refuses what can't be a name without asking", async () => {
+  it("refuses an impossible name without asking the provider", async () => {
     await expect(lookupProfile(social.process(), platform, "../etc")).rejects.toMatchObject({
       code: "invalid_username",
     });
     expect(await social.calls()).toEqual([]);
   });
 
-  it("of a hundred people at once costs one call", async () => {
+  it("costs one call for a hundred requests at once", async () => {
     const deps = social.process();
     const found = await Promise.all(
       Array.from({ length: 100 }, () => lookupProfile(deps, platform, "demo_many")),
@@ -75,13 +75,13 @@ describe("the cache", () => {
     expect(await social.calls()).toHaveLength(2);
   });
 
-  it("outlives the process", async () => {
+  it("is kept beyond the end of the process", async () => {
     const before = await lookup(social.process());
     expect(await lookup(social.process())).toEqual(before);
     expect(await social.calls()).toHaveLength(1);
   });
 
-  it("stands in for a failing provider for a day", async () => {
+  it("replaces a failing provider for up to a day", async () => {
     const deps = social.process();
     const before = await lookup(deps);
     await social.faults("500", "500", "500", "500");
@@ -89,7 +89,7 @@ describe("the cache", () => {
     await expect(lookup(later(deps, 24 * hour))).rejects.toEqual(unavailable);
   });
 
-  it("asks again when what it holds can't be read", async () => {
+  it("asks the provider again when a cached answer can't be read", async () => {
     const deps = social.process();
     const before = await lookup(deps);
     await database.current.db.socialCache.updateMany({ data: { value: { exists: "yes" } } });
@@ -107,7 +107,7 @@ describe("the cache", () => {
 describe("a provider that fails", () => {
   const lookup = (deps: SocialDeps, username = "demo_many") => lookupProfile(deps, "instagram", username);
 
-  it("once is asked once more", async () => {
+  it("is asked once more after a first failure", async () => {
     await social.faults("500");
     await expect(lookup(social.process())).resolves.toMatchObject({ exists: true });
     expect(await social.calls()).toHaveLength(2);

@@ -12,7 +12,7 @@ const social = useSocial(database);
 const platforms: Platform[] = ["instagram", "tiktok"];
 
 describe("a search", () => {
-  it.each(platforms)("on %s finds up to five accounts, those that begin so first", async (platform) => {
+  it.each(platforms)("on %s finds up to five accounts, matching beginnings first", async (platform) => {
     const hits = await searchProfiles(social.process(), platform, "Wa");
     expect(hits).toHaveLength(5);
     expect(hits[0]?.username.startsWith("wa")).toBe(true);
@@ -24,7 +24,7 @@ describe("a search", () => {
     await expect(searchProfiles(social.process(), "instagram", "qqqqqq")).resolves.toEqual([]);
   });
 
-  it("is remembered for an hour", async () => {
+  it("is cached for an hour", async () => {
     const deps = social.process();
     await searchProfiles(deps, "instagram", "wa");
     await searchProfiles(later(deps, hour - second), "instagram", " @WA ");
@@ -33,7 +33,7 @@ describe("a search", () => {
     expect(await social.calls()).toHaveLength(2);
   });
 
-  it("shows an account that was looked up by this very name, though the provider's search forgot it", async () => {
+  it("shows an account that was looked up by exactly this name, even if the provider's search lacks it", async () => {
     const deps = social.process();
     await lookupProfile(deps, "instagram", "warmcrumbs");
     const key = "search:instagram:warmcrumbs";
@@ -84,7 +84,7 @@ describe("the posts", () => {
     },
   );
 
-  it.each(platforms)("that are reels on %s are videos all", async (platform) => {
+  it.each(platforms)("that are reels on %s are all videos", async (platform) => {
     const posts = await listPosts(social.process(), platform, "demo_many", { kind: "reels" });
     expect(posts.length).toBeGreaterThan(0);
     expect(posts.every(({ isVideo }) => isVideo)).toBe(true);
@@ -99,7 +99,7 @@ describe("the posts", () => {
     for (const reel of both) expect(all.find(({ id }) => id === reel.id)?.permalink).toBe(reel.permalink);
   });
 
-  it("are as many as were asked for, from one list", async () => {
+  it("are as many as requested, from one cached list", async () => {
     const deps = social.process();
     await expect(listPosts(deps, "tiktok", "demo_many", { count: 3 })).resolves.toHaveLength(3);
     await expect(listPosts(deps, "tiktok", "demo_many", { count: 1_000 })).resolves.toHaveLength(20);
@@ -115,14 +115,14 @@ describe("the posts", () => {
     },
   );
 
-  it("of an account just seen to be private cost no call", async () => {
+  it("of an account that was just seen as private cost no call", async () => {
     const deps = social.process();
     await lookupProfile(deps, "instagram", "demo_private");
     await expect(listPosts(deps, "instagram", "demo_private")).resolves.toEqual([]);
     expect(await social.calls()).toEqual(["/v1/instagram/profile demo_private"]);
   });
 
-  it("are remembered for ten minutes, an empty list for one", async () => {
+  it("are cached for ten minutes, an empty list for one", async () => {
     const deps = social.process();
     const counts: number[] = [];
     for (const [username, ms] of [
@@ -140,7 +140,7 @@ describe("the posts", () => {
   });
 
   it.each(["demo_ratelimit", "demo_nocredits", "demo_badjson"])(
-    "of %s are unknown, not none",
+    "of %s are unknown, which is no empty list",
     async (username) => {
       await expect(listPosts(social.process(), "instagram", username)).rejects.toMatchObject({
         code: "lookup_unavailable",

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await useOnlyFirst();
 });
 
-/** The second supplier out of the way, so that nothing fails over. */
+/** Switches the second supplier off, so that no item fails over. */
 async function useOnlyFirst(): Promise<void> {
   const { db } = database.current;
   await db.supplier.updateMany({ where: { name: { endsWith: "2" } }, data: { isActive: false } });
@@ -36,23 +36,23 @@ const alerts = async () =>
   (await database.current.db.operatorAlert.findMany({ where: { resolvedAt: null } })).map(({ kind }) => kind);
 
 describe("a supplier's pace", () => {
-  it("is kept by all who lease together: no more calls than tokens", async () => {
+  it("is kept by all workers together: no more calls than tokens", async () => {
     const { db } = database.current;
     await db.supplier.updateMany({ data: { ratePerSecond: 1, tokens: 1, tokensAt: new Date() } });
     const items = await likes(30);
     await Promise.all(items.map((item) => submit(item.id)));
     const { addCalls } = await panel.view();
-    // One token to begin with, and one for each second that the leases may have taken.
+    // One token at the beginning, and one for each second that the leases may have taken.
     expect(addCalls).toBeGreaterThanOrEqual(1);
     expect(addCalls).toBeLessThanOrEqual(4);
     const deferred = await db.fulfillmentItem.findMany({ where: { reason: "supplier_busy" } });
     expect(deferred).toHaveLength(30 - addCalls);
-    // Spread over the time that the line takes, not all at once.
+    // The waiting items are spread over the time that the queue takes, not all due at once.
     const latest = Math.max(...deferred.map((item) => item.notBefore?.getTime() ?? 0));
     expect(latest - Date.now()).toBeGreaterThan(5_000);
   });
 
-  it("lets out no more calls at once than it bears", async () => {
+  it("allows no more calls at once than its limit", async () => {
     const { db } = database.current;
     await db.supplier.updateMany({ data: { maxConcurrent: 3 } });
     const supplier = await startHeldSupplier();
@@ -68,7 +68,7 @@ describe("a supplier's pace", () => {
     expect(supplier.calls).toHaveLength(3);
   });
 
-  it("rests for as long as 'too many requests' asks, for other items too", async () => {
+  it("pauses for as long as 'too many requests' demands, for other items too", async () => {
     const { item } = await paidOrderFactory(database.current.db);
     const other = await paidOrderFactory(database.current.db);
     await panel.control({ faults: { add: ["rate"] } });
@@ -87,7 +87,7 @@ describe("a supplier that fails five times in a row", () => {
     return items;
   }
 
-  it("is left alone, with one alert, and its items wait", async () => {
+  it("gets no more calls, with one alert, and its items wait", async () => {
     const items = await failing();
     expect((await first()).openUntil?.getTime()).toBeGreaterThan(Date.now());
     expect(await alerts()).toEqual(["supplier_failing"]);
@@ -101,7 +101,7 @@ describe("a supplier that fails five times in a row", () => {
     });
   });
 
-  it("is probed by one call when the time is up, and again left alone, for longer, when that fails", async () => {
+  it("gets one probing call when the time is up, and a longer pause when that fails", async () => {
     const { db } = database.current;
     const items = await failing();
     await db.supplier.updateMany({ data: { openUntil: new Date(0) } });
@@ -112,7 +112,7 @@ describe("a supplier that fails five times in a row", () => {
     expect(((await first()).openUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(15_000);
   });
 
-  it("is sent to as before once a probe succeeds, and the alert is over", async () => {
+  it("gets calls as before once a probe succeeds, and the alert ends", async () => {
     const { db } = database.current;
     const items = await failing();
     const { apiUrl } = { apiUrl: panel.url() };
@@ -126,7 +126,7 @@ describe("a supplier that fails five times in a row", () => {
     expect((await panel.view()).accepted).toBe(8);
   });
 
-  it("hands new items to the next supplier meanwhile: nothing of them was ever sent to it", async () => {
+  it("loses new items to the next supplier meanwhile, because no call was made for them", async () => {
     const { db } = database.current;
     await failing();
     await db.supplier.updateMany({
@@ -166,7 +166,7 @@ describe("an empty account", () => {
     expect((await panel.view()).accepted).toBe(6);
   });
 
-  it("that an operator put on hold manually stays so, whatever an older call brings", async () => {
+  it("that an operator put on hold stays on hold, whatever the answer to an older call", async () => {
     const { db } = database.current;
     const supplier = await startHeldSupplier();
     await pointSuppliersAt(database.current, supplier.url);
@@ -182,7 +182,7 @@ describe("an empty account", () => {
 });
 
 describe("a supplier's own error texts", () => {
-  it("come before the common ones", async () => {
+  it("take precedence over the common ones", async () => {
     const { db } = database.current;
     const rules = [{ pattern: "incorrect service*", code: "target_busy" }];
     await db.supplier.updateMany({ data: { errorRules: rules } });
@@ -192,7 +192,7 @@ describe("a supplier's own error texts", () => {
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "target_busy" });
   });
 
-  it("that refuse a service again and again raise an alert, which ends after an hour of quiet", async () => {
+  it("that refuse a service again and again raise an alert, which ends after an hour without them", async () => {
     const { db } = database.current;
     const items = await likes(3);
     await panel.control({ faults: { add: ["service", "service", "service"] } });

@@ -6,7 +6,7 @@ import { closeServer, listen } from "../../support/listen";
 
 type Seen = { method: string | undefined; type: string | undefined; form: URLSearchParams };
 
-/** A panel that does what the test says, and everything it was asked. */
+/** A panel that answers with `answer`, and the requests that it got. */
 async function panelThat(answer: (response: ServerResponse, request: IncomingMessage) => void) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -87,14 +87,14 @@ describe("add", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("keeps no more of an answer than it reads", async () => {
+  it("reads only the beginning of a long answer, and keeps no more", async () => {
     const { provider } = await panelThat((response) => response.end("x".repeat(300_000)));
     expect(
       (await provider.add(request, startSendDeadline(60_000))).evidence.answer.length,
     ).toBeLessThanOrEqual(65_536);
   });
 
-  it("uses a connection of its own each time", async () => {
+  it("uses a new connection each time", async () => {
     const ports = new Set<number | undefined>();
     const { provider } = await panelThat((response, { socket }) => {
       ports.add(socket.remotePort);
@@ -115,7 +115,7 @@ describe("add", () => {
 });
 
 describe("status", () => {
-  it("asks once for all orders, at most a hundred of them", async () => {
+  it("sends one request for all orders, at most a hundred of them", async () => {
     const { seen, provider } = await panelThat((response) => response.end("{}"));
     await provider.statuses(Array.from({ length: 120 }, (_, index) => String(index + 1)));
     expect(seen).toHaveLength(1);
@@ -134,7 +134,7 @@ describe("status", () => {
     ]);
   });
 
-  it("understands a panel that answers for one order without the outer layer", async () => {
+  it("understands a panel that answers for a single order without the outer object", async () => {
     const { provider } = await panelThat((response) => response.end('{"status":"Completed","remains":"0"}'));
     const answer = await provider.statuses(["7"]);
     expect(answer.ok && answer.reports.get("7")).toMatchObject({ kind: "known", state: "completed" });

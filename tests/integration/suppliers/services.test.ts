@@ -23,7 +23,7 @@ const added = (name: string, apiUrl = panel.url()) =>
   });
 
 describe("importing services", () => {
-  it("adds what is new, brings the rest up to date, and marks what can't be mapped", async () => {
+  it("adds new services, updates the others, and marks those that can't be mapped", async () => {
     const supplierId = await added("Importer");
     expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({
       listed: 6,
@@ -44,7 +44,7 @@ describe("importing services", () => {
     ]);
   });
 
-  it("reads odd lists, leaves out what makes no sense, and tells of mapped services that are gone", async () => {
+  it("reads odd lists, leaves out invalid entries, and reports mapped services that are gone", async () => {
     const list = [
       {
         service: "7",
@@ -99,7 +99,7 @@ describe("importing services", () => {
 });
 
 describe("mapping", () => {
-  it("asks the newly mapped last, until it is put elsewhere", async () => {
+  it("puts a newly mapped supplier last, until its place is changed", async () => {
     const supplierId = await added("Third");
     await importServices(deps(), { supplierId, ...byOps });
     const [service] = await listSupplierServices(db(), { supplierId, search: "101", limit: 1 });

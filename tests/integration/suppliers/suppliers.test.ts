@@ -33,7 +33,7 @@ const added = (name: string, apiUrl = panel.url()) =>
   });
 
 describe("adding a supplier", () => {
-  it("seals its key, and never shows it to the log", async () => {
+  it("seals its key, which is never in the log", async () => {
     const id = await added("Brand new");
     const supplier = await db().supplier.findUniqueOrThrow({ where: { id } });
     expect(unseal(testSecret, supplier.apiKeySealed ?? "")).toBe("panel-key-1");
@@ -42,7 +42,7 @@ describe("adding a supplier", () => {
     await expect(added("Brand new")).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("wants https outside of one machine", async () => {
+  it("requires https for an address on another machine", async () => {
     const supplier = {
       kind: "panel_v2",
       name: "Plain",
@@ -83,7 +83,7 @@ describe("adding a supplier", () => {
 });
 
 describe("a supplier's key", () => {
-  it("never goes to another server than the one it was entered for", async () => {
+  it("is never sent to another server than the one for which it was entered", async () => {
     const supplierId = await added("To redirect");
     const elsewhere = await openEmulator(answering('{"balance":"1","currency":"USD"}'));
     const change = (facts: Parameters<typeof updateSupplier>[1]["change"]) =>
@@ -94,7 +94,7 @@ describe("a supplier's key", () => {
     });
     expect(await testSupplier(deps(), { supplierId, actor: byOps.actor })).toMatchObject({ isWell: true });
     expect(elsewhere.calls()).toBe(0);
-    // Another path of the same server is the same server.
+    // Another path of the same server needs no new key.
     await change({ apiUrl: panel.url().replace("/api/v2", "/api/v3") });
     await change({ apiUrl: elsewhere.url, apiKey: "key-of-elsewhere" });
     expect(await testSupplier(deps(), { supplierId, actor: byOps.actor })).toMatchObject({ isWell: true });
@@ -113,7 +113,7 @@ describe("a test of the connection", () => {
     name: "Panel A",
   });
 
-  it("names the balance of one that is well", async () => {
+  it("names the balance when the connection works", async () => {
     const test = await testConnection(deps(), access(panel.url()));
     expect(test).toMatchObject({
       isWell: true,
@@ -140,7 +140,7 @@ describe("a test of the connection", () => {
     });
   });
 
-  it("answers alike for an open port, a closed one and an address that is refused", async () => {
+  it("gives the same answer for an open port, a closed one and an address that is refused", async () => {
     const page = await openEmulator(answering("<html>", 404));
     const gone = await openEmulator((response) => void response.destroy());
     const live = { ...provider, reach: "public" as const };
@@ -156,7 +156,7 @@ describe("a test of the connection", () => {
     await Promise.all([page.close(), gone.close()]);
   });
 
-  it("follows no redirect, which would carry the key along", async () => {
+  it("follows no redirect, which would get the key", async () => {
     const elsewhere = await openEmulator(answering('{"balance":"1","currency":"USD"}'));
     const redirecting = await openEmulator(
       (response) => void response.writeHead(307, { location: elsewhere.url }).end(),
@@ -166,7 +166,7 @@ describe("a test of the connection", () => {
     await Promise.all([elsewhere.close(), redirecting.close()]);
   });
 
-  it("is in the audit log, whatever it found", async () => {
+  it("is in the audit log, whatever its result", async () => {
     const supplierId = await added("Tested");
     const { actor } = byOps;
     expect(await testSupplier(deps(), { supplierId, actor })).toMatchObject({ isWell: true });
@@ -190,7 +190,7 @@ describe("a test of the connection", () => {
 });
 
 describe("balances", () => {
-  it("are kept with their time; a low one is an alert and one mail until it is topped up", async () => {
+  it("are stored with their time; a low one raises an alert, with one mail, until it is topped up", async () => {
     await panel.control({ balance: { "panel-key-1": 4, "panel-key-2": 300 } });
     await refreshBalances(deps());
     await refreshBalances(deps());
@@ -212,7 +212,7 @@ describe("balances", () => {
     expect(await low()).toEqual([]);
   });
 
-  it("that a supplier does not tell stay as they were", async () => {
+  it("that a supplier does not report stay as they were", async () => {
     await refreshBalances(deps());
     const before = await listSuppliers(db());
     await db().supplier.updateMany({ data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
@@ -222,7 +222,7 @@ describe("balances", () => {
     );
   });
 
-  it("that an operator asks for are in the audit log, with the suppliers that answered and those that did not", async () => {
+  it("that an operator requests are in the audit log, with the suppliers that did and did not answer", async () => {
     const supplierId = await added("Silent one");
     await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
     const asked = await askBalances(deps(), { actor: byOps.actor });
@@ -234,18 +234,18 @@ describe("balances", () => {
     expect(entries).toMatchObject([{ actor: "ops", after: asked }]);
   });
 
-  it("last for as many days as the last week's spending says", async () => {
+  it("show for how many days they will last at the last week's spending", async () => {
     await panel.control({ speed: 0, balance: 126 });
     await sentOrder({ quantity: 20_000 });
     await poll();
     await refreshBalances(deps());
     const supplier = (await listSuppliers(db())).find(({ name }) => name === "Emulator supplier 1");
-    // 18 dollars in seven days; 108 are left.
+    // $18 was spent in seven days, $108 is left.
     expect(supplier).toMatchObject({ spentPerDay: "2.5714", runwayDays: 42, openItems: 0 });
   });
 });
 
-it("a paused supplier is asked nothing more, and is back at once when it is resumed", async () => {
+it("a paused supplier gets no calls, and is used again as soon as it is resumed", async () => {
   const first = await db().supplier.findUniqueOrThrow({ where: { name: "Emulator supplier 1" } });
   const pause = (isPaused: boolean) => pauseSupplier(db(), { supplierId: first.id, isPaused, ...byOps });
   await pause(true);

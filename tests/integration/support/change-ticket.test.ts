@@ -54,7 +54,7 @@ describe("answering a ticket", () => {
     ).toBe(1);
   });
 
-  it("that was written for an older version is refused: the customer has replied meanwhile", async () => {
+  it("that was written for an older version is refused, because the customer has replied meanwhile", async () => {
     const { id, userId } = await opened();
     const { db } = database.current;
     await replyToTicket(db, { userId, ticketId: id, message: "It has come!" });
@@ -71,8 +71,8 @@ describe("answering a ticket", () => {
   });
 });
 
-describe("a ticket's status manually", () => {
-  it("is set to any of the four and audited, and closed is final", async () => {
+describe("a ticket's status, set manually", () => {
+  it("can be any of the four and is audited, and closed is final", async () => {
     const { id } = await opened();
     const { db } = database.current;
     const steps = ["in_progress", "resolved", "open", "closed"] as const;
@@ -89,7 +89,7 @@ describe("a ticket's status manually", () => {
     });
   });
 
-  it("is not set over what somebody else has changed", async () => {
+  it("does not overwrite another administrator's change", async () => {
     const { id } = await opened();
     const { db } = database.current;
     const set = (status: "resolved" | "closed") =>
@@ -99,7 +99,7 @@ describe("a ticket's status manually", () => {
   });
 });
 
-it("an order's link in a ticket's messages is whole for the customer, and without its secret part in the admin", async () => {
+it("an order's link in a ticket is complete for the customer, and without its secret in the admin area", async () => {
   const { db } = database.current;
   const caller = await customer();
   const order = await db.order.findUniqueOrThrow({ where: { id: (await orderOf(caller.userId)).id } });
@@ -120,7 +120,7 @@ it("an order's link in a ticket's messages is whole for the customer, and withou
 });
 
 describe("a reply", () => {
-  it("opens a resolved ticket again, offers an answer again, and keeps the thread", async () => {
+  it("reopens a resolved ticket, so that it can be answered again, and keeps the thread", async () => {
     const { id, userId } = await opened();
     const { db } = database.current;
     await answerTicket(db, { actor, ticketId: id, version: 0, text: "Solved." });
@@ -154,7 +154,7 @@ describe("a reply", () => {
     expect(await db.ticketMessage.count({ where: { ticketId: id } })).toBe(0);
   });
 
-  it("or a close of somebody else's ticket, or of a guest's, finds nothing", async () => {
+  it("to another customer's ticket or a guest's is not found, and neither is closing it", async () => {
     const { db } = database.current;
     const stranger = (await customer()).userId;
     const tickets = [await opened(), await opened({ caller: { userId: null, email: "guest@example.com" } })];

@@ -14,7 +14,7 @@ const actor = { id: newId(), email: "admin@example.com" };
 const { customer, opened, row, mailsOf, orderOf } = useTickets(database);
 
 describe("opening a ticket", () => {
-  it("files it as open under General Support, and enqueues one mail with its job", async () => {
+  it("stores it as open under General Support, and queues one mail with its job", async () => {
     const { id, caller } = await opened();
     expect(await row(id)).toMatchObject({
       ...caller,
@@ -32,7 +32,7 @@ describe("opening a ticket", () => {
     expect(jobs).toHaveLength(1);
   });
 
-  it("about a profile keeps the profile as the block list does, so that one click blocks it", async () => {
+  it("about a profile stores the profile in the block list's form, so that one click blocks it", async () => {
     const { db } = database.current;
     const target = { platform: "instagram", username: "wave.rider" } as const;
     const { id } = await opened({ kind: "stop_orders", target });
@@ -54,7 +54,7 @@ describe("opening a ticket", () => {
     expect(await row(id)).toMatchObject({ orderId: order.id, message: "Where is it?" });
   });
 
-  it("relates it to an own order by its supplier's number, and not to another customer's", async () => {
+  it("relates it to the customer's own order by its supplier's number, and not to another customer's", async () => {
     const { db } = database.current;
     const caller = await customer();
     const order = await orderOf(caller.userId);
@@ -93,7 +93,7 @@ describe("opening a ticket", () => {
     });
   });
 
-  it("relates nothing when two own orders begin alike", async () => {
+  it("relates it to no order when two of the customer's order numbers begin alike", async () => {
     const { db } = database.current;
     const caller = await customer();
     const prefix = newId().slice(28);
@@ -107,7 +107,7 @@ describe("opening a ticket", () => {
     expect(await row(id)).toMatchObject({ orderId: null });
   });
 
-  it("relates no order to a guest, whose address nobody has proven, unless the guest holds its link", async () => {
+  it("relates no order for a guest, whose address is not verified, unless the guest has the order's link", async () => {
     const { db } = database.current;
     const order = await orderFactory(db);
     const caller = { userId: null, email: order.email };

@@ -15,7 +15,7 @@ const save = (title: string, text: string, replyId?: string) =>
 const idOf = async (title: string) => (await db().savedReply.findUniqueOrThrow({ where: { title } })).id;
 
 describe("saved replies", () => {
-  it("are listed by title, changed and deleted, each with its line in the audit log", async () => {
+  it("are listed by title, changed and deleted, each change with an entry in the audit log", async () => {
     await save("Late", "Hello {name}");
     await save("Apology", "We are sorry");
     const id = await idOf("Late");
@@ -31,7 +31,7 @@ describe("saved replies", () => {
     ]);
   });
 
-  it("have titles of their own, and one that was deleted meanwhile is not made again", async () => {
+  it("have unique titles, and saving one that was deleted meanwhile does not make it again", async () => {
     await save("Taken", "One");
     await expect(save("Taken", "Two")).rejects.toMatchObject({
       code: "invalid_input",
@@ -62,7 +62,7 @@ describe("saved replies", () => {
     expect(await filled(own)).toBe(`Hello Mara, your order is on its way: ${origin}/tickets/${own}`);
     expect(await filled(guests)).toBe(`Hello there, your order is on its way: ${origin}/track`);
     await expect(filled(newId())).rejects.toMatchObject({ code: "not_found" });
-    // Only a text with an order's link opens what its buyer can do.
+    // Only the text with an order's link gives access to the buyer's page, so only that one is logged.
     expect(await log()).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ const actor = { id: newId(), email: "admin@example.com" };
 const { customer, opened } = useTickets(database);
 
 describe("lists of tickets", () => {
-  it("give a customer their own, newest first, page by page, also within one moment", async () => {
+  it("show customers their own, newest first, page by page, also with equal times", async () => {
     const { db } = database.current;
     const caller = await customer();
     await opened();
@@ -35,7 +35,7 @@ describe("lists of tickets", () => {
     expect(seen).toEqual(ids);
   });
 
-  it("give the admin pages all of them, or those of one status", async () => {
+  it("show the admin pages all of them, or those of one status", async () => {
     const { db } = database.current;
     const { id } = await opened();
     await setTicketStatus(db, { actor, ticketId: id, version: 0, status: "in_progress" });
@@ -46,7 +46,7 @@ describe("lists of tickets", () => {
     expect(busy.tickets.map((ticket) => ticket.id)).toContain(id);
   });
 
-  it("enter the index of their list where the page begins, and sort nothing", async () => {
+  it("read the index of their list from the page's beginning on, without sorting", async () => {
     const { db, url } = database.current;
     await db.$executeRaw`
       INSERT INTO support_tickets (id, email, subject, message, status, created_at, updated_at)

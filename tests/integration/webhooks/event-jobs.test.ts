@@ -30,8 +30,8 @@ const unhandled = (type: string) => database.current.db.stripeEvent.count({ wher
 const statusOf = async (orderId: string) => (await shop.order(orderId)).status;
 
 describe("the jobs of events", () => {
-  it("settle a payment that comes behind a hundred expired pages before most of those, at few calls at a time", async () => {
-    // Pages that were left and that no order here knows: each event costs a call to Stripe.
+  it("settle a payment before most of a hundred expired pages that came earlier, a few calls at a time", async () => {
+    // Abandoned pages that belong to no order here, so that each event costs a call to Stripe.
     const left = await Promise.all(Array.from({ length: 100 }, () => stripe.openStrangePage()));
     const { orderId, sessionId } = await shop.placeAndPay();
     await stripe.faults({ delayMs: 200 });
@@ -51,7 +51,7 @@ describe("the jobs of events", () => {
     await expect.poll(() => unhandled("checkout.session.expired")).toBe(0);
   });
 
-  it("go on with another worker when theirs dies in the middle", async () => {
+  it("are continued by another worker when theirs dies in the middle", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     await stripe.faults({ delayMs: 600_000 });
     await deliver("checkout.session.completed", [sessionId]);

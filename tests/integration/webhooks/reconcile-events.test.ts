@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe("the reconciler of events", () => {
-  it("stores what no delivery has brought, with its jobs: payment, refund and dispute", async () => {
+  it("stores events that were never delivered, with their jobs: payment, refund and dispute", async () => {
     const { orderId } = await shop.placeAndPay();
     const [charge] = (await stripe.view()).charges;
     await stripe.client().refunds.create({ charge: charge?.id ?? "", amount: 29 });
@@ -53,7 +53,7 @@ describe("the reconciler of events", () => {
     expect(await reconcile()).toBe(0);
   });
 
-  it("finds an event again that was listed late, within its overlap", async () => {
+  it("finds an event that Stripe listed late, within its overlap", async () => {
     await reconcile({ now: addMs(new Date(), 5 * minute) });
     await shop.placeAndPay();
     expect(await reconcile({ now: addMs(new Date(), 10 * minute) })).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ describe("the reconciler of events", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
-  it("that a wrong clock sent into the future comes back to the present", async () => {
+  it("moves a cursor back to the present that a wrong clock set into the future", async () => {
     const inTenDays = String(unixSeconds(addMs(new Date(), 10 * day)));
     await database.current.db.reconcileCursor.create({ data: { name: "stripe_events", value: inTenDays } });
     const { orderId } = await shop.placeAndPay();
@@ -80,7 +80,7 @@ describe("the reconciler of events", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
-  it("whose time is over goes on where it stopped", async () => {
+  it("continues where it stopped after its time was over", async () => {
     const { orderId } = await shop.placeAndPay();
     const before = await cursor();
     expect(await reconcile({ budgetMs: -1 })).toBe(0);
@@ -90,7 +90,7 @@ describe("the reconciler of events", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
-  it("does not list again for an event that can't be handled: the cursor goes on, and the event has its job", async () => {
+  it("does not list an event again that can't be handled: the cursor moves on, and the event has its job", async () => {
     await shop.placeAndPay();
     await reconcile();
     const stored = await cursor();
@@ -112,7 +112,7 @@ describe("the reconciler of events", () => {
     await handleStoredEvents(shop.deps());
   });
 
-  it("racing the deliveries stores each event once, with one job", async () => {
+  it("stores each event once, with one job, when it races the deliveries", async () => {
     const { orderId } = await shop.placeAndPay();
     const { db } = database.current;
     const events = (await usedEvents()).map((event) => receivedEventSchema.parse(event));
@@ -127,7 +127,7 @@ describe("the reconciler of events", () => {
 });
 
 describe("an event that can't be handled", () => {
-  /** The events of a paid order, stored, and the id of the one that says it is paid. */
+  /** Stores the events of a paid order; returns the id of the event that reports the payment. */
   async function storedPayment() {
     const placed = await shop.placeAndPay();
     await reconcile();
@@ -138,7 +138,7 @@ describe("an event that can't be handled", () => {
   }
   const withShortTimeout = () => ({ ...shop.deps(), stripe: stripe.client(50) });
 
-  it("is kept with its code and its count, alarms the third time, and is gone when it succeeds", async () => {
+  it("is listed with its code and count, raises an alert the third time, and is cleared when it succeeds", async () => {
     const { orderId, eventId } = await storedPayment();
     const { db } = database.current;
     await stripe.faults({ delayMs: 400 });
@@ -160,7 +160,7 @@ describe("an event that can't be handled", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
-  it("does not make the failure worse when the failure can't be written down either", async () => {
+  it("keeps its own error when the failure can't be recorded either", async () => {
     const { db } = database.current;
     const { eventId } = await storedPayment();
     await db.$executeRaw`ALTER TABLE stripe_event_failures RENAME TO elsewhere`;

@@ -12,7 +12,7 @@ import { deliveryOf, eventOf, signedRequest } from "../../support/stripe-webhook
 
 const { database, stripe, shop } = useShopAtStripe();
 
-/** A delivery up to its answer: the event is stored, and not yet handled. */
+/** Delivers an event up to the answer: it is stored, but not yet handled. */
 const deliver = async (connection: Connection, sessionId: string, eventId = `evt_${newId()}`) => {
   const event = eventOf("checkout.session.completed", { id: sessionId, object: "checkout.session" }, eventId);
   return receiveStripeEvent(
@@ -23,11 +23,11 @@ const deliver = async (connection: Connection, sessionId: string, eventId = `evt
   );
 };
 
-/** What the event's job does. */
+/** Runs the event's job. */
 const handle = (connection: Connection, eventId: string) =>
   handleEvent({ ...shop.deps(), db: connection.db }, eventId);
 
-/** A delivery and its job. */
+/** Delivers an event and runs its job. */
 async function settle(connection: Connection, sessionId: string, eventId = `evt_${newId()}`) {
   expect((await deliver(connection, sessionId, eventId)).status).toBe(200);
   await handle(connection, eventId);
@@ -36,7 +36,7 @@ async function settle(connection: Connection, sessionId: string, eventId = `evt_
 const watched = <T>(work: (connection: WatchedConnection) => Promise<T>, cutAt?: number) =>
   withWatchedConnection(database.current.url, work, cutAt);
 
-// The first settlement of a process loads code and plans; it is not the one to be counted or cut.
+// The first settlement of a process loads code and plans, so it is neither counted nor cut.
 beforeAll(async () => {
   const { sessionId } = await shop.placeAndPay();
   await settle(database.current, sessionId);
@@ -87,7 +87,7 @@ describe("a stored event", () => {
     });
   });
 
-  it("handled before costs one statement", async () => {
+  it("that was handled before costs one statement", async () => {
     const { sessionId } = await shop.placeAndPay();
     const event = `evt_${newId()}`;
     await settle(database.current, sessionId, event);
@@ -115,7 +115,7 @@ describe("a stored event", () => {
         cut,
       );
       const isFinal = (await shop.order(orderId)).status === "processing";
-      // Before the commit nothing of it is there; after it all of it is, and only the event's outcome is missing.
+      // Cut before the commit, nothing of the settlement is stored; cut after it, only the event's outcome is missing.
       expect([cut, isFinal]).toEqual([cut, cut === total]);
       const unsettled = { invariant: "I3", what: expect.stringContaining(`session ${sessionId} `) };
       expect(await shop.violations()).toEqual(isFinal ? [] : [unsettled]);
@@ -146,7 +146,7 @@ describe("a stored event", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
-  it("whose last write is refused leaves nothing behind: no items, no mail, no job, no line in the timeline", async () => {
+  it("whose last write is refused leaves nothing behind: no items, no mail, no job, no timeline event", async () => {
     const { orderId, sessionId } = await shop.placeAndPay({ username: "warmcrumbs" });
     const { db } = database.current;
     await db.$executeRawUnsafe(`

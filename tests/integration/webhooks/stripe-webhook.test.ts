@@ -46,7 +46,7 @@ const waitingJobs = (id: string) =>
     SELECT queue_name AS queue, priority::int FROM graphile_worker.jobs WHERE key = ${`stripe-event:${id}`}`;
 
 describe("a delivery", () => {
-  it("alone settles the order: its buyer need not come back", async () => {
+  it("settles the order, even if its buyer does not come back", async () => {
     await stripe.deliverTo(handler.url);
     const { orderId, sessionId } = await shop.placeAndPay();
     const id = await eventId(sessionId, completed);
@@ -72,7 +72,7 @@ describe("a delivery", () => {
     expect(await keptEvents(id)).toHaveLength(1);
   });
 
-  it("that was handled before brings no new job, and its job asks Stripe nothing", async () => {
+  it("that was handled before adds no job, and its own job does not call Stripe", async () => {
     const { sessionId } = await shop.placeAndPay();
     await stripe.deliverTo(handler.url);
     const id = await eventId(sessionId, completed);
@@ -129,7 +129,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("of an expiry that comes before or after a completion changes nothing: the payment wins", async () => {
+  it("of an expiry before or after a completion changes nothing, because the payment wins", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     const session = {
       object: "checkout.session",
@@ -144,7 +144,7 @@ describe("a delivery", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
-  it("in reverse order, of a page that was left, expires the order", async () => {
+  it("of an abandoned page, in reverse order, expires the order", async () => {
     await stripe.deliverTo(handler.url);
     await stripe.faults({ webhooks: "reverse" });
     const { orderId, sessionId } = await shop.place();
@@ -201,17 +201,17 @@ describe("a signature", () => {
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
-  it("that is 290 seconds old still counts", async () => {
+  it("that is 290 seconds old is still valid", async () => {
     const late = eventOf("customer.created", { object: "customer", id: "cus_1" });
     expect((await receive(signedRequest(late, { ageSeconds: 290 }))).status).toBe(200);
   });
 
-  it("is not even looked at when the body is larger than a mebibyte", async () => {
+  it("is not checked when the body is larger than a mebibyte", async () => {
     const large = signedRequest(eventOf("x", { padding: "x".repeat(1024 * 1024) }));
     expect((await receive(large)).status).toBe(413);
   });
 
-  it("over something that is no event is answered 400 and nothing is written", async () => {
+  it("of a body that is no event is answered 400, and nothing is written", async () => {
     const before = await writtenRows();
     for (const body of [{}, [], eventOf("x", {}, "evt_\u0000"), { ...event(), created: "now" }]) {
       expect((await receive(signedRequest(body))).status).toBe(400);

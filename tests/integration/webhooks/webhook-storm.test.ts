@@ -57,7 +57,7 @@ describe("a delivery", () => {
     await handle();
   });
 
-  it("beyond the longest line is answered 503, so that Stripe comes again", async () => {
+  it("beyond the full queue is answered 503, so that Stripe delivers it again", async () => {
     const full = new Semaphore({ atOnce: 0, waiting: 0 });
     const event = eventOf(completed, { object: "checkout.session", id: "cs_test_x" });
     const response = await receiveStripeEvent(
@@ -70,7 +70,7 @@ describe("a delivery", () => {
     expect(await keptEvents(event.id)).toEqual([]);
   });
 
-  it("of an expiry whose attempt is closed here asks Stripe nothing", async () => {
+  it("of an expiry whose attempt is already closed here does not call Stripe", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.expire(sessionId);
     await settlePayment(shop.deps(), sessionId);
@@ -93,7 +93,7 @@ describe("a delivery", () => {
     await handle();
   });
 
-  it("of a bad event does not stop its siblings, and its own job comes again", async () => {
+  it("of a bad event does not stop the others, and its own job is tried again", async () => {
     const bad = await shop.placeAndPay();
     const good = await shop.placeAndPay({ username: "lucarows" });
     const gate = await holdOrder(database.current, bad.orderId);

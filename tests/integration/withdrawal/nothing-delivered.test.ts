@@ -21,7 +21,7 @@ describe("a withdrawal from an unpaid order", () => {
     expect((await shop.order(orderId)).attempts).toHaveLength(1);
   });
 
-  it("sends back a payment that was made at the same time", async () => {
+  it("refunds a payment that was made at the same time", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     await withdraw(orderId);
     expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("refunding");
@@ -31,7 +31,7 @@ describe("a withdrawal from an unpaid order", () => {
     expect(await refunded(orderId)).toEqual([229]);
   });
 
-  it("sends back a delayed payment that arrives days later", async () => {
+  it("refunds a delayed payment that arrives days later", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.pay(sessionId, delayedMethod);
     expect(await withdraw(orderId)).toMatchObject({ outcome: "unpaid" });
@@ -69,7 +69,7 @@ describe("a withdrawal that changes nothing", () => {
     await db().supportTicket.deleteMany();
   });
 
-  it("of somebody on the block list is kept and answered, and opens no ticket", async () => {
+  it("of a buyer on the block list is stored and answered, and opens no ticket", async () => {
     const email = "pest@example.com";
     await db().block.create({ data: { kind: "email", value: email, reason: "spam", createdBy: "ops" } });
     const stated = await withdraw("", { email, orderNumber: "0badcafe" });
@@ -79,7 +79,7 @@ describe("a withdrawal that changes nothing", () => {
     await db().block.deleteMany();
   });
 
-  it("is not answered where the address has used up its mails, but kept", async () => {
+  it("is stored, but not answered, where the address has used up its mails", async () => {
     const orderNumber = "0badcafe";
     const stated = await withdraw("", { orderNumber, isMailed: false });
     expect(stated).toMatchObject({ outcome: "unmatched" });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe("a withdrawal in time", () => {
-  it("of an order that nothing was sent of gives all back, with a dated receipt", async () => {
+  it("from an order of which nothing was sent refunds everything, with a dated receipt", async () => {
     const { orderId, token } = await shop.placeReady();
     const stated = await withdraw(orderId);
     expect(stated).toMatchObject({
@@ -53,7 +53,7 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([229]);
   });
 
-  it("of a half-delivered order gives the rest back when its item has ended, and keeps what was delivered", async () => {
+  it("from a half-delivered order refunds the rest when its item has ended, and not the delivered units", async () => {
     const { orderId, itemId } = await shop.placeReady();
     await submit(itemId);
     const { orders } = await panel.view();
@@ -73,7 +73,7 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([92]);
   });
 
-  it("leaves what a supplier does not cancel to be delivered, and it stays paid", async () => {
+  it("lets an item that its supplier does not cancel be delivered, and does not refund it", async () => {
     const { orderId, itemId } = await shop.placeReady();
     await submit(itemId);
     await db().supplierService.updateMany({ data: { canCancel: false } });
@@ -86,7 +86,7 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([]);
   });
 
-  it("while an item is being sent leaves its one purchase alone, and asks the supplier to stop it afterwards", async () => {
+  it("while an item is being sent lets that call end, and then asks the supplier to stop the item", async () => {
     const held = await startHeldSupplier();
     try {
       await db().supplier.updateMany({ data: { apiUrl: held.url } });
@@ -101,7 +101,7 @@ describe("a withdrawal in time", () => {
         status: "processing",
         items: [{ state: "submitted" }],
       });
-      // The sweeper finds the item that a supplier has taken since.
+      // The sweeper finds the item, which a supplier has taken meanwhile.
       await sweepOnce(database.current);
       const jobs = await db()
         .$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`cancel-withdrawn:${taken.itemId}`}`;
@@ -123,7 +123,7 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([229]);
   });
 
-  it("of an order that was delivered in full gives nothing back, and says why", async () => {
+  it("from an order that was delivered in full refunds nothing, and says why", async () => {
     const { orderId, itemId } = await shop.placeReady();
     await panel.control({ speed: 0 });
     await submit(itemId);
@@ -134,7 +134,7 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([]);
   });
 
-  it("twice, also at once and by any job, is once", async () => {
+  it("takes effect once, also when it is stated twice, at once, or handled by several jobs", async () => {
     const { orderId } = await shop.placeReady();
     const taken = await Promise.all(Array.from({ length: 4 }, () => state(orderId)));
     const ids = [...new Set(taken.map(({ id }) => id))];
@@ -148,7 +148,7 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([229]);
   });
 
-  it("after a full refund takes the statement, and gives nothing back again", async () => {
+  it("after a full refund is accepted, and refunds nothing more", async () => {
     const { orderId } = await shop.placeReady();
     const deed = { actor: { id: null, email: "ops" }, reason: "agreed", intent: newId() };
     await refundOrder(db(), { orderId, kind: "full", ...deed });
@@ -159,7 +159,7 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([229]);
   });
 
-  it("of a disputed payment waits for the bank, and is refunded when the payment stays", async () => {
+  it("from an order with a disputed payment waits for the bank, and is refunded if the dispute is won", async () => {
     const { orderId } = await shop.placeReady();
     const charge = (await stripe.view()).charges.find((made) => made.metadata.order_id === orderId);
     const dispute = (await stripe.control(`/dispute/${charge?.id}`, {})) as { id: string };
@@ -173,7 +173,7 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([229]);
   });
 
-  it("above the limits of automatic refunds is held for an administrator", async () => {
+  it("whose refund is above the limits of automatic refunds has it held for an administrator", async () => {
     const { orderId } = await shop.placeReady();
     await setSetting(db(), "autoRefundsPerHour", 0);
     try {
@@ -187,7 +187,7 @@ describe("a withdrawal in time", () => {
 });
 
 describe("a withdrawal in quarantine", () => {
-  it("is taken with its receipt, and decided when the shop may send again", async () => {
+  it("is accepted with its receipt, and decided after the quarantine", async () => {
     const { orderId } = await shop.placeReady();
     await startQuarantine(db(), { reason: "a test", agreedUntil: new Date() });
     const stated = await withdraw(orderId);

@@ -13,7 +13,7 @@ function markOf(cookie: string): string | undefined {
 const signedInCookie = markerCookieName("local");
 
 describe("the script before the first paint", () => {
-  it("reads the very cookie that is set with a session", () => {
+  it("reads the cookie that is set with a session", () => {
     expect(signedInCookies).toEqual([markerCookieName("local"), markerCookieName("live")]);
     expect(markOf(`${markerCookieName("live")}=1`)).toBe("");
   });

@@ -26,20 +26,20 @@ const written = () => ({
 });
 
 describe("the traces of a customer", () => {
-  it("are gone from both stores once nobody is signed in; the theme and drafts stay", () => {
+  it("are removed from both stores once the customer is signed out; the theme and drafts stay", () => {
     const stores = [newStore(written()), newStore(written())];
     noteVisitor(() => stores);
     forgetVisitor(() => stores);
     for (const store of stores) expect(keysOf(store)).toEqual(["theme", "answer:7"]);
   });
 
-  it("stay while nobody has signed in: they are a guest's own", () => {
+  it("stay when no customer has signed in, because they are a guest's own", () => {
     const store = newStore(written());
     forgetVisitor(() => [store]);
     expect(keysOf(store)).toEqual(Object.keys(written()));
   });
 
-  it("are a tab's own matter: one that saw the customer forgets, also after another did", () => {
+  it("are removed in every tab that saw the customer, also after another tab removed its own", () => {
     const [shared, tab] = [newStore(), newStore(written())];
     noteVisitor(() => [shared, tab]);
     forgetVisitor(() => [shared]);
@@ -47,7 +47,7 @@ describe("the traces of a customer", () => {
     expect(keysOf(tab)).toEqual(["theme", "answer:7"]);
   });
 
-  it("need no store that can be written to", () => {
+  it("cause no error when a store is full or missing", () => {
     const full = {
       ...newStore(),
       setItem: () => {

@@ -25,11 +25,11 @@ describe("a view of a page", () => {
     expect(isCounted(new Headers({ ...visit, ...headers }))).toBe(false);
   });
 
-  it("does not count when no browser says where it comes from", () => {
+  it("does not count when the browser's headers about the request's origin are missing", () => {
     expect(isCounted(new Headers({ "user-agent": visit["user-agent"] }))).toBe(false);
   });
 
-  it("is read again from the address that names it, and nothing else is", () => {
+  it("can be read from the address that names it, and other addresses are refused", () => {
     const view = { page: "details", platform: "tiktok", service: "views" } as const;
     const query = (path: string) => Object.fromEntries(new URL(path, "https://shop.example").searchParams);
     expect(pageViewSchema.parse(query(pageViewPath(view)))).toEqual(view);

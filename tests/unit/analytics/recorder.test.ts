@@ -72,7 +72,7 @@ describe("the analytics recorder", () => {
     });
   });
 
-  it("ignores whatever else was written into the store", () => {
+  it("ignores anything else in the store", () => {
     expect(parseEvents("not json")).toEqual([]);
     expect(parseEvents('{"name":"platform_selected"}')).toEqual([]);
     expect(
@@ -83,7 +83,7 @@ describe("the analytics recorder", () => {
   });
 });
 
-describe("what the events tell", () => {
+describe("figures from the events", () => {
   it("the funnel rate is purchases per platform selection, in percent", () => {
     const at = 1;
     expect(

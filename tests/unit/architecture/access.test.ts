@@ -13,7 +13,7 @@ import {
 
 const table = "app/_server/access.ts";
 
-/** What the source calls to check its caller, and whom the table may name then. */
+/** By the check that the source calls: the callers that the table may name for it. */
 const callersOf: Record<string, Rule["who"][]> = {
   public: ["everyone", "linkHolder"],
   customer: ["customer", "adminByPassword"],
@@ -27,7 +27,7 @@ const callersOf: Record<string, Rule["who"][]> = {
   currentAdmin: ["admin"],
 };
 
-/** What is wrong with an entry point's line in the table; nothing when it says what the source does. */
+/** The differences between an entry point's line in the table and what the source does. */
 function wrongWith(where: string, name: string, rule: Rule | undefined, facts: SourceFacts): string[] {
   const callers = callersOf[facts.policy ?? ""] ?? [rule?.who ?? "everyone"];
   const who = callers.find((caller) => caller === rule?.who) ?? callers[0];
@@ -80,7 +80,7 @@ describe(`${table} names, with its callers, rate limits and audit, exactly what 
 
   it("of route handlers", () => {
     const found = appFiles.filter((file) => /\/route\.tsx?$/.test(file)).flatMap(routesOf);
-    // The server's entry answers some addresses before Next does.
+    // The HTTP server answers some addresses before Next does.
     const entry = sourceFiles("app/_server").map((file) => readFileSync(file, "utf8"));
     for (const [, address] of entry.join("\n").matchAll(/=== "(\/api\/[^"]+)"/g))
       found.push({
@@ -156,7 +156,7 @@ function routesOf(file: string): { name: string; facts: SourceFacts }[] {
   }));
 }
 
-it("each admin page leaves out the buttons of what its visitor may not do", () => {
+it("each admin page leaves out the buttons that its visitor's role does not allow", () => {
   const guard = "app/admin/allowed-action.tsx";
   const unguarded = appFiles.filter(
     (file) =>
@@ -168,7 +168,7 @@ it("each admin page leaves out the buttons of what its visitor may not do", () =
   expect(unguarded.map((file) => `${file}: take ActionDialog and ActionForm from ${guard}`)).toEqual([]);
 });
 
-describe("the reading of the source", () => {
+describe("reading the source", () => {
   it("finds a check, a limit and an audit row through the functions that lead to them", () => {
     const refund = factsOf("app/admin/orders/[id]/actions.ts", "refundOrderAction");
     const permission = "refunds.request";

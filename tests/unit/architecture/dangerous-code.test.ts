@@ -7,7 +7,7 @@ const sources = [
   "instrumentation.ts",
 ];
 
-/** What is dangerous with untrusted text, and the files that may use it because no such text reaches them. */
+/** Constructs that are dangerous with untrusted text, and the files that may use them because none reaches them. */
 const dangers: [name: string, pattern: RegExp, mayHaveIt: RegExp][] = [
   [
     "SQL made of text: names of columns and states from a constant, of tables from the database or an authentic backup",
@@ -36,7 +36,7 @@ const dangers: [name: string, pattern: RegExp, mayHaveIt: RegExp][] = [
   ["messages of other windows", /addEventListener\(\s*["']message["']/, /^$/],
 ];
 
-it.each(dangers)("%s: in no file but those that are known", (_, pattern, mayHaveIt) => {
+it.each(dangers)("%s: only in the files that may have it", (_, pattern, mayHaveIt) => {
   expect(sources.length).toBeGreaterThan(400);
   const found = sources.filter((file) => pattern.test(textOf(file)) && !mayHaveIt.test(file));
   expect(found).toEqual([]);

@@ -19,7 +19,7 @@ const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
 const textOf = (file: string) => documents.find((document) => document.file === file)?.text ?? "";
 
-/** What `pattern` captures in any document and `isMissing` finds absent, after the document's name. */
+/** What `pattern` captures in the documents and `isMissing` finds absent, each after its document's name. */
 function missing(
   pattern: RegExp,
   isMissing: (named: string, file: string, text: string) => boolean,

@@ -15,7 +15,7 @@ function fileOf(importer: string, target: string): string | undefined {
   return [`${path}.ts`, `${path}.tsx`].find((file) => known.has(file));
 }
 
-/** The imports that are against a rule. */
+/** The imports that break a rule. */
 function wrongImports(among: string[], isWrong: (target: string, file: string) => boolean): string[] {
   return among.flatMap((file) =>
     importsOf(file)
@@ -41,12 +41,12 @@ function cycleOf(start: string, targets: Map<string, string[]>): string | undefi
 }
 
 describe("the layout of lib", () => {
-  it("has no room that the order of rooms does not name", () => {
+  it("has only rooms that the order of rooms names", () => {
     const rooms = new Set(libFiles.map(roomOf));
     expect([...rooms].filter((room) => room && !rankOf.has(room) && !besides.includes(room))).toEqual([]);
   });
 
-  it("lets no room import one to its right or beside it", () => {
+  it("has no room that imports one to its right or beside it", () => {
     const wrong = wrongImports(libFiles, (target, file) => {
       const from = rankOf.get(roomOf(file) ?? "");
       const room = roomOf(target);
@@ -58,7 +58,7 @@ describe("the layout of lib", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("has no cycle of files, type-only imports included", () => {
+  it("has no cycle of files, even by type-only imports", () => {
     const targets = new Map(
       libFiles.map((file) => [file, importsOf(file).flatMap((target) => fileOf(file, target) ?? [])]),
     );
@@ -80,7 +80,7 @@ describe("the layout of lib", () => {
     expect(circles).toEqual([]);
   });
 
-  it("is imported by lib/local, never the other way round", () => {
+  it("imports nothing from lib/local, which imports it", () => {
     const others = libFiles.filter((file) => roomOf(file) !== "local");
     expect(wrongImports(others, (target) => roomOf(target) === "local")).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe("the layout of lib", () => {
 });
 
 describe("time", () => {
-  // Where it decides nothing: what measures it, the order of keys, and the visitor's browser.
+  // Files in which the process's clock decides nothing: it is compared, orders keys, or runs in the visitor's browser.
   const mayReadWallClock = new Set(["lib/clock.ts", "lib/ids.ts", "lib/analytics/recorder.ts"]);
 
   it("is the database's or a stopwatch's: the process's own clock is read nowhere else on the server", () => {

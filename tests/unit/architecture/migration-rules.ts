@@ -1,13 +1,13 @@
 /**
- * What the previous release can't live with in a migration, one message each. Both releases run on the migrated
- * database while the processes are replaced, and the previous one again after a rollback. A migration that knows why it
- * may carries `-- previous release: <reason>`; a migration that only concerns its own new tables has no problem.
+ * The statements of a migration that would break the previous release, one message each. Both releases run on the
+ * migrated database while processes are replaced, and the previous one again after a rollback. A migration may state why
+ * such a statement is safe: `-- previous release: <reason>`. Statements about its own new tables are fine.
  */
 export function problemsOf(sql: string): string[] {
   if (/^-- previous release: \S.{20,}/m.test(sql)) return [];
   const statements = statementsOf(sql);
   const added = new Set(statements.flatMap((statement) => created.exec(statement)?.[1] ?? []));
-  // An index that is built beside writes is dropped before, in case an earlier try was interrupted.
+  // A migration drops an index before it builds it concurrently, in case an earlier try was interrupted.
   const rebuilt = new Set(statements.flatMap((statement) => builtBesideWrites.exec(statement)?.[1] ?? []));
   const isNew = (statement: string) =>
     added.has(tableOf.exec(statement)?.[1] ?? "") || rebuilt.has(droppedBefore.exec(statement)?.[1] ?? "");
@@ -58,7 +58,7 @@ const rules: [pattern: RegExp, why: string][] = [
   ],
 ];
 
-/** The statements without comments and the bodies of functions, one line each, names without quotes. */
+/** The statements without comments and without the bodies of functions, one line each, names without quotes. */
 function statementsOf(sql: string): string[] {
   return sql
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")

@@ -7,7 +7,7 @@ const names = readdirSync("prisma/migrations").filter((name) => /^\d{14}_/.test(
 const sqlOf = (name: string) => readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8");
 
 describe("a migration after the previous release", () => {
-  it("has nothing that the previous release can't live with, or a stated reason", () => {
+  it("has nothing that would break the previous release, or states a reason", () => {
     expect(names).toContain(previousRelease.lastMigration);
     const problems = names
       .filter((name) => name > previousRelease.lastMigration)

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { sourceFiles } from "../../support/source-facts";
 
-/** Who stands where: a room may import itself, its own rank's kernel, and ranks to its left; never to its right. */
+/** The order of rooms: a room may import itself and the ranks to its left, none beside it or to its right. */
 const ranks: string[][] = [
   [
     "clock",
@@ -45,7 +45,7 @@ const ranks: string[][] = [
   ["facts"],
   ["worker"],
 ];
-// Read by pages and processes only; they may look at everything to their left.
+// Imported by pages and processes only; they may import all ranks.
 export const besides = ["content", "analytics", "reporting", "local", "backups", "ops"];
 
 export const rankOf = new Map(ranks.flatMap((names, rank) => names.map((name) => [name, rank] as const)));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 const text = readFileSync("docs/security.md", "utf8");
 const [decided = "", checked = ""] = text.split("\n## OWASP ASVS");
 
-/** The requirements of levels 1 and 2 of ASVS 5.0.0: of each section the numbers, as far as they are of these levels. */
+/** The requirements of levels 1 and 2 of ASVS 5.0.0: the numbers of each section that belong to these levels. */
 const required =
   `1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2
   4.4:4 5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3
@@ -17,7 +17,7 @@ const required =
       return Array.from({ length: Number(count) }, (_, index) => `${section}.${index + 1}`);
     });
 
-/** The numbers that begin a row, or the line of a chapter without a table; `1.2.6-1.2.8` is three of them. */
+/** The numbers at the beginning of a row, or of a line in a chapter without a table; `1.2.6-1.2.8` counts as three. */
 function answered(): string[] {
   const rows = checked
     .split("\n")
@@ -41,14 +41,14 @@ describe("docs/security.md", () => {
     expect(answered().sort()).toEqual([...required].sort());
   });
 
-  it("names no test that its file does not have", () => {
+  it("names only tests that exist in the file it names", () => {
     const titles = [...text.matchAll(/`(tests\/[^`]+)`, "([^"]+)"/g)];
     const missing = titles.filter(([, file = "", title = ""]) => !readFileSync(file, "utf8").includes(title));
     expect(titles.length).toBeGreaterThan(1);
     expect(missing.map(([, file, title]) => `${file}: ${title}`)).toEqual([]);
   });
 
-  it("refers above only to what it decides there", () => {
+  it("refers only to decisions that it contains above", () => {
     const referred = [...checked.matchAll(/above, "([^"]+)"/g)].map(([, name]) => name);
     expect(referred.filter((name) => !decided.includes(`**${name}`))).toEqual([]);
   });

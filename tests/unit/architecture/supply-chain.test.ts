@@ -17,7 +17,7 @@ const { "": root, ...packages }: Record<string, Locked> = JSON.parse(
 ).packages;
 const direct: Record<string, string> = { ...manifest.dependencies, ...manifest.devDependencies };
 
-describe("the packages that the shop is made of", () => {
+describe("the shop's packages", () => {
   it("are pinned to one version each where the shop names them", () => {
     const loose = Object.entries(direct).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(version),
@@ -26,7 +26,7 @@ describe("the packages that the shop is made of", () => {
     expect({ ...root?.dependencies, ...root?.devDependencies }).toEqual(direct);
   });
 
-  it("are in the lock file with a hash of what they were, and from the public registry", () => {
+  it("are in the lock file with a hash of their content, and from the public registry", () => {
     const all = Object.entries(packages);
     expect(all.length).toBeGreaterThan(500);
     expect(all.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
@@ -37,7 +37,7 @@ describe("the packages that the shop is made of", () => {
     expect(foreign).toEqual([]);
   });
 
-  it("run no script when they are installed but those that package.json's allowScripts decides about", () => {
+  it("have no install script that package.json's allowScripts does not decide about", () => {
     const scripted = Object.entries(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => path.replace(/^.*node_modules\//, ""));

@@ -43,13 +43,13 @@ const owners: Record<string, string[]> = {
   worker: ["order_totals", "worker_heartbeats"],
 };
 
-/** Rooms and files that write what another room owns, and why. */
+/** Rooms and files that write tables of another room, and why. */
 const mayWrite: Record<string, string[]> = {
   // The credentials of an account: auth checks them and uses them up.
   auth: ["passkeys", "recovery_codes", "user_sessions", "users"],
-  // The buyer waits: order and first attempt are one statement.
+  // Order and first attempt are one statement, because the buyer waits for it.
   "lib/payments/insert-order.ts": ["orders", "order_lines"],
-  // What an account had, and what its address had before the account.
+  // A new account gets the orders and tickets that its address had before.
   "lib/customers/link-guest-orders.ts": ["orders", "support_tickets"],
   "lib/customers/erase-personal-data.ts": [
     "email_log",
@@ -62,7 +62,7 @@ const mayWrite: Record<string, string[]> = {
     "ticket_messages",
     "withdrawals",
   ],
-  // Repairs of what is wrong in all tables alike: moments ahead of time, values under an old key.
+  // Repairs for all tables: moments in the future, values sealed with an old key.
   "lib/worker/repair-schedules.ts": [
     "fulfillment_items",
     "rate_limits",
@@ -73,9 +73,9 @@ const mayWrite: Record<string, string[]> = {
   "lib/ops/reseal-secrets.ts": ["site_settings", "suppliers", "users"],
 };
 
-/** Rooms and files that read what a room beside or to the right of them owns, and why. */
+/** Rooms and files that read tables of a room beside or to the right of them, and why. */
 const mayReadAhead: Record<string, string[]> = {
-  // Privacy: an account is listed, exported and erased with all that belongs to it.
+  // Privacy: an account is listed, exported and erased with all its data.
   customers: [
     "disputes",
     "fulfillment_items",
@@ -86,7 +86,7 @@ const mayReadAhead: Record<string, string[]> = {
     "support_tickets",
     "withdrawals",
   ],
-  // Mails say what is true when they are sent.
+  // Mails show the state at the time they are sent.
   email: [
     "fulfillment_items",
     "order_fulfillment",
@@ -99,17 +99,17 @@ const mayReadAhead: Record<string, string[]> = {
     "withdrawals",
   ],
   auth: ["passkeys", "recovery_codes", "user_roles", "user_sessions", "users"],
-  // An order is shown with what was delivered of it.
+  // An order is shown with its delivery.
   orders: ["fulfillment_items", "order_fulfillment"],
   // A refund goes back to the attempt that was paid.
   refunds: ["payment_attempts"],
-  // What was sent to a supplier says how it does.
+  // A supplier's figures come from the items and calls that were sent to it.
   suppliers: ["fulfillment_items", "supplier_calls"],
   "lib/abuse/velocity.ts": ["card_attempts", "orders"],
   "lib/alerts/check-workers.ts": ["worker_heartbeats"],
   "lib/catalog/queries.ts": ["service_mappings", "supplier_services", "suppliers"],
   "lib/delivery/operator/block-order.ts": ["disputes"],
-  // Its decision is why a supplier is asked to stop an item.
+  // The decision on a request is the reason to ask a supplier to stop an item.
   "lib/delivery/progress/cancel-late-item.ts": ["request_decisions"],
   "lib/ledger/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],
   "lib/quarantine/start-quarantine.ts": ["payment_attempts"],
@@ -153,7 +153,7 @@ const named = ({ file, verb, table }: Use) => `${file}: ${verb} ${table} of ${ow
 
 const strangeWrites = uses.filter(
   ({ file, table, isWrite, verb }) =>
-    // The timeline is only ever added to, in the statement of the change it tells of.
+    // Every room adds to the timeline, in the statement of the change that the event reports.
     isWrite && roomOf(file) !== ownerOf.get(table) && !(table === "order_events" && verb === "INSERT INTO"),
 );
 
@@ -177,7 +177,7 @@ describe("a table", () => {
     expect(readsAhead.filter((use) => !isDeclared(mayReadAhead, use)).map(named)).toEqual([]);
   });
 
-  it("is in no list for a use that the source does not have", () => {
+  it("is in a list only for uses that the source has", () => {
     const idle = (list: typeof mayWrite, found: Use[]) =>
       Object.entries(list).flatMap(([where, listed]) =>
         listed
@@ -192,7 +192,7 @@ describe("a table", () => {
 });
 
 describe("the schema", () => {
-  it("has no letter beyond Latin-1, because every bundle holds it and one would double the size of each copy", () => {
+  it("has no character beyond Latin-1, because one would double the schema's size in every bundle", () => {
     const found = textOf("prisma/schema.prisma")
       .split("\n")
       .filter((line) => [...line].some((letter) => letter > "\u00ff"));

@@ -9,7 +9,7 @@ it("a reason that is too short is refused with its minimum", () => {
   }
 });
 
-it("an answer without JSON is named by its status, and by being empty", () => {
+it("an answer without JSON is described by its status, and by its being empty", () => {
   const gateway = { httpStatus: 504, answer: "" };
   expect(reasonText("not_json", gateway)).toBe("The supplier answered HTTP 504, and the answer was empty");
   expect(reasonText("not_json", { ...gateway, answer: "<html>" })).toMatch(/HTTP 504, .* no valid JSON/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "@/lib/auth/passwords";
 
 describe("hashing", () => {
-  it("takes a password whole: what differs after 72 bytes differs", async () => {
+  it("uses the whole password, also beyond 72 bytes", async () => {
     const long = "x7".repeat(36);
     const stored = await hashPassword(`${long}A`);
     expect(await verifyPassword(stored, `${long}A`)).toBe(true);
@@ -10,7 +10,7 @@ describe("hashing", () => {
     expect(await verifyPassword(stored, long)).toBe(false);
   });
 
-  it("takes both spellings of an accent for the same password, and no other", async () => {
+  it("treats both encodings of an accent as the same password, and no other text", async () => {
     const stored = await hashPassword("caf\u00e9-mar\u00eda");
     expect(await verifyPassword(stored, "cafe\u0301-mari\u0301a")).toBe(true);
     expect(await verifyPassword(stored, "cafe-maria")).toBe(false);
@@ -29,7 +29,7 @@ describe("hashing", () => {
     expect(one).not.toBe(two);
   });
 
-  it("fits nothing where there is no hash", async () => {
+  it("matches no password where there is no hash", async () => {
     expect(await verifyPassword(null, "")).toBe(false);
     expect(await verifyPassword(null, "quiet-harbour-9")).toBe(false);
   });

@@ -14,11 +14,11 @@ const seal = (secret = testSecret) =>
   sealPendingSignIn(secret, { userId, next: "/orders", passwordHash: "hash", version: 3 });
 
 describe("a sign-in that waits for its second factor", () => {
-  it("knows whose it is and where it leads", async () => {
+  it("contains its account and the address to go on to", async () => {
     expect(await openPendingSignIn(testSecret, await seal(), find())).toEqual({ account, next: "/orders" });
   });
 
-  it("is no session, and no session is one", async () => {
+  it("is not accepted as a session, nor a session as a pending sign-in", async () => {
     expect(await openSession(testSecret, "shop_session", await seal())).toBeNull();
     const session = await sealSession(testSecret, "shop_session", { userId, sessionId: newId(), version: 3 });
     expect(await openPendingSignIn(testSecret, session, find())).toBeNull();

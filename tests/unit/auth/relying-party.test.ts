@@ -10,7 +10,7 @@ it.each([
 });
 
 it.each(["http://127.0.0.1:3000", "https://203.0.113.9", "http://[::1]:3000"])(
-  "%s has no passkeys: it is only a number",
+  "%s has no passkeys, because it has no host name",
   (origin) => {
     expect(relyingParty({ origin, name: "Tide" })).toBeNull();
   },

@@ -10,7 +10,7 @@ describe("the role of an account", () => {
     [["admin", "user"], "owner"],
     [["admin", "support", "user"], "support"],
     [["admin", "read_only"], "read_only"],
-    // Without `admin` no other row opens anything.
+    // Without `admin`, the other rows give no role.
     [["owner"], null],
     [["finance", "user"], null],
   ])("of %j is %s", (roles, role) => expect(staffRoleOf(roles)).toBe(role));
@@ -24,7 +24,7 @@ describe("permissions", () => {
     }
   });
 
-  it("of read-only staff change nothing, whatever is added", () => {
+  it("of read-only staff are those to read, also when permissions are added", () => {
     const held = permissions.filter((permission) => may("read_only", permission));
     expect(held.filter((permission) => permission !== "overview" && !permission.endsWith(".read"))).toEqual(
       [],
@@ -42,7 +42,7 @@ describe("permissions", () => {
     expect(staffRoles.filter((role) => may(role, permission))).toEqual(["owner"]);
   });
 
-  it("to answer tickets, whose saved replies contain orders' links, is of those who may change orders", () => {
+  it("to answer tickets need that to change orders, because saved replies contain orders' links", () => {
     const held = staffRoles.filter((role) => may(role, "tickets.change"));
     expect(held.filter((role) => !may(role, "orders.change"))).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe("permissions", () => {
   });
 });
 
-it("docs/security.md has the table of roles as it is", () => {
+it("docs/security.md has the present table of roles", () => {
   const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
   const docs = readFileSync("docs/security.md", "utf8").replace(/ +\|/g, " |").split("\n");
   const wanted = [

@@ -19,18 +19,18 @@ const claims = { userId: newId(), sessionId: newId(), version: 3 };
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 describe("a session cookie", () => {
-  it("says whose session it is", async () => {
+  it("contains whose session it is", async () => {
     const opened = await openSession(secret, name, await sealSession(secret, name, claims));
     expect(opened?.claims).toEqual(claims);
   });
 
-  it("hides what it says", async () => {
+  it("hides its contents", async () => {
     const value = await sealSession(secret, name, claims);
     const readable = value.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
     expect(readable.join("")).not.toContain(claims.userId);
   });
 
-  it("is worth nothing when any of its parts is changed", async () => {
+  it("is refused when any of its parts is changed", async () => {
     const parts = (await sealSession(secret, name, claims)).split(".");
     for (const at of [0, 2, 3, 4]) {
       const changed = parts.map((part, index) => (index === at ? flip(part) : part)).join(".");

@@ -42,7 +42,7 @@ const problemOf = (steps: Step[]) => {
 
 describe("an original price is struck through", () => {
   it.each([
-    ["when it was asked for the thirty days before", "31 d at 100, 1 d at 90 (100)"],
+    ["when it was the price of the thirty days before", "31 d at 100, 1 d at 90 (100)"],
     ["when it was the lowest of them", "25 d at 100, 10 d at 120, 1 d at 90 (100)"],
     ["however long the reduction lasts", "31 d at 100, 400 d at 90 (100)"],
     ["when a lower price ended thirty days before", "10 d at 80, 30 d at 100, 1 d at 90 (100)"],
@@ -112,7 +112,7 @@ describe("any history", () => {
   });
   const steps = fc.array(step, { minLength: 1, maxLength: 8 }) as fc.Arbitrary<Step[]>;
 
-  it("strikes a price only if it is the lowest of thirty days on sale before the present price", () => {
+  it("has a struck price only if it is the lowest of thirty days on sale before the present price", () => {
     let struck = 0;
     fc.assert(
       fc.property(steps, (all) => {
@@ -134,7 +134,7 @@ describe("any history", () => {
     expect(struck).toBeGreaterThan(0);
   });
 
-  it("decides the same however long the present price lasts, and whatever was before the thirty days", () => {
+  it("gets the same answer however long the present price lasts, and whatever was before the thirty days", () => {
     fc.assert(
       fc.property(steps, step as fc.Arbitrary<Step>, (all, older) => {
         const known = problemOf(all);
@@ -152,7 +152,7 @@ describe("any history", () => {
 describe("the catalogue as pages show it", () => {
   const all = { isStruck: true, isPopularShown: true, histories: null };
 
-  it("is as it was entered in a local shop", () => {
+  it("is unchanged in a local shop", () => {
     expect(presentCatalog(firstCatalog, all)).toEqual(firstCatalog);
   });
 

@@ -14,7 +14,7 @@ import {
 const shares = (...quantities: number[]) => quantities.map((quantity) => ({ quantity }));
 const quantitiesOf = (items: { quantity: number }[]) => items.map((entry) => entry.quantity);
 
-/** Rules as the shop has them, and items that may have been chosen under earlier rules. */
+/** The shop's rules, and items that may have been chosen under earlier rules. */
 const situation = fc
   .record({
     total: fc.integer({ min: 1, max: 200_000 }),
@@ -24,7 +24,7 @@ const situation = fc
   })
   .map(({ total, min, room, items }) => ({ rules: { total, min, max: min + room }, items }));
 
-/** The same, with allocations that are allowed. */
+/** The same, with allocations that the rules allow. */
 const allowed = situation.map(({ rules, items }) => ({ rules, items: fitShares(items, rules) }));
 
 describe("spreading units evenly", () => {
@@ -34,7 +34,7 @@ describe("spreading units evenly", () => {
     expect(spreadEvenly(5, 0)).toEqual([]);
   });
 
-  it("gives out everything, and nobody gets more than one unit more than another", () => {
+  it("gives out all units, and the items differ by at most one unit", () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 100 }), (units, items) => {
         const spread = spreadEvenly(units, items);
@@ -46,7 +46,7 @@ describe("spreading units evenly", () => {
 });
 
 describe("giving out the rest", () => {
-  it("adds what is left to what everyone has", () => {
+  it("spreads the units that are left over the items", () => {
     expect(allocateRest(shares(100, 50), 501)).toEqual(shares(276, 225));
   });
 
@@ -54,7 +54,7 @@ describe("giving out the rest", () => {
     expect(allocateRest(shares(100, 50), 149)).toBeNull();
   });
 
-  it("holds the total exactly afterwards and takes nothing from anyone", () => {
+  it("reaches the total exactly and takes no unit from an item", () => {
     fc.assert(
       fc.property(allowed, ({ rules, items }) => {
         fc.pre(items.length > 0);
@@ -71,7 +71,7 @@ describe("giving out the rest", () => {
 describe("splitting evenly", () => {
   const rules = { total: 500, min: 1, max: 10_000 };
 
-  it("makes the parts equal, whatever they were, also where too much was given", () => {
+  it("makes the items equal, also where too many units were given out", () => {
     expect(splitEvenly(shares(1, 150), rules)).toEqual(shares(250, 250));
     expect(splitEvenly(shares(900, 1, 1), rules)).toEqual(shares(167, 167, 166));
   });
@@ -116,14 +116,14 @@ describe("choosing another item", () => {
 describe("stepping an item", () => {
   const rules = { total: 500, min: 1, max: 10_000 };
 
-  it("goes by the step, and stops at the floor and at what is left", () => {
+  it("adds or takes one step, and stops at the floor and at what is left", () => {
     expect(stepShare(100, 10, shares(100, 300), rules)).toBe(110);
     expect(stepShare(100, 10, shares(100, 396), rules)).toBe(104);
     expect(stepShare(100, 10, shares(100, 400), rules)).toBe(100);
     expect(stepShare(8, -10, shares(8), rules)).toBe(1);
   });
 
-  it("leads an item that was given too much back to what it may hold", () => {
+  it("reduces an item that was given too much to what it may hold", () => {
     expect(stepShare(900, -10, shares(900, 100), rules)).toBe(400);
   });
 
@@ -150,22 +150,22 @@ describe("stepping an item", () => {
 describe("fitting allocations to a smaller total", () => {
   const rules = { total: 500, min: 1, max: 10_000 };
 
-  it("leaves alone what fits", () => {
+  it("leaves allocations that fit unchanged", () => {
     expect(fitShares(shares(100, 400), rules)).toEqual(shares(100, 400));
     expect(fitShares(shares(100), rules)).toEqual(shares(100));
   });
 
-  it("reduces everyone in proportion", () => {
+  it("reduces all items in proportion", () => {
     expect(fitShares(shares(200, 800), rules)).toEqual(shares(100, 400));
     expect(fitShares(shares(100, 100, 100), { ...rules, total: 50 })).toEqual(shares(17, 17, 16));
   });
 
-  it("leaves everyone the floor and takes it from those who have more", () => {
+  it("leaves each item the floor and takes it from items that have more", () => {
     expect(fitShares(shares(10, 990), { ...rules, total: 100, min: 10 })).toEqual(shares(10, 90));
     expect(fitShares(shares(1, 1, 998), { ...rules, total: 10 })).toEqual(shares(1, 1, 8));
   });
 
-  it("drops the last items when not everyone can have the floor", () => {
+  it("drops the last items when not every item can have the floor", () => {
     const items = [
       { id: "a", quantity: 300 },
       { id: "b", quantity: 300 },
@@ -178,7 +178,7 @@ describe("fitting allocations to a smaller total", () => {
     expect(fitShares(items, { ...rules, total: 10, min: 20 })).toEqual([]);
   });
 
-  it("raises an item to a floor that was not there when it was chosen", () => {
+  it("raises an item to a floor that was introduced after it was chosen", () => {
     expect(fitShares(shares(5, 100), { ...rules, min: 20 })).toEqual(shares(20, 100));
   });
 
@@ -198,7 +198,7 @@ describe("fitting allocations to a smaller total", () => {
     );
   });
 
-  it("gives out all of the new total when there was more, and never reverses who has more", () => {
+  it("gives out all of the new total when there was more, and keeps the order of the items by units", () => {
     fc.assert(
       fc.property(situation, ({ rules, items }) => {
         const legal = quantitiesOf(fitShares(items, { ...rules, total: Number.MAX_SAFE_INTEGER }));

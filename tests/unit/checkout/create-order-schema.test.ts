@@ -61,7 +61,7 @@ describe("an email address", () => {
 });
 
 describe("a username", () => {
-  it("that is blank is asked for by its platform's name", () => {
+  it("that is blank is requested with its platform's name", () => {
     const parsed = parse({ username: "   ", platform: "tiktok" });
     expect(parsed.error?.issues).toMatchObject([
       { path: ["username"], message: "TikTok username is required" },
@@ -70,7 +70,7 @@ describe("a username", () => {
 });
 
 describe("a body", () => {
-  it("with what the page sends is taken, and what it leaves out is nothing", () => {
+  it("as the page sends it is accepted, and lists that it leaves out are empty", () => {
     expect(parse({}).data).toMatchObject({ price: 229, addOns: [], selectedPosts: [] });
   });
 

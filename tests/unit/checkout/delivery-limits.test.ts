@@ -26,7 +26,7 @@ describe("an order that no supplier takes", () => {
     expect(deliveryProblem(service, shares, limits)).toBe(message);
   });
 
-  it("is one with a share outside the limits, and no other", () => {
+  it("is any order with a share outside the limits, and no other", () => {
     const units = fc.integer({ min: 1, max: 2_000 });
     fc.assert(
       fc.property(fc.array(units, { minLength: 1 }), (shares) => {

@@ -26,7 +26,7 @@ describe("marketing claims", () => {
     expect(findClaim("rating", {})).toBeNull();
   });
 
-  it("keep the order they are asked for in", () => {
+  it("keep the order in which they are requested", () => {
     const shown = { moneyBack: true, successRate: true };
     const names = listClaims(["successRate", "rating", "moneyBack"], shown).map(({ name }) => name);
     expect(names).toEqual(["successRate", "moneyBack"]);
@@ -43,7 +43,7 @@ describe("marketing claims", () => {
     expect(shownClaims(settings, live)).toEqual({ moneyBack: true });
   });
 
-  it("promise refills only where the suppliers refill", () => {
+  it("promise refills only where suppliers give them", () => {
     expect(shownClaims(defaultSettings, { ...local, areFollowersRefilled: false })).not.toHaveProperty(
       "refills",
     );
@@ -63,14 +63,14 @@ describe("marketing claims", () => {
     else expect(found).toMatch(new RegExp(`^Limited Time Offer.*${text.replace("Limited Time Offer", "")}$`));
   });
 
-  it("have a label each, with their figure", () => {
+  it("each have a label, with their figure", () => {
     expect(claimLabel("rating")).toBe("4.9/5 rating");
     expect(new Set(claimNames.map(claimLabel)).size).toBe(claimNames.length);
   });
 });
 
 describe("texts", () => {
-  it("go with any of their claims", () => {
+  it("are left out with any of their claims", () => {
     const texts = [
       { title: "always" },
       { title: "both", claims: ["quickStart", "gradualDelivery"] as const },
@@ -95,7 +95,7 @@ describe("texts", () => {
       ).toBeGreaterThan(0);
   });
 
-  it("without a claim of their own repeat none", () => {
+  it("that depend on no claim contain none", () => {
     const stated =
       /24-48|1-24|24 hours|24\/7|gradual|password|guaranteed growth|money-back|100%|\breal\b|trusted|fast|instant|discount/i;
     const texts = platforms.flatMap((platform) =>

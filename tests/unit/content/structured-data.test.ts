@@ -32,7 +32,7 @@ describe("structured data", () => {
     });
   });
 
-  it("numbers the way from home", () => {
+  it("numbers the breadcrumbs from the home page on", () => {
     const trail = breadcrumbData(shop.origin, [
       { name: "Shop", path: "/" },
       { name: "TikTok", path: "/tiktok" },

@@ -14,7 +14,7 @@ function held() {
 }
 
 describe("a batcher", () => {
-  it("runs a lone request at once, and puts together what is asked meanwhile, up to its limit", async () => {
+  it("runs a lone request at once, and batches the requests that arrive meanwhile, up to its limit", async () => {
     const { batches, batcher, release } = held();
     const first = batcher.ask(1);
     await expect.poll(() => batches).toEqual([[1]]);
@@ -39,7 +39,7 @@ describe("a batcher", () => {
     expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
   });
 
-  it("goes on with the next batch when one is not answered in time; who is in that one still hears its end", async () => {
+  it("goes on with the next batch when one takes too long, whose requests still get their answers", async () => {
     let answerFirst = () => {};
     const batcher = new Batcher(
       async (inputs: number[]) => {

@@ -22,13 +22,13 @@ describe("a balance", () => {
     expect(judgeBalance({ ...call, readings: [...readings] })).toBe(verdict);
   });
 
-  it("says nothing about a price too small to be seen", () => {
+  it("is no evidence about a price too small to be visible in it", () => {
     expect(judgeBalance({ ...call, quantity: 0, readings: ["100.00000"] })).toBe("unclear");
     const cheap = { before: "100.00000", ratePer1000: "0.0001", quantity: 100 };
     expect(judgeBalance({ ...cheap, readings: ["100.00000"] })).toBe("unclear");
   });
 
-  it("never calls a call not executed when any reading differs, and never bought when the last is the first", () => {
+  it("never means not executed when any reading differs, and never bought when the last equals the first", () => {
     const units = fc.integer({ min: 0, max: 1_000_000 });
     const text = (value: number) => (value / 100_000).toFixed(5);
     fc.assert(
@@ -67,20 +67,20 @@ describe("a lost call may be repeated", () => {
     expect(leftMs({ windowLeftMs })).toBe(expected);
   });
 
-  it("with its own id at any time, but not for ever", () => {
+  it("with its own request id at any time, but not without limit", () => {
     const byId = { evidenceMode: "request_id", hasEvidenceId: true, windowLeftMs: null } as const;
     expect(leftMs(byId)).toBe(Number.POSITIVE_INFINITY);
     expect(leftMs({ ...byId, repeats: 8 })).toBe(0);
     expect(leftMs({ ...byId, hasEvidenceId: false })).toBe(0);
   });
 
-  it("never where the supplier knows nothing again", () => {
+  it("never where the supplier doesn't recognize a repeated call", () => {
     for (const evidenceMode of ["none", "balance"] as const) {
       expect(leftMs({ evidenceMode, hasEvidenceId: true }, 1)).toBe(0);
     }
   });
 
-  it("never so late that the slowest call would come after the window, however long the process stood still", () => {
+  it("never so late that the slowest call would arrive after the window, even if the process was stopped", () => {
     const ms = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(ms, ms, fc.integer({ min: 1, max: 60_000 }), (windowLeftMs, stableMs, timeoutMs) => {

@@ -46,18 +46,18 @@ describe("a fulfillment item's state", () => {
   const leadingTo = (to: ItemState) => states.filter((from) => canItemBecome(from, to)).sort();
   const following = (from: ItemState) => states.filter((to) => canItemBecome(from, to)).sort();
 
-  it("is final once completed, partial or canceled, and only then; nothing follows", () => {
+  it("is final when completed, partial or canceled, and only then; no state follows", () => {
     const finals = states.filter(isItemFinal).sort();
     expect(finals).toEqual(["canceled", "completed", "partial"]);
     expect(finals.flatMap(following)).toEqual([]);
   });
 
-  it("is submitting only after ready, and leaves unknown only by evidence or a decision", () => {
+  it("becomes submitting only from ready, and leaves unknown only to canceled, ready or submitted", () => {
     expect(leadingTo("submitting")).toEqual(["ready"]);
     expect(following("unknown")).toEqual(["canceled", "ready", "submitted"]);
   });
 
-  it("has been submitted before anything is delivered", () => {
+  it("was submitted before units are delivered", () => {
     expect(leadingTo("in_progress")).toEqual(["submitted"]);
     for (const end of ["completed", "partial"] as const)
       expect(leadingTo(end)).toEqual(["in_progress", "submitted"]);

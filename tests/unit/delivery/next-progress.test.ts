@@ -53,7 +53,7 @@ describe("a running item", () => {
     expect(nextProgress(running, report, now)).toMatchObject({ ...expected, review: null });
   });
 
-  it("that was canceled before anything was seen has delivered nothing", () => {
+  it("that was canceled before any count was reported has delivered nothing", () => {
     const fresh: TrackedItem = { ...running, state: "submitted", remains: null };
     expect(nextProgress(fresh, known("canceled", null), now)).toMatchObject({
       state: "canceled",
@@ -69,7 +69,7 @@ describe("a running item", () => {
     expect(nextProgress(running, report, now)).toMatchObject({ state: "in_progress", remains: 300, review });
   });
 
-  it("that its supplier doesn't know is no case for review in its first hour", () => {
+  it("that its supplier doesn't know goes into review only after its first hour", () => {
     const old = { ...running, leasedAt: new Date(now.getTime() - 2 * hour) };
     const refused: StatusReport = { kind: "unclear", reason: "refused", word: "Incorrect order ID" };
     for (const report of [refused, undefined]) {
@@ -87,7 +87,7 @@ describe("a running item", () => {
     expect(nextProgress({ ...running, startCount: 50 }, report, now).startCount).toBe(50);
   });
 
-  it("only ever takes steps the state machine allows, with a rest between nothing and everything", () => {
+  it("takes only steps that the state machine allows, and its remains stay between none and all units", () => {
     fc.assert(
       fc.property(fc.constantFrom("submitted", "in_progress"), word, count, (state, reported, remains) => {
         const item = { ...running, state } as TrackedItem;
@@ -111,7 +111,7 @@ describe("any sequence of reports", () => {
     fc.constant(undefined),
   );
 
-  it("never lets the rest of a running item grow, and never takes back that it began", () => {
+  it("never raises the remains of a running item, and never returns it to submitted", () => {
     fc.assert(
       fc.property(fc.array(report, { maxLength: 20 }), (reports) => {
         let item: TrackedItem = { ...running, state: "submitted", remains: null };
@@ -126,7 +126,7 @@ describe("any sequence of reports", () => {
     );
   });
 
-  it("ends an item only on a word that ends it", () => {
+  it("ends an item only on a status that ends it", () => {
     fc.assert(
       fc.property(report, (one) => {
         const { state } = nextProgress(running, one, now);
@@ -137,8 +137,8 @@ describe("any sequence of reports", () => {
   });
 });
 
-describe("the time until an item is asked about again", () => {
-  it("grows with its age, from the base to sixty times it", () => {
+describe("the time until an item's next status request", () => {
+  it("grows with the item's age, from the base to sixty times the base", () => {
     const base = 15_000;
     expect([0, minute, 20 * minute, 24 * hour].map((age) => nextCheckMs(age, base))).toEqual([
       15_000, 15_000, 60_000, 900_000,

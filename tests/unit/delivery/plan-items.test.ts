@@ -53,7 +53,7 @@ describe("the items of a paid order", () => {
 });
 
 describe("a target's line", () => {
-  it("is the same for a username in any case", () => {
+  it("is the same for upper and lower case of a username", () => {
     expect(targetKey("tiktok", "followers", "https://www.tiktok.com/@Harbor")).toBe(
       targetKey("tiktok", "followers", "https://www.tiktok.com/@harbor"),
     );
@@ -65,7 +65,7 @@ describe("a target's line", () => {
     );
   });
 
-  it("is another one for another service of the same post", () => {
+  it("differs for another service of the same post", () => {
     const link = "https://www.instagram.com/reel/x/";
     expect(targetKey("instagram", "likes", link)).not.toBe(targetKey("instagram", "views", link));
   });

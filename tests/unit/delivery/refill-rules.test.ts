@@ -58,7 +58,7 @@ describe("missing units", () => {
     expect(missingUnits(counts)).toBe(expected);
   });
 
-  it("are never negative and never more than was bought", () => {
+  it("are never negative and never more than the units bought", () => {
     const count = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(count, fc.integer({ min: 1, max: 100_000 }), count, (before, quantity, shown) => {

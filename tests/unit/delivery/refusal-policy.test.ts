@@ -27,7 +27,7 @@ describe("after a refusal", () => {
     expect(refusalPolicy("other", 1)).toMatchObject({ isFinal: true, needsOperator: true });
   });
 
-  it("the codes that are final for a supplier are the ones it is not asked again after", () => {
+  it("the shop does not ask a supplier again after the codes that are final for it", () => {
     const codes = [
       "bad_key",
       "no_funds",

@@ -53,7 +53,7 @@ describe("the proposed order of a service's suppliers", () => {
     ]);
   });
 
-  it("is none where it is that of now, and where there is nothing to compare", () => {
+  it("is none when it equals the present order, or when there is nothing to compare", () => {
     expect(orderOf(record("a"), record("b"))).toBeNull();
     expect(orderOf(record("a"), record("b", costing(2)))).toBeNull();
     expect(orderOf()).toBeNull();
@@ -72,7 +72,7 @@ describe("the proposed order of a service's suppliers", () => {
     expect(orderOf(record("a", change), record("b"))).toEqual(["b", "a"]);
   });
 
-  it("leaves services in their place that can't be asked, or have too few deliveries", () => {
+  it("leaves services that can't be asked, or have too few deliveries, in their place", () => {
     const few = { after5: units(19, 0.1, 1_900, 1_900) };
     const paused = { isAskable: false, ...costing(0.1) };
     const proposed = proposeOrder([
@@ -110,7 +110,7 @@ describe("the proposed order of a service's suppliers", () => {
     expect(proposal && isClear(proposal)).toBe(expected);
   });
 
-  it("says what it compares", () => {
+  it("states the figures that it compares", () => {
     const proposal = proposeOrder([record("a", { refused: 1 }), record("b", costing(0.5))]);
     expect(proposal && proposalText(proposal)).toBe(
       "Panel B: Followers (0.5000 USD for 1,000 that stay, 100% completed, 0% refused or lost, 9 in 10 finished in 2.0 h) " +
@@ -129,7 +129,7 @@ describe("the score", () => {
     finishP90: fc.double({ min: 0, max: 1e7, noNaN: true }),
   });
 
-  it("is never better for a service that is worse in one figure, all else equal", () => {
+  it("is never better for a service that is worse in one figure and equal in the others", () => {
     const figure = fc.constantFrom("costPer1000", "unfinished", "failed", "finishP90" as const);
     fc.assert(
       fc.property(figures, figure, fc.double({ min: 0, max: 1e6, noNaN: true }), (one, name, more) => {

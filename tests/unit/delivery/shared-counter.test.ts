@@ -40,7 +40,7 @@ describe("a counter that several deliveries share", () => {
     expect(earlierEnd({ ...first, id: "0", leasedAt: at(0) }, others)).toBeNull();
   });
 
-  it("has all units of a loss missing somewhere, and none twice", () => {
+  it("attributes each lost unit to one delivery, and none to two", () => {
     const units = fc.integer({ min: 1, max: 1_000 });
     const step = fc.record({ units, drift: fc.integer({ min: -300, max: 0 }) });
     fc.assert(
@@ -50,7 +50,7 @@ describe("a counter that several deliveries share", () => {
         const deliveries = steps.map((one, index) => {
           const before = count;
           count += one.units;
-          // What is lost between two deliveries is the first one's, as far as it delivered.
+          // A loss between two deliveries belongs to the first one, up to the units that it delivered.
           const drift = index === steps.length - 1 ? 0 : Math.max(one.drift, -one.units);
           count += drift;
           lost -= drift;
@@ -60,7 +60,7 @@ describe("a counter that several deliveries share", () => {
         const sum = deliveries.reduce((total, { itemId, sentAt, before, units: quantity }) => {
           const after = deliveriesAfter({ id: itemId, targetKey: "counter", leasedAt: sentAt }, deliveries);
           const own = ownCount(shown, after) ?? 0;
-          // Without the tolerance of missingUnits: a loss of a few of many is none.
+          // Exact, unlike missingUnits, which tolerates the loss of a few units of many.
           const missing = Math.max(0, Math.min((before ?? 0) + quantity - own, quantity));
           expect(missingUnits({ before: before ?? 0, quantity, count: own })).toBeLessThanOrEqual(missing);
           return total + missing;

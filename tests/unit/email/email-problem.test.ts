@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { emailSchema } from "@/lib/email/address";
 import { emailProblem } from "@/lib/email/email-problem";
 
-it("tells a missing address from a wrong one, in the browser and on the server alike", () => {
+it("distinguishes a missing address from an invalid one, in the browser as on the server", () => {
   for (const [typed, message] of [
     ["  ", "Email is required"],
     ["a@", "Please enter a valid email address"],

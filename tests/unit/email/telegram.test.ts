@@ -43,7 +43,7 @@ describe("an alert for a chat", () => {
     );
   });
 
-  it("is short enough for Telegram and holds no address, whatever a supplier wrote", () => {
+  it("is short enough for Telegram and contains no address, whatever a supplier wrote", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 3_000 }), fc.emailAddress(), (text, address) => {
         const told = alertText(shop, { kind: "k", message: `${address} ${text}`, path: "/admin/now" });

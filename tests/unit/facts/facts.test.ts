@@ -34,7 +34,7 @@ describe("a fact", () => {
     expect(figureOf(name, n, value)).toBe(figure);
   });
 
-  it("says its number and its period, bad news as good", () => {
+  it("says its number and its period, for bad news as for good", () => {
     const [fact] = showFacts([{ name: "delivered", n: 3_120, value: 31, ...period }]);
     expect(fact?.sentence).toBe(
       "Of the 3,120 orders that were paid and have ended in the last 90 days, 0% were delivered in full.",

@@ -6,7 +6,7 @@ import { moneyIn } from "../../mutations/money-in";
 import { moneyOut } from "../../mutations/money-out";
 
 it.each([...moneyIn, ...moneyOut, ...delivery, ...lyingState])(
-  "the mutation '$name' still has its place in $file",
+  "the text that the mutation '$name' replaces occurs once in $file",
   ({ file, find }) => {
     expect(readFileSync(file, "utf8").split(find)).toHaveLength(2);
   },

@@ -58,14 +58,14 @@ describe("an address for the image proxy", () => {
     expect(parseImageUrl(address, [emulator])).toBeNull();
   });
 
-  it("is read by its real host, in whatever script it was written", () => {
-    // Full-width letters are the plain ones to a browser, and to us.
+  it("is read by its real host, in any script", () => {
+    // A browser treats full-width letters as the plain ones, and so must the shop.
     expect(parseImageUrl("https://scontent.ｃｄｎinstagram.com/a.jpg", [])?.hostname).toBe(
       "scontent.cdninstagram.com",
     );
   });
 
-  it("of an emulator is nothing without permission", () => {
+  it("of an emulator is refused without permission", () => {
     expect(parseImageUrl("http://127.0.0.1:3005/media/posts/1.png", [])).toBeNull();
   });
 });
@@ -79,7 +79,7 @@ describe("a kept picture", () => {
     );
   });
 
-  it("is another one in another crop, at another path, on another platform", () => {
+  it("differs by crop, path and platform", () => {
     const keys = [
       "https://a.cdninstagram.com/v/1.jpg?stp=s480",
       "https://a.cdninstagram.com/v/1.jpg?stp=s150",

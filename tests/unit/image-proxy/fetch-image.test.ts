@@ -24,14 +24,14 @@ async function fetchFrom(
 }
 
 describe("a picture", () => {
-  it("comes with its bytes and the type they show, whatever the header says", async () => {
+  it("has the type that its bytes show, whatever the header says", async () => {
     const { result } = await fetchFrom((_request, response) => {
       response.setHeader("content-type", "text/html").end(pictures.png);
     });
     expect(result).toEqual({ kind: "image", type: "image/png", bytes: pictures.png });
   });
 
-  it("is asked for without anything of the visitor's", async () => {
+  it("is requested without any of the visitor's headers", async () => {
     const { requests } = await fetchFrom((_request, response) => response.end(pictures.png));
     expect(Object.keys(requests[0]?.headers ?? {}).toSorted()).toEqual([
       "accept",
@@ -46,7 +46,7 @@ describe("a picture", () => {
     expect(result).toMatchObject({ kind: "image", type: "image/gif" });
   });
 
-  it("that is refused without a referrer is asked for once more as TikTok's own page", async () => {
+  it("that is refused without a referrer is requested once more with TikTok's own", async () => {
     const { result, requests } = await fetchFrom((request, response) => {
       if (request.headers.referer) response.end(pictures.webp);
       else response.writeHead(403).end();
@@ -77,7 +77,7 @@ describe("a picture", () => {
   });
 });
 
-describe("what is no picture", () => {
+describe("an answer that is no picture", () => {
   it.each(["svg", "html", "mp4"] as const)("%s is refused after its first bytes", async (name) => {
     let isGivenUp = false;
     const { result } = await fetchFrom((_request, response) => {
@@ -90,14 +90,14 @@ describe("what is no picture", () => {
     await vi.waitFor(() => expect(isGivenUp).toBe(true));
   });
 
-  it("an empty answer is refused", async () => {
+  it("is refused when it is empty", async () => {
     const { result } = await fetchFrom((_request, response) => response.end());
     expect(result).toEqual({ kind: "refused", reason: "not a picture" });
   });
 });
 
-describe("a host that means harm", () => {
-  it("is given up when it announces too much", async () => {
+describe("a malicious host", () => {
+  it("is given up when it announces too many bytes", async () => {
     const { result } = await fetchFrom((_request, response) => {
       response.setHeader("content-length", 100 * 1024 * 1024).write(pictures.png);
     });
@@ -120,7 +120,7 @@ describe("a host that means harm", () => {
     expect(sent).toBeLessThan(50 * 1024 * 1024);
   });
 
-  it("is given up when it sends a byte at a time, however alive it seems", async () => {
+  it("is given up when it sends a byte at a time, although it keeps sending", async () => {
     const { result } = await fetchFrom(
       (_request, response) => {
         response.write(pictures.png);
@@ -140,7 +140,7 @@ describe("a host that means harm", () => {
     expect(result).toEqual({ kind: "refused", reason: "too slow" });
   });
 
-  it("is given up when its name takes for ever", async () => {
+  it("is given up when resolving its name never ends", async () => {
     const resolve = () => new Promise<never>(() => undefined);
     const result = await fetcher({ resolve, timeoutMs: 300 }).fetch(
       new URL("https://slow.cdninstagram.com/a.jpg"),
@@ -149,12 +149,12 @@ describe("a host that means harm", () => {
   });
 
   it.each(["127.0.0.1", "10.0.0.7", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00::1"])(
-    "is not connected to when its name means %s",
+    "is not connected to when its name resolves to %s",
     async (address) => {
       const resolve = vi.fn(async () => [{ address, family: address.includes(":") ? 6 : 4 }]);
       const result = await fetcher({ resolve }).fetch(new URL("https://rebound.cdninstagram.com/a.jpg"));
       expect(result).toEqual({ kind: "refused", reason: "the name points to an address that is not public" });
-      // Resolved once, for the connection itself: there is no second answer that could differ.
+      // Resolved once, for the connection itself, so that no second answer can differ.
       expect(resolve).toHaveBeenCalledTimes(1);
     },
   );
@@ -184,7 +184,7 @@ describe("a host that means harm", () => {
     expect(secret.requests).toHaveLength(0);
   });
 
-  it("can't lead to a private name by a redirect to an allowed one", async () => {
+  it("can't reach a private address by a redirect to an allowed name", async () => {
     const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
     const { result } = await fetchFrom(
       (_request, response) => {

@@ -40,7 +40,7 @@ describe("the placeholder", () => {
     expect(placeholderSvg(null, letter)).toBe(placeholderSvg(null, null));
   });
 
-  it("takes the first letter of a longer text and nothing behind it", () => {
+  it("shows only the first letter of a longer text", () => {
     expect(placeholderSvg(null, "a</text><script>")).toBe(placeholderSvg(null, "A"));
   });
 });

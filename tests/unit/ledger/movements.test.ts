@@ -15,7 +15,7 @@ const currency = "usd";
 const cents = fc.integer({ min: 1, max: 10_000_000 });
 const role = fc.constantFrom<PaymentRole>("paid", "duplicate");
 
-/** What each account holds after some movements, in millionths. */
+/** The balance of each account after some movements, in millionths. */
 function balances(movements: Movement[]): Map<string, bigint> {
   const held = new Map<string, bigint>();
   for (const { account, amountMicros } of movements.flatMap((movement) => movement.entries)) {
@@ -66,12 +66,12 @@ describe("a movement of the ledger", () => {
     });
   });
 
-  it("of a duplicate payment and its return leaves sales and refunds alone and owes nobody anything", () => {
+  it("of a duplicate payment and of its return leave sales and refunds alone and nothing owed", () => {
     const held = balances([payment(229, "duplicate"), refundMovement(refund("r1", 229, "duplicate"))]);
     expect(Object.fromEntries(held)).toEqual({ stripe_balance: 0n, payments_to_return: 0n });
   });
 
-  it("of a refund and of its coming back leave what the payment left", () => {
+  it("of a refund and of its failure leave the balance as the payment left it", () => {
     fc.assert(
       fc.property(cents, fc.array(cents, { maxLength: 8 }), role, (amount, parts, as) => {
         const returned = parts.flatMap((part, index) => [
@@ -84,7 +84,7 @@ describe("a movement of the ledger", () => {
     );
   });
 
-  it("of a dispute that is won leaves its fee behind and nothing else", () => {
+  it("of a dispute that is won leaves only its fee", () => {
     const dispute = { disputeId: "d1", orderId, role: "paid" as const, currency };
     const held = balances([
       disputeMovement({ ...dispute, transactionId: "txn_1", amountCents: -229, feeCents: 1500 }),
@@ -97,12 +97,12 @@ describe("a movement of the ledger", () => {
     });
   });
 
-  it("that does not sum to zero is not written", () => {
+  it("that does not sum to zero is refused", () => {
     const entries = [{ account: "sales" as const, amountMicros: 1n }];
     expect(() => movementInsert({ movement: "x", currency, entries })).toThrow("does not sum to zero");
   });
 
-  it("that moves nothing is no statement", () => {
+  it("that moves no money writes nothing", () => {
     const nothing = feeMovement({ attemptId: "a1", orderId, feeCents: 0, currency });
     expect(movementInsert(nothing)).toBeNull();
   });

@@ -30,7 +30,7 @@ describe("a legal text", () => {
     ]);
   });
 
-  it("names the shop as it is called, also where the name looks like markup or a pattern", () => {
+  it("contains the shop's name unchanged, also where the name looks like markup or a pattern", () => {
     expect(parse("{shop} answers at [{email}](mailto:{email}?subject=Refund).")).toEqual([
       {
         kind: "paragraph",
@@ -82,7 +82,7 @@ describe("a legal text", () => {
     expect(text.replace(/\s+/g, " ")).toBe(typed.replace(/\s+/g, " "));
   });
 
-  it("is read as plain lines, with the addresses of its links to elsewhere", () => {
+  it("can be turned into plain lines, with the addresses of external links", () => {
     const text =
       "## 1. Use\n\nSee [the law](https://law.example/1) or [refunds](/refunds).\n\n1. one\n2. two\n\n> said";
     expect(plainLines(parse(text))).toEqual([

@@ -9,7 +9,7 @@ const wordsOf = (kind: (typeof acceptedKinds)[number]) =>
   plainLines(parseLegalText(shippedText(kind)?.body ?? "", shop)).join("\n");
 
 describe("the shipped texts", () => {
-  it("are what orders have accepted as version 1: a changed word would be another version", () => {
+  it("are unchanged, because buyers have accepted them as version 1", () => {
     const prints = acceptedKinds.map((kind) => {
       const text = shippedText(kind);
       return [kind, text?.version, sha256(`${text?.lead}\n${text?.body}`).slice(0, 16)];
@@ -49,7 +49,7 @@ describe("the shipped texts", () => {
     expect(wordsOf("terms")).toContain(words);
   });
 
-  it("have no name or address left to fill in", () => {
+  it("have no placeholder for a name or address left", () => {
     for (const kind of acceptedKinds) expect(wordsOf(kind)).not.toMatch(/[{}[\]]/);
   });
 });

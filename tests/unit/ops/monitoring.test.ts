@@ -12,13 +12,13 @@ const alerts = [...rules.matchAll(/- alert: (\w+)[\s\S]*?runbook: (\S+)/g)].map(
   }),
 );
 
-/** The metrics that the code makes. */
+/** The metrics that the code exports. */
 const made = new Set(
   [...files("lib"), ...files("app")].flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/\b(groundswell_\w+)/g)].map(([, name = ""]) => name),
   ),
 );
-/** The metrics that the rules and the dashboard read; a histogram is read by its parts. */
+/** The metrics that the rules and the dashboard read; they read a histogram by its parts. */
 const read = new Set(
   [...`${rules}${dashboard}`.matchAll(/\b(groundswell_\w+)/g)].map(([, name = ""]) =>
     name.replace(/(?<=duration_seconds)_(?:bucket|count|sum)$/, ""),
@@ -26,12 +26,12 @@ const read = new Set(
 );
 
 describe("the monitoring's files", () => {
-  it("read only metrics that the code makes, and all of them", () => {
+  it("read only metrics that the code exports, and all of them", () => {
     expect([...read].filter((name) => !made.has(name))).toEqual([]);
     expect([...made].filter((name) => !read.has(name))).toEqual([]);
   });
 
-  it("have a page of the runbook for each alert, under its name, and no other page", () => {
+  it("have a runbook section for each alert, under its name, and no other", () => {
     expect(alerts.length).toBe((rules.match(/- alert:/g) ?? []).length);
     const pages = readdirSync("docs/runbook").map((name) => `docs/runbook/${name}`);
     expect(alerts.map(({ page }) => page).sort()).toEqual(pages.sort());

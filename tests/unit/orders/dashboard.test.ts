@@ -42,14 +42,14 @@ describe("the greeting", () => {
     expect(greetingAt(hour)).toBe(greeting);
   });
 
-  it("names the part of the address before its last @", () => {
+  it("uses the part of the email address before its last @", () => {
     expect(localPart("mara@example.com")).toBe("mara");
     expect(localPart('"a@b"@example.com')).toBe('"a@b"');
   });
 });
 
 describe("the dashboard's address", () => {
-  it("names a tab, or means the orders", () => {
+  it("names a tab, or opens the orders", () => {
     expect(["orders", "services", "support", "nonsense", undefined, ["services"]].map(readTab)).toEqual([
       "orders",
       "services",
@@ -60,7 +60,7 @@ describe("the dashboard's address", () => {
     ]);
   });
 
-  it("tells a sign-up by its hash with a token, and by no other", () => {
+  it("recognizes a sign-up by a hash with a token, and by no other", () => {
     expect(isSignUpHash("#access_token=abc&type=signup")).toBe(true);
     expect(isSignUpHash("#type=signup")).toBe(false);
     expect(isSignUpHash("#type=recovery&access_token=abc")).toBe(false);
@@ -68,8 +68,8 @@ describe("the dashboard's address", () => {
   });
 });
 
-describe("the place in a list", () => {
-  it("survives the address to the millisecond, and is nothing for any other text", () => {
+describe("the cursor of a list", () => {
+  it("keeps its milliseconds in an address, and is null for any other text", () => {
     const cursor = { createdAt: new Date("2026-01-01T10:00:00.123Z"), id: newOrderId() };
     expect(readCursor(writeCursor(cursor))).toEqual(cursor);
     for (const text of ["", "1-2", `x${writeCursor(cursor)}`, `-5-${cursor.id}`, null, 7]) {
@@ -81,7 +81,7 @@ describe("the place in a list", () => {
 describe("a live card", () => {
   const news = { ...card, status: "completed" as const, progress: null };
 
-  it("replaces what the page came with, for its own order only", () => {
+  it("replaces the card that the page was rendered with, for its own order only", () => {
     const other = { ...card, id: "0192f0c1-0000-4000-8000-000000000002" };
     const [first, second] = withNews([card, other], new Map([[card.id, news]]));
     expect(first?.status).toBe("completed");
@@ -90,26 +90,26 @@ describe("a live card", () => {
     expect(hasEnded(card)).toBe(false);
   });
 
-  it("is read from a message, and a broken message is nothing", () => {
+  it("is read from a message, and a broken message is ignored", () => {
     expect(readLiveCard(JSON.stringify(card))).toEqual(card);
     for (const text of ["", "{", "null", "[]", '{"id":"x"}', JSON.stringify({ ...card, status: "new" })]) {
       expect(readLiveCard(text)).toBeNull();
     }
   });
 
-  it("is asked for by one address for the same orders, and by at most a hundred", () => {
+  it("has one address for the same orders, which names at most a hundred", () => {
     expect(liveCardsUrl(["b", "a"])).toBe(liveCardsUrl(["a", "b"]));
     const many = liveCardsUrl(Array.from({ length: 150 }, (_, index) => String(index)));
     expect(many.match(/order=/g)).toHaveLength(100);
   });
 });
 
-describe("a card's words", () => {
+describe("a card's texts", () => {
   it("show a service with spaces", () => {
     expect(serviceText("instagram_post_likes")).toBe("instagram post likes");
   });
 
-  it("say of a cancelled order what came and what went back, and nothing of the others", () => {
+  it("say what was delivered and refunded of a cancelled order, and of no other", () => {
     expect(endedText({ ...card, status: "partial", refundedCents: 1034 })).toBe(
       "100 of 1,000 likes delivered, $10.34 has gone back to your card.",
     );

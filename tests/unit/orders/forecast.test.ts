@@ -4,7 +4,7 @@ import { forecastLabel, forecastMinutes, sizeOf } from "@/lib/orders/forecast";
 
 const [minute, hour, day] = [60, 3_600, 86_400];
 
-describe("what a customer is told for a measured duration", () => {
+describe("the forecast that a customer sees for a measured duration", () => {
   it.each([
     [0, "15 minutes"],
     [15 * minute, "15 minutes"],
@@ -20,12 +20,12 @@ describe("what a customer is told for a measured duration", () => {
     expect(forecastLabel(forecastMinutes(seconds) ?? 0)).toBe(label);
   });
 
-  it("is nothing beyond 30 days, and for what never ends", () => {
+  it("is none beyond 30 days, or for an infinite duration", () => {
     expect(forecastMinutes(30 * day + 1)).toBeNull();
     expect(forecastMinutes(Number.POSITIVE_INFINITY)).toBeNull();
   });
 
-  it("is never less than what was measured, and never less for more", () => {
+  it("is never less than the measured duration, and never less for a longer one", () => {
     const seconds = fc.integer({ min: 0, max: 30 * day });
     fc.assert(
       fc.property(seconds, seconds, (a, b) => {

@@ -26,7 +26,7 @@ describe("an order's status", () => {
   const leadingTo = (to: OrderStatus) => statuses.filter((from) => canOrderBecome(from, to));
   const following = (from: OrderStatus) => statuses.filter((to) => canOrderBecome(from, to)).sort();
 
-  it("is processing once, before anything is delivered, and never left once completed, partial or failed", () => {
+  it("is processing before anything is delivered, and stays completed, partial or failed once it is", () => {
     const finals: OrderStatus[] = ["completed", "failed", "partial"];
     expect(following("processing")).toEqual(finals);
     expect(finals.flatMap(following)).toEqual([]);

@@ -43,7 +43,7 @@ describe("what a buyer may ask for", () => {
     expect(requestOffers(facts, addMs(paidAt, days * day)).kinds).toEqual(kinds);
   });
 
-  it("stays there beside a question that waits for an answer", () => {
+  it("is offered beside a question that waits for an answer", () => {
     const openRequests = [{ createdAt: finishedAt }];
     expect(requestOffers({ ...order, openRequests }, finishedAt)).toMatchObject({
       kinds: ["refill", "nothing_arrived"],

@@ -60,7 +60,7 @@ describe("an attempt's parameters", () => {
     expect(params.expires_at).toBe(Date.UTC(2026, 10, 21, 12, 45, 0) / 1000);
   });
 
-  it("name the order wherever Stripe may show it, and nothing that could be trusted as a price", () => {
+  it("name the order wherever Stripe may show it, and contain no value that could be trusted as a price", () => {
     expect(params).toMatchObject({
       client_reference_id: subject.orderId,
       metadata: { order_id: subject.orderId, attempt: "3", shop: subject.shopId },
@@ -70,7 +70,7 @@ describe("an attempt's parameters", () => {
     expect(JSON.stringify(params.metadata)).not.toMatch(/229|374/);
   });
 
-  it("carry what the order is rebuilt from, in values that Stripe takes", () => {
+  it("contain what is needed to rebuild the order, in values that Stripe accepts", () => {
     expect(readSnapshot(params.metadata)).toEqual(snapshot);
     const posts = Array.from({ length: 100 }, (_, place) => ({
       postId: `3141592653589793238_${place}`,
@@ -93,7 +93,7 @@ describe("an attempt's parameters", () => {
 });
 
 describe("an idempotency key", () => {
-  it("is one for each attempt and each refund of each order, and fits Stripe's 255 characters", () => {
+  it("differs for each attempt and each refund of each order, and fits Stripe's 255 characters", () => {
     const orders = [newOrderId(), newOrderId()];
     const keys = orders.flatMap((id) =>
       [1, 2].flatMap((number) => [checkoutIdempotencyKey(id, number), refundIdempotencyKey(id, number)]),

@@ -27,7 +27,7 @@ it.each([
   expect(payerCountry(paid)).toBe(country);
 });
 
-it("every country of ISO 3166-1 is known, once, by a name", () => {
+it("every country of ISO 3166-1 is listed once, with a name", () => {
   expect(new Set(countryCodes).size).toBe(249);
   for (const code of countryCodes) expect(countryName(code)).not.toBe(code);
   expect(["AT", "GB", "at", "UK", "EU", "ZZ", ""].map(isCountry)).toEqual([
@@ -35,7 +35,7 @@ it("every country of ISO 3166-1 is known, once, by a name", () => {
   ]);
 });
 
-it("the form's ticks are the excluded countries, and the switch of withdrawal", () => {
+it("the form's ticks become the excluded countries, and the switch of withdrawal", () => {
   expect(salesFormSchema.parse({ withdrawal: "on", US: "on", AT: "on", reason: "the tax office" })).toEqual({
     withdrawal: true,
     excludedCountries: ["AT", "US"],

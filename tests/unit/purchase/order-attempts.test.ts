@@ -25,7 +25,7 @@ describe("the key of an order attempt", () => {
     expect(open().keyFor(body, subject)).toBe("key-1");
   });
 
-  it("is another one for a body that differs by a letter", () => {
+  it("differs for a body that differs by a letter", () => {
     const { open } = setUp();
     const attempts = open();
     expect(attempts.keyFor(body, subject)).not.toBe(attempts.keyFor(`${body} `, subject));
@@ -69,13 +69,13 @@ describe("the key of an order attempt", () => {
     expect(attempts.keyFor(body, subject)).toBe("key-2");
   });
 
-  it("is stored without anything the body says", () => {
+  it("is stored without any content of the body", () => {
     const { open, storage } = setUp();
     open().keyFor('{"email":"someone@example.com"}', subject);
     expect(storage.read("purchase:attempts")).not.toContain("someone");
   });
 
-  it("survives a store that holds something else", () => {
+  it("is not read from a store with other content", () => {
     const { open, storage } = setUp();
     for (const text of [
       "{",

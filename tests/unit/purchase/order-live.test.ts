@@ -105,7 +105,7 @@ describe("the live stream of an order", () => {
     expect(seen).toEqual(["9"]);
   });
 
-  it("leaves a dropped connection to the browser and takes a refused one up again, later each time", async () => {
+  it("lets the browser reopen a dropped connection, and reopens a refused one itself, later each time", async () => {
     const { stream, opened, source, live } = setUp();
     stream.start();
     source(0).fail(0);
@@ -124,7 +124,7 @@ describe("the live stream of an order", () => {
     expect(opened).toHaveLength(3);
   });
 
-  it("rests after a pause and hears nothing of the old connection", async () => {
+  it("stops when it is paused and ignores the old connection", async () => {
     const { stream, opened, source, seen } = setUp();
     stream.start();
     stream.pause();
@@ -138,7 +138,7 @@ describe("the live stream of an order", () => {
   });
 });
 
-describe("what a page reads from an order", () => {
+describe("the live state of an order", () => {
   it("refuses a message whose status it does not know", () => {
     expect(readOrderView(JSON.stringify(view))).toEqual(view);
     expect(readOrderView(JSON.stringify({ ...view, status: "toString" }))).toBeNull();
@@ -155,7 +155,7 @@ describe("what a page reads from an order", () => {
     expect(isOrderPaid({ ...view, paidAt: null })).toBe(false);
   });
 
-  it("names what was delivered and what went back when delivery ended early", () => {
+  it("names the delivered units and the refund when delivery ended early", () => {
     const text = orderStatusText({
       ...view,
       status: "partial",
@@ -165,7 +165,7 @@ describe("what a page reads from an order", () => {
     expect(text.detail).toContain("400 of 1,000 followers were delivered. $8.09 has gone back to your card.");
   });
 
-  it("does not say that delivery is starting while nobody knows whether it has", () => {
+  it("does not say that delivery is starting while that is unknown", () => {
     const titleOf = (change: Partial<OrderItemView>) =>
       orderStatusText({ ...view, progress: null, items: [{ ...orderItem, ...change }] }).title;
     expect(titleOf({ progress: "sending" })).toBe("Payment received, delivery is starting");
@@ -174,7 +174,7 @@ describe("what a page reads from an order", () => {
     expect(titleOf({ progress: "paused", fix })).toBe("Payment received, delivery is paused");
   });
 
-  it("promises the whole refund while it is on its way", () => {
+  it("promises the whole refund while that is on its way", () => {
     expect(orderStatusText({ ...view, status: "failed" }).detail).toContain("The full $13.49 goes back");
   });
 });

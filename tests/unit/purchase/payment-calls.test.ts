@@ -49,7 +49,7 @@ function choiceOf(
 describe("a call to a handler", () => {
   const read = (value: unknown) => (value === null ? null : value);
 
-  it("answers a refusal with the handler's code, message and fields", async () => {
+  it("reports a refusal with the handler's code, message and fields", async () => {
     network(
       json({ error: { code: "invalid_input", message: "No.", fieldErrors: { email: "Bad", n: 1 } } }, 400),
     );
@@ -59,7 +59,7 @@ describe("a call to a handler", () => {
     });
   });
 
-  it("tells how long to wait after too many requests", async () => {
+  it("reports how long to wait after too many requests", async () => {
     network(json({ error: { code: "rate_limited", message: "Slow." } }, 429, { "Retry-After": "20" }));
     const result = await callFunction("x", {}, { read });
     expect(result).toMatchObject({
@@ -71,18 +71,18 @@ describe("a call to a handler", () => {
     });
   });
 
-  it("answers a lost connection with a message", async () => {
+  it("reports a lost connection with a message", async () => {
     network(offline);
     expect(await callFunction("x", {}, { read })).toMatchObject({ ok: false, error: { code: "network" } });
   });
 
-  it("answers an error page that is not JSON with the fallback message", async () => {
+  it("reports an error page that is not JSON with the fallback message", async () => {
     network(new Response("<h1>Bad gateway</h1>", { status: 502 }));
     const result = await callFunction("x", {}, { read, fallbackMessage: "Failed to create order" });
     expect(result).toEqual({ ok: false, error: { code: "internal", message: "Failed to create order" } });
   });
 
-  it("tells a caller that gave up from a lost connection", async () => {
+  it("distinguishes a caller that gave up from a lost connection", async () => {
     network(new DOMException("stopped", "AbortError"));
     const controller = new AbortController();
     controller.abort();
@@ -91,7 +91,7 @@ describe("a call to a handler", () => {
     });
   });
 
-  it("words short and long waits", () => {
+  it("describes short and long waits in words", () => {
     expect(waitMessage(1)).toBe("Please try again in 1 second.");
     expect(waitMessage(600)).toBe("Please try again in 10 minutes.");
   });
@@ -102,7 +102,7 @@ describe("placing an order", () => {
   const pay = () => startPayment(choiceOf("followers", "followers-100"), subjectStorage());
   const answer = { url: "https://pay.test/c/cs_1", orderId: "id", orderUrl: "/order/t" };
 
-  it("sends ids and choices, and the sums only as dollars to compare", () => {
+  it("sends ids and choices, and sums in dollars for comparison only", () => {
     const addOns = [{ id: "checkout-followers-500", count: 2 }];
     expect(orderBody(choiceOf("followers", "followers-1000", addOns))).toEqual({
       username: "ocean.photos",
@@ -152,7 +152,7 @@ describe("placing an order", () => {
     expect(requests[1]?.headers.get("Idempotency-Key")).not.toBe(requests[0]?.headers.get("Idempotency-Key"));
   });
 
-  it("does the work it is asked for, says so, and sends the same order on under the same key", async () => {
+  it("solves the challenge it gets, says so, and sends the same order again under the same key", async () => {
     const challenge = await createChallenge({ hmacKey: "of-the-shop", maxnumber: 200 });
     const required = json({ error: { code: "challenge_required", message: "Prove it.", challenge } }, 403);
     const requests = network(required, json(answer));
@@ -231,7 +231,7 @@ describe("waiting for a payment", () => {
     expect(clock.slept).toEqual([1_000, 1_500, 2_250]);
   });
 
-  it("says within four seconds that nothing has arrived, and within twenty that the shop does not answer", async () => {
+  it("says within 4 seconds that no payment has arrived, and within 20 that the shop does not answer", async () => {
     const waited = () => clock.slept.reduce((sum, ms) => sum + ms, 0);
     network(unpaid);
     expect(await awaitPayment("cs_1", signal, firstLook, clock)).toEqual({ kind: "unpaid" });
@@ -268,7 +268,7 @@ describe("waiting for a payment", () => {
     expect(await awaitPayment("cs_1", signal, firstLook, clock)).toMatchObject({ kind: "unreachable" });
   });
 
-  it("links to nothing but an order of this shop", async () => {
+  it("links only to an order of this shop", async () => {
     network(json({ success: true, session, orderUrl: "https://elsewhere.test/order/x" }));
     expect(await awaitPayment("cs_1", signal, firstLook, clock)).toMatchObject({ paid: { orderUrl: null } });
   });

@@ -63,7 +63,7 @@ describe("the purchase details", () => {
     expect(store.read("instagram", "followers").email).toBe("a@b.co");
   });
 
-  it("are empty, not broken, when the stored text is", () => {
+  it("are empty when the stored text is broken", () => {
     const storage = createSafeStorage(() => null);
     for (const text of ["", "null", "[]", "{", '"text"']) {
       storage.write("purchase:instagram:followers", text);

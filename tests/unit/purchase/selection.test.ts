@@ -35,7 +35,7 @@ describe("posts chosen on an earlier visit", () => {
     ]);
   });
 
-  it("go when the account no longer shows them, and count once", () => {
+  it("are dropped when the account no longer shows them, and count once", () => {
     const chosen = [kept("gone", 5), kept("a", 7), kept("a", 9)];
     expect(onlyShown(chosen, [shownPost("a")], "post").map((post) => post.quantity)).toEqual([7]);
   });
@@ -47,7 +47,7 @@ describe("the bundles of an order", () => {
     { id: "post-selection-likes-500", count: 2 },
   ];
 
-  it("have a price only on the page that sells them", () => {
+  it("have a price only on a page that sells them", () => {
     expect(addOnsOnSale(choices, addOnsFor(firstCatalog, "post-selection", "likes"))).toEqual([choices[1]]);
   });
 
@@ -62,7 +62,7 @@ describe("the bundles of an order", () => {
     ]);
   });
 
-  it("go at 0 and stop at ten", () => {
+  it("are removed at 0 and stop at ten", () => {
     expect(withAddOnCount(choices, "checkout-likes-500", 0)).toEqual([choices[1]]);
     const many = withAddOnCount(choices, "checkout-likes-500", 11);
     expect(addOnCount(many, "checkout-likes-500")).toBe(10);
@@ -88,7 +88,7 @@ describe("the title of the bundles", () => {
 });
 
 describe("an amount", () => {
-  it("is one follower or many", () => {
+  it("is in the singular for one follower, else in the plural", () => {
     expect([1, 2, 1_000].map((count) => amountLabel(count, "followers"))).toEqual([
       "1 follower",
       "2 followers",
@@ -120,7 +120,7 @@ describe("the way through a purchase", () => {
     ]);
   });
 
-  it("to the posts names the service where reels are the ordinary way", () => {
+  it("to the posts names the service where reels are the default", () => {
     expect(postSelectionPath("instagram", "likes", "likes-50")).toBe(
       "/instagram/post-selection?package=likes-50",
     );

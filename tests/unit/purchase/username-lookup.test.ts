@@ -51,7 +51,7 @@ describe("the username field", () => {
     expect(lookup.getState().verification).toEqual({ kind: "verified", profile });
   });
 
-  it("asks nothing below two characters", async () => {
+  it("sends no request below two characters", async () => {
     const { lookup, asked } = setUp();
     lookup.type("o");
     await vi.advanceTimersByTimeAsync(5_000);
@@ -61,7 +61,7 @@ describe("the username field", () => {
     expect(lookup.getState().verification).toEqual({ kind: "idle" });
   });
 
-  it("gives up on an answer that a new letter made stale", async () => {
+  it("ignores an answer that a new letter made stale", async () => {
     const { lookup, signals } = setUp();
     lookup.type("ocean");
     await vi.advanceTimersByTimeAsync(500);
@@ -106,7 +106,7 @@ describe("the username field", () => {
     expect(lookup.getState()).toMatchObject({ text: "", isChosen: false, verification: { kind: "idle" } });
   });
 
-  it("takes a verified name as chosen when the field is left", async () => {
+  it("treats a verified name as chosen when the field loses focus", async () => {
     const { lookup } = setUp();
     lookup.type("@Ocean.Photos");
     await vi.advanceTimersByTimeAsync(1_000);
@@ -134,7 +134,7 @@ describe("the username field", () => {
     expect(lookup.getState().verification).toEqual({ kind: "unusable", username: "Ocean Photos" });
   });
 
-  it("tells a missing account, a private one and a failing lookup apart", async () => {
+  it("distinguishes a missing account, a private one and a failing lookup", async () => {
     const { lookup, answers } = setUp();
     answers.lookUp = { ok: true, data: { exists: false } };
     lookup.type("nobody");
@@ -157,7 +157,7 @@ describe("the username field", () => {
     expect(lookup.getState().verification.kind).toBe("verified");
   });
 
-  it("takes a restored profile as verified and checks a restored name without one", async () => {
+  it("treats a restored profile as verified, and checks a restored name without a profile", async () => {
     const { lookup, asked } = setUp();
     lookup.restore("ocean.photos", profile);
     expect(lookup.getState().verification.kind).toBe("verified");
@@ -167,7 +167,7 @@ describe("the username field", () => {
     expect(asked).toEqual(["lookup ocean.photos"]);
   });
 
-  it("is silent after it was disposed of", async () => {
+  it("sends nothing after it was disposed of", async () => {
     const { lookup, asked } = setUp();
     lookup.type("ocean");
     lookup.dispose();

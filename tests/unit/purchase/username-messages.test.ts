@@ -18,7 +18,7 @@ const failed: Verification = {
 const matches: Search = { kind: "matches", matches: [profile] };
 const noMatch: Search = { kind: "empty", query: "warmcrumb" };
 
-describe("what stands under a focused username", () => {
+describe("the area under a focused username", () => {
   it.each([
     ["a missing account without matches", missing, noMatch, /does not exist/],
     [
@@ -36,7 +36,7 @@ describe("what stands under a focused username", () => {
     },
   );
 
-  it("is the list while there is something to choose, which says that the typed name does not exist", () => {
+  it("is the list while it has matches, and the list says that the typed name does not exist", () => {
     expect(belowUsername("instagram", typed(missing, matches), true)).toEqual({
       isListShown: true,
       note: 'No account is called exactly "@warmcrumb". Choose one of these or finish the name.',
@@ -44,7 +44,7 @@ describe("what stands under a focused username", () => {
     });
   });
 
-  it("is the list without an error while the name is unfinished", () => {
+  it("is the list, without an error, while the name is unfinished", () => {
     const unfinished = typed({ kind: "unusable", username: "warm c" }, noMatch);
     expect(belowUsername("instagram", unfinished, true)).toMatchObject({ isListShown: true, message: null });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addressKey } from "@/lib/rate-limit/address-key";
 
-describe("an address that is counted", () => {
+describe("the key under which an address is counted", () => {
   it.each([
     ["203.0.113.7", "203.0.113.7"],
     ["::ffff:203.0.113.7", "203.0.113.7"],

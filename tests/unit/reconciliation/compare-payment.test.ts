@@ -11,7 +11,7 @@ const record: PaymentRecord = {
 };
 
 describe("a payment that Stripe and the ledger", () => {
-  it("agree about is no difference", () => {
+  it("agree about is no discrepancy", () => {
     expect(comparePayment(record, structuredClone(record))).toEqual([]);
     expect(comparePayment(null, null)).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe("a payment that Stripe and the ledger", () => {
     expect(comparePayment(record, { ...record, ...posted })).toMatchObject([{ key, message }]);
   });
 
-  it("know alone is listed either way", () => {
+  it("do not both have is a discrepancy either way", () => {
     expect(comparePayment(record, null)).toMatchObject([
       {
         message: "Stripe took $13.49 for order #abcdef12 (pi_1); the ledger has no such payment.",

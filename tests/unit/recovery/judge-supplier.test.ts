@@ -19,12 +19,12 @@ const judge = (
   candidates: ReturnType<typeof item>[],
 ) => judgeSupplier({ unexplained: unexplained === null ? null : dollars(unexplained), found, candidates });
 
-describe("what a supplier's account tells about items that may have been bought", () => {
-  it("an account that nothing has left proves that nothing was bought", () => {
+describe("evidence in a supplier's account about items that may have been bought", () => {
+  it("an account that has lost no money shows that nothing was bought", () => {
     expect(judge("0", [], [item("a", "0.09")])).toEqual({ adopted: [], isClear: true });
   });
 
-  it("an order that fits one item only is that item's, and explains the account", () => {
+  it("an order that fits only one item is attached to it, and explains the account", () => {
     const found = [order("7", "0.09", 100)];
     expect(judge("0.09", found, [item("a", "0.09"), item("b", "0.45")])).toEqual({
       adopted: [{ itemId: "a", number: "7" }],
@@ -32,7 +32,7 @@ describe("what a supplier's account tells about items that may have been bought"
     });
   });
 
-  it("an account that lost more than the orders that were found proves nothing about the rest", () => {
+  it("an account that lost more than the found orders cost is no evidence about other items", () => {
     const { adopted, isClear } = judge("0.54", [order("7", "0.09")], [item("a", "0.09"), item("b", "0.45")]);
     expect([adopted.length, isClear]).toEqual([1, false]);
   });
@@ -51,7 +51,7 @@ describe("what a supplier's account tells about items that may have been bought"
     ["an account that can't be read", null],
     ["one that was topped up", "-50"],
     ["one that lost an unknown sum", "0.01"],
-  ])("%s proves nothing", (_, unexplained) => {
+  ])("%s is no evidence", (_, unexplained) => {
     expect(judge(unexplained, [], [item("a", "0.09")]).isClear).toBe(false);
   });
 });

@@ -16,8 +16,8 @@ const order = fc
     }),
   );
 
-describe("what was not delivered", () => {
-  it("is between nothing and the payment, whatever arrived", () => {
+describe("the refund of undelivered units", () => {
+  it("is between nothing and the payment, for any delivery", () => {
     fc.assert(
       fc.property(order, ({ paidCents, quantity, delivered }) => {
         const owed = undeliveredCents(paidCents, quantity, delivered);
@@ -28,7 +28,7 @@ describe("what was not delivered", () => {
     );
   });
 
-  it("is everything when nothing arrived, and nothing when all did, or more", () => {
+  it("is the whole payment when nothing was delivered, and nothing when all units were, or more", () => {
     fc.assert(
       fc.property(order, ({ paidCents, quantity }) => {
         expect(undeliveredCents(paidCents, quantity, 0)).toBe(paidCents);
@@ -38,7 +38,7 @@ describe("what was not delivered", () => {
     );
   });
 
-  it("never falls when less arrives, and is at most half a cent from the exact share", () => {
+  it("is never less for a smaller delivery, and is at most half a cent from the exact share", () => {
     fc.assert(
       fc.property(order, ({ paidCents, quantity, delivered }) => {
         const owed = undeliveredCents(paidCents, quantity, delivered);
@@ -62,7 +62,7 @@ describe("the limits of automatic refunds", () => {
     autoRefundCentsPerDay: fc.integer({ min: 0, max: 10_000 }),
   });
 
-  it("are never passed by the refunds they let through, and are not left unused", () => {
+  it("allow exactly the refunds that fit, and never add up to more", () => {
     fc.assert(
       fc.property(limits, fc.array(fc.integer({ min: 1, max: 3_000 }), { maxLength: 40 }), (both, wanted) => {
         let countOfHour = 0;
@@ -82,7 +82,7 @@ describe("the limits of automatic refunds", () => {
     );
   });
 
-  it("at nothing let nothing through", () => {
+  it("of zero allow no refund", () => {
     const none = { autoRefundsPerHour: 0, autoRefundCentsPerDay: 0 };
     expect(isWithinLimits(none, { countOfHour: 0, centsOfDay: 0 }, 1)).toBe(false);
   });

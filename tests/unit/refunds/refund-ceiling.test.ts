@@ -15,7 +15,7 @@ describe("what a role may refund alone", () => {
     expect(ceilingOf(role, defaultSettings)).toEqual({ refundCents, dayCents });
   });
 
-  it("as an owner ends at the sum of a day, once one is set", () => {
+  it("is limited by the day's sum for an owner, once one is set", () => {
     const ceiling = ceilingOf("owner", { ...defaultSettings, ownerRefundCentsPerDay: 5_000 });
     expect(isWithinCeiling(ceiling, 0, 5_000)).toBe(true);
     expect(isWithinCeiling(ceiling, 1, 5_000)).toBe(false);
@@ -31,7 +31,7 @@ describe("what a role may refund alone", () => {
     expect(isWithinCeiling(ceilingOf("support", defaultSettings), spent, amount)).toBe(isWithin);
   });
 
-  it("never sums to more than the day's ceiling, in whatever parts", () => {
+  it("never adds up to more than the day's ceiling, in any parts", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 40 });
     fc.assert(
       fc.property(fc.constantFrom(...staffRoles), parts, (role, amounts) => {

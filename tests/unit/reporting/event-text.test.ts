@@ -4,7 +4,7 @@ import { eventText } from "@/lib/reporting/event-text";
 
 const event = { from: null, to: null, data: {} };
 
-/** Every type that the shop records without a customer's message. */
+/** The types of events that the shop records without a text for customers. */
 const types = [
   "order.flagged",
   "order.flag_cleared",
@@ -30,7 +30,7 @@ const types = [
 ];
 
 describe("an operator's timeline", () => {
-  it.each(types)("says %s in words of its own", (type) => {
+  it.each(types)("has its own text for %s", (type) => {
     const data = { lateNumber: "7", number: null, lateAttempt: 1, attempt: 2, state: "in_progress" };
     const message = eventText({ ...event, type, data });
     const spelledType = type.replaceAll(/[._]/g, " ");

@@ -86,7 +86,7 @@ describe("the advice about an item in review", () => {
     expect(reviewAdvice(advised(changes))).toMatch(message);
   });
 
-  it("is silent about an item that waits for nobody", () => {
+  it("is empty for an item that waits for no operator", () => {
     expect(reviewAdvice(advised({ state: "in_progress", reviewSince: null }))).toBeNull();
   });
 });

@@ -44,7 +44,7 @@ describe("a margin", () => {
     expect(marginOf({ ...row, ...change }).problems).toEqual(problems);
   });
 
-  it("never flatters: the cost is the exact one, or the next micro-dollar above it", () => {
+  it("is never too high: the cost is the exact one, or the next micro-dollar above it", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 12n }),

@@ -53,7 +53,7 @@ describe("what waiting costs", () => {
     );
   });
 
-  it("puts a standing worker first, a due dispute before a week's, and a late ticket before a fresh one", () => {
+  it("puts a stopped worker first, a dispute due soon before a later one, and a late ticket before a new one", () => {
     const list = [
       matter({ subject: "order:late", kind: "dispute", cents: 499, dueAt: at(160) }),
       matter({ subject: "ticket:fresh", kind: "ticket", since: at(-1) }),
@@ -117,13 +117,13 @@ describe("the list", () => {
     ["something new came", { kind: "flagged", since: at(-0.5) }, true],
     ["the promised day of a ticket ended", { kind: "ticket", since: at(-24.5) }, true],
     ["the promised day of a ticket goes on", { kind: "ticket", since: at(-20) }, false],
-  ])("takes what was snoozed an hour ago back or not, when %s", (_, change, isBack) => {
+  ])("decides whether a subject snoozed an hour ago returns, when %s", (_, change, isBack) => {
     expect(isWorse([matter({ kind: "alert", ...change })], { snoozedAt: at(-1) }, now)).toBe(isBack);
   });
 });
 
 describe("an entry", () => {
-  it.each(kinds)("of kind %s says what it is, what waiting costs and where it is dealt with", (kind) => {
+  it.each(kinds)("of kind %s says what it is, what waiting costs and where to deal with it", (kind) => {
     const { title, cost, at: moment } = matterText(matter({ kind, text: "late_answer", cents: 499 }), now);
     expect(title.length).toBeGreaterThan(5);
     expect(cost).toMatch(/^[A-Z\d$].*[a-z]$/);

@@ -71,7 +71,7 @@ describe("an exported cell", () => {
     expect(csvLine([text])).toBe(`${written}\r\n`);
   });
 
-  it("writes cents without losing one", () => {
+  it("writes amounts exact to the cent", () => {
     expect([0, 5, 1349, 120000].map(formatDecimal)).toEqual(["0.00", "0.05", "13.49", "1200.00"]);
   });
 });

@@ -12,7 +12,7 @@ const unknown: ServiceRecord = {
   ...{ counted: noUnits, after5: noUnits, after30: noUnits },
 };
 
-it("a service of which nothing is known says so, and how much is missing", () => {
+it("a service without figures says so, and how many deliveries are missing", () => {
   expect(scorecardRow(unknown, 0)).toMatchObject({
     name: "1. Panel A",
     deliveries: { text: "None yet", note: "" },
@@ -24,7 +24,7 @@ it("a service of which nothing is known says so, and how much is missing", () =>
   });
 });
 
-it("a service shows its figures, and whose word a start is", () => {
+it("a service shows its figures, and who reported a start", () => {
   const known: ServiceRecord = {
     ...unknown,
     ...{ currency: "usd", calls: 50, refused: 2, lost: 1 },

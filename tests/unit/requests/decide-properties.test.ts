@@ -98,7 +98,7 @@ function each(check: (facts: OrderFacts, decisions: Decision[], kind: RequestKin
 }
 
 describe("a decision", () => {
-  it("remedies exactly what is missing, never a unit that is there", () => {
+  it("remedies exactly the missing units, never a unit that is there", () => {
     each((facts, decisions) => {
       for (const [index, { outcome, units: made }] of decisions.entries()) {
         const one = facts.items[index];
@@ -114,7 +114,7 @@ describe("a decision", () => {
     });
   });
 
-  it("loses no missing unit: it is made good, on its way, paid back, out of its promise, or with an operator", () => {
+  it("accounts for each missing unit: made good, on its way, refunded, past its promise, or with an operator", () => {
     const settled = [...remedies, "review", "too_late", "wait", "already_done"];
     each((facts, decisions, asked) => {
       for (const [index, decision] of decisions.entries()) {
@@ -128,7 +128,7 @@ describe("a decision", () => {
     });
   });
 
-  it("makes nothing good that a large account may have lost by itself", () => {
+  it("does not make good a loss that a large account may have had by itself", () => {
     each((facts, decisions) => {
       for (const [index, { outcome, reason, units: made }] of decisions.entries()) {
         const before = facts.items[index]?.before;
@@ -138,7 +138,7 @@ describe("a decision", () => {
     });
   });
 
-  it("makes nothing good while another delivery adds to the same counter", () => {
+  it("makes no units good while another delivery adds to the same counter", () => {
     each((facts, decisions) => {
       for (const [index, { outcome }] of decisions.entries()) {
         if (facts.items[index]?.isCounterMoving) expect(remedies).not.toContain(outcome);
@@ -146,7 +146,7 @@ describe("a decision", () => {
     });
   });
 
-  it("gives a missing unit one remedy, none while one is open", () => {
+  it("gives a missing unit one remedy, and none while another is open", () => {
     each((facts, decisions) => {
       for (const [index, { outcome }] of decisions.entries()) {
         const one = facts.items[index];
@@ -157,7 +157,7 @@ describe("a decision", () => {
     });
   });
 
-  it("never pays back more than is left, nor a cent more than the price of all units that came back", () => {
+  it("never refunds more than is left of the payment, nor a cent more than the price of all refunded units", () => {
     each((facts, decisions) => {
       const refunds = decisions.filter(({ outcome }) => outcome === "refund");
       const cents = refunds.reduce((sum, refund) => sum + refund.cents, 0);
@@ -176,7 +176,7 @@ describe("a decision", () => {
     });
   });
 
-  it("is not made a second time once it was carried out", () => {
+  it("gives no second remedy once the first was carried out", () => {
     each((facts, decisions, asked) => {
       const back = decisions.filter(({ outcome }) => outcome === "refund");
       const items = facts.items.map((one, index): ItemFacts => {
@@ -225,7 +225,7 @@ describe("a decision", () => {
     });
   });
 
-  it("that waits says until when, later than now", () => {
+  it("to wait says until when, and that is later than now", () => {
     each((facts, decisions) => {
       for (const { outcome, lookAgainAt } of decisions) {
         if (outcome === "wait") expect(lookAgainAt?.getTime()).toBeGreaterThan(facts.now.getTime());

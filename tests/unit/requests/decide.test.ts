@@ -9,7 +9,7 @@ import { type Case, readCases } from "./read-cases";
 
 const cases = [openItems, drops, endedAndUnclear].flatMap(readCases);
 
-/** The decisions as the tables write them. */
+/** The decisions in the notation of the tables. */
 function decisions({ order, kind }: Case): string {
   return decideOrder(order, kind)
     .map(({ outcome, reason, units, cents, lookAgainAt }) => {
@@ -29,12 +29,12 @@ describe("two hundred cases", () => {
     expect(decisions(one)).toBe(one.expected);
   });
 
-  it("are at least that many, each with a name of its own", () => {
+  it("are at least two hundred, each with its own name", () => {
     expect(cases.length).toBeGreaterThanOrEqual(200);
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
   });
 
-  it("need an operator in at most a fifth", () => {
+  it("need an operator in at most a fifth of the cases", () => {
     const reviewed = cases.filter((one) => decisions(one).includes("review "));
     expect(reviewed.length * 5).toBeLessThanOrEqual(cases.length);
   });

@@ -8,7 +8,7 @@ const now = new Date("2026-05-04T12:00:00Z");
 const ago = (ms: number) => addMs(now, -ms);
 const counted = (moment: string, count: number, ms: number) => ({ moment, count, takenAt: ago(ms) });
 
-/** The facts of 1,000 units that were delivered an hour ago, by their counts alone. */
+/** The facts of 1,000 units that were delivered an hour ago, given only their counts. */
 const factsOf = (...counts: ReturnType<typeof counted>[]) => factsWith({ counts });
 
 function factsWith({
@@ -30,13 +30,13 @@ function factsWith({
   return toItemFacts(item, { now, target: "public", isStopRefused: false, after });
 }
 
-it("a count from while the item ran says nothing about what is there now", () => {
+it("a count taken while the item ran is not used as the present count", () => {
   const { before, newest } = factsOf(counted("before", 50, 6 * hour), counted("start", 70, 4 * hour));
   expect(before).toBe(50);
   expect(newest).toBeNull();
 });
 
-it.each(["after", "check", "month"])("a count %s its end does", (moment) => {
+it.each(["after", "check", "month"])("a count of the moment '%s' is used as the present count", (moment) => {
   const { newest } = factsOf(
     counted("before", 50, 6 * hour),
     counted("start", 70, 4 * hour),
@@ -55,27 +55,27 @@ describe("when another order was delivered to the same counter", () => {
   const newestWith = (count: number, change?: Partial<CounterDelivery>) =>
     factsWith({ counts: [before, counted("check", count, minute)], after: [other(change)] }).newest;
 
-  it("what it added does not hide what is missing", () => {
+  it("its units are subtracted, so that they hide no missing ones", () => {
     expect(newestWith(6_100)?.count).toBe(5_700);
   });
 
-  it("without a count of its begin nothing is known", () => {
+  it("the present count is unknown without a count from before that order", () => {
     expect(newestWith(6_100, { before: null })).toBeNull();
   });
 
-  it("a count from while it ran is not taken for what is there now", () => {
+  it("a count taken while that order ran is not used as the present count", () => {
     const counts = [before, counted("check", 5_900, 30 * minute)];
     expect(factsWith({ counts, after: [other()] }).newest).toBeNull();
   });
 
-  it("it is known whether that still adds to it", () => {
+  it("the facts say whether that order still adds to it", () => {
     const facts = (isMoving: boolean) => factsWith({ counts: [before], after: [other({ isMoving })] });
     expect(facts(true).isCounterMoving).toBe(true);
     expect(facts(false).isCounterMoving).toBe(false);
   });
 });
 
-it("a counter that shows nothing any more is hidden, not lost", () => {
+it("a counter that fell to zero is treated as hidden, not as a loss", () => {
   const before = counted("before", 50, 6 * hour);
   expect(factsOf(before, counted("check", 0, minute)).newest).toBeNull();
   expect(factsOf(counted("before", 0, 6 * hour), counted("check", 0, minute)).newest?.count).toBe(0);
@@ -92,18 +92,18 @@ describe("a counter that shows less than half of what it showed before the deliv
     expect(newestOf(service, 251)?.count).toBe(251);
   });
 
-  it("of followers is, unless it shows nothing", () => {
+  it("of followers is trusted, unless it shows zero", () => {
     expect(newestOf("followers", 3)?.count).toBe(3);
     expect(newestOf("followers", 0)).toBeNull();
   });
 
-  it("of likes that began at none is trusted", () => {
+  it("of likes that began at zero is trusted", () => {
     const counts = [counted("before", 0, 6 * hour), counted("check", 0, minute)];
     expect(factsWith({ serviceType: "likes", counts }).newest?.count).toBe(0);
   });
 });
 
-it("what fell below the start is not made good a second time", () => {
+it("after a refill, a loss below the first start count is not made good a second time", () => {
   const counts = [
     counted("before", 5_000, 9 * hour),
     counted("check", 4_500, 5 * hour),

@@ -9,16 +9,16 @@ import { readStatus } from "@/lib/suppliers/protocol/read-status";
 import { addMs, hour } from "@/lib/time";
 
 /**
- * A case a line: `name | what was asked | order | items | decisions`, times in hours after the payment.
+ * One case a line: `name | request | order | items | decisions`, times in hours after the payment.
  *
- * Order: `at=` now, `asked=`, `paid=` cents, `of=` units, `payment=`, `left=`, `refund=` of what was not delivered,
+ * Order: `at=` now, `asked=`, `paid=` cents, `of=` units, `payment=`, `left=`, `refund=` of undelivered units,
  * `other` (money went back for another reason), `blocked`, `quarantine`, `start=` and `finish=` promised hours, `budget=`,
  * `offers=min:max:cents per 1,000` or `none`.
- * Item: its state while it is at no supplier, or the supplier's own word with what it says remains (`Partial:300`); then
+ * Item: its state while it is at no supplier, or the supplier's own status with its remains (`Partial:300`); then
  * `qty=`, `took=`, `ended=`, `until=` of a pause, `counts=before,at the end,newest@when` (`-` is unknown), `hidden`,
- * `shared` (another delivery adds to the counter), `likes` or `views` where it is not followers, `days=` promised, `refills`, `cancels`, `refill=`, `rep=state:short`,
- * `stop=`, `back=` units paid back.
- * Decision: `outcome reason`, `units`, `$`, `@` when it is looked at again.
+ * `shared` (another delivery adds to the counter), `likes` or `views` where it is not followers, `days=` promised,
+ * `refills`, `cancels`, `refill=`, `rep=state:short`, `stop=`, `back=` units refunded.
+ * Decision: `outcome reason`, `units`, `$`, `@` when it is decided again.
  */
 export type Case = { name: string; kind: RequestKind; order: OrderFacts; expected: string };
 
@@ -136,7 +136,7 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
 
 const readCount = (text: string | undefined) => (text === undefined || text === "-" ? null : Number(text));
 
-/** Takes a supplier's word the way a poll does: through the protocol and the item's progress. */
+/** Reads a supplier's status as a poll does: through the protocol and the item's progress. */
 function readWord(word: string, quantity: number): Pick<ItemFacts, "state" | "remains"> {
   const [status = "", remains] = word.split(":");
   const report = readStatus({

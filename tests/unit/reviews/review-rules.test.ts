@@ -64,7 +64,7 @@ describe("the average", () => {
   const reviews = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: fewestForAverage, maxLength: 300 });
   const counted = (stars: number[]) => stars.map((each) => ({ stars: each, count: 1 }));
 
-  it("is over all reviews, and never above what they say", () => {
+  it("is over all reviews, and never rounded up", () => {
     fc.assert(
       fc.property(reviews, (stars) => {
         const { count, average } = ratingOf(counted(stars));

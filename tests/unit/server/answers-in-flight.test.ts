@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AnswersInFlight } from "@/app/_server/http/answers-in-flight";
 
-/** Whether it has ended once all that can go on without time passing has gone on. */
+/** Whether the waiting has ended, once all work that needs no timer is done. */
 async function hasEnded(waiting: Promise<void>): Promise<boolean> {
   let isOver = false;
   void waiting.then(() => {
@@ -12,7 +12,7 @@ async function hasEnded(waiting: Promise<void>): Promise<boolean> {
 }
 
 describe("answers in flight", () => {
-  it("are waited for if they began before, not if they began after", async () => {
+  it("are awaited if they began before the wait, and not if they began after", async () => {
     const answers = new AnswersInFlight();
     let end = () => {};
     answers.add(
@@ -27,13 +27,13 @@ describe("answers in flight", () => {
     expect(await hasEnded(waiting)).toBe(true);
   });
 
-  it("have ended when they failed", async () => {
+  it("count as ended when they failed", async () => {
     const answers = new AnswersInFlight();
     answers.add(Promise.reject(new Error("the visitor left")));
     expect(await hasEnded(answers.ended())).toBe(true);
   });
 
-  it("hold up nobody when there are none", async () => {
+  it("need no wait when there are none", async () => {
     expect(await hasEnded(new AnswersInFlight().ended())).toBe(true);
   });
 });

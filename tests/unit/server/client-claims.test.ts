@@ -27,7 +27,7 @@ async function start(env: object = {}) {
   return { ...entry, seen: () => seen };
 }
 
-it("what a client claims about its address, ours and the way here is replaced before a route reads it", async () => {
+it("headers in which a client names addresses or proxies are replaced before a route reads them", async () => {
   const { send, seen } = await start({ APP_MODE: "live", SHOP_ORIGIN: "https://shop.example" });
   await send("/order/x", { ...lies, "x-forwarded-for": "203.0.113.1" });
   expect(seen()).toMatchObject({
@@ -48,7 +48,7 @@ it("what a client claims about its address, ours and the way here is replaced be
   expect(seen()["x-entry-key"]).not.toBe("guessed");
 });
 
-it("the address is what the outermost trusted proxy saw, and the socket's where it saw none", async () => {
+it("the address is the one that the outermost trusted proxy saw, else the socket's", async () => {
   const { send, seen } = await start({ TRUSTED_PROXY_HOPS: 2 });
   await send("/order/x", { ...lies, "x-forwarded-for": "203.0.113.1, 198.51.100.7, 10.0.0.1" });
   expect(seen()["x-client-address"]).toBe("198.51.100.7");
@@ -56,14 +56,14 @@ it("the address is what the outermost trusted proxy saw, and the socket's where 
   expect(seen()["x-client-address"]).toBe("127.0.0.1");
 });
 
-it("what Next asks of this process in a visitor's name, with all of the visitor's headers, keeps the visitor's address", async () => {
+it("a request that Next sends to this process with a visitor's headers keeps the visitor's address", async () => {
   const { send, seen } = await start({ TRUSTED_PROXY_HOPS: 2 });
   await send("/auth", { "x-forwarded-for": "198.51.100.7, 10.0.0.1" });
   await send("/dashboard", seen() as Record<string, string>);
   expect(seen()["x-client-address"]).toBe("198.51.100.7");
 });
 
-it("an action that Next forwards to another page of this process is refused, even when its sender claims to be Next", async () => {
+it("an action forwarded to another page of this process is refused, even with Next's own headers", async () => {
   const { send, seen, reached } = await start();
   await send("/auth");
   const ownHeaders = seen() as Record<string, string>;
@@ -75,7 +75,7 @@ it("an action that Next forwards to another page of this process is refused, eve
   expect(reached()).toBe(1);
 });
 
-it("the country is what the trusted proxy names in the header that is set, and never what a client claims", async () => {
+it("the country comes from the configured header of a trusted proxy, and never from a client", async () => {
   const countryOf = async (env: object, headers: Record<string, string>) => {
     const { send, seen } = await start(env);
     await send("/order/x", { "x-client-country": "AT", ...headers });

@@ -23,7 +23,7 @@ const page =
     res.end(isGzip ? gzipSync(html) : html);
   };
 
-it("a prerendered page's policy names the inline scripts it was made with, found or not, however it is sent", async () => {
+it("a prerendered page's policy names its own inline scripts, for status 200 and 404, in every encoding", async () => {
   for (const status of [200, 404]) {
     const { send } = await startEntry(page({ "x-nextjs-cache": "MISS", etag: '"1"' }, status));
     for (const encoding of ["gzip", "identity"]) {
@@ -33,7 +33,7 @@ it("a prerendered page's policy names the inline scripts it was made with, found
   }
 });
 
-it("a page made for one visitor has a nonce, told to Next alone and new each time, at any spelling and method", async () => {
+it("a page made for one visitor has a nonce that is new each time, at any spelling and with any method", async () => {
   const told: unknown[] = [];
   const { send } = await startEntry(
     (req, res) => {
@@ -57,7 +57,7 @@ it("a page made for one visitor has a nonce, told to Next alone and new each tim
   expect(told).toEqual(nonces.map((nonce) => `script-src 'nonce-${nonce}'`));
 });
 
-it("what is no page loads nothing, unless its route has a policy of its own", async () => {
+it("an answer that is no page may load nothing, unless its route has a policy of its own", async () => {
   const { send } = await startEntry((req, res) => {
     if (req.url === "/own") res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
     res.setHeader("content-type", "application/json").end("{}");
@@ -68,7 +68,7 @@ it("what is no page loads nothing, unless its route has a policy of its own", as
   expect((await send("/own")).headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
 });
 
-it("forms may be sent to this machine in local mode only, as the process runs and not as it was built", async () => {
+it("forms may be sent to this machine only if the process runs in local mode, however it was built", async () => {
   const local = await startEntry(page({}));
   expect((await local.send("/auth")).headers["content-security-policy"]).toContain("http://127.0.0.1:*");
   const env = { APP_MODE: "live" as const, SHOP_ORIGIN: "https://shop.example" };
@@ -77,7 +77,7 @@ it("forms may be sent to this machine in local mode only, as the process runs an
     expect((await live.send(path)).headers["content-security-policy"]).not.toContain("127.0.0.1");
 });
 
-it("every answer has its guards, and what says nothing of keeping is not kept", async () => {
+it("every answer has the security headers, and is not cached unless it says so", async () => {
   const { send } = await startEntry((req, res) => {
     if (req.url === "/kept") res.setHeader("cache-control", "public, max-age=1");
     res.writeHead(req.url === "/away" ? 307 : 200, { "x-a": "1" }).end();

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A source that has a message at each change. */
+/** A source that sends a message at each change. */
 const source = (...callers: string[]): StreamSource => ({
   callers,
   news: async () => [{ event: "progress", data: "x" }],
@@ -30,7 +30,7 @@ function open(callers: string[], method = "GET") {
   return { response: eventStream(request, source(...callers)), leave: () => reader.abort() };
 }
 
-it("HEAD opens no stream that nothing would ever end", async () => {
+it("HEAD opens no stream, because no reader would ever end it", async () => {
   const before = watching;
   const { response } = open(["head"], "HEAD");
   expect(response.body).toBeNull();
@@ -40,7 +40,7 @@ it("HEAD opens no stream that nothing would ever end", async () => {
 });
 
 it("a network, or an account, holds a bounded number of streams, and gets a place back with each that ends", async () => {
-  // Fifty, times 0.04 in this test.
+  // The limit of fifty, times 0.04 in this test: two.
   const [first] = [open(["network", "account"]), open(["network", "other account"])];
   expect(() => open(["network", "third account"])).toThrow(expect.objectContaining({ code: "rate_limited" }));
   const elsewhere = open(["another network", "account"]);
@@ -50,7 +50,7 @@ it("a network, or an account, holds a bounded number of streams, and gets a plac
   expect(open(["network", "account"]).response.status).toBe(200);
 });
 
-it("a reader that does not read is left, and what waits for it is dropped", async () => {
+it("the stream of a reader that does not read is ended, and its waiting messages are dropped", async () => {
   const { response } = open(["lazy"]);
   const before = watching;
   await expect.poll(() => watching).toBe(before + 1);
@@ -62,7 +62,7 @@ it("a reader that does not read is left, and what waits for it is dropped", asyn
   await expect(response.body?.getReader().read()).rejects.toMatchObject({ name: "AbortError" });
 });
 
-it("a stream ends after half an hour, and its reader comes again", async () => {
+it("a stream ends after half an hour, and has told its reader to reconnect", async () => {
   vi.useFakeTimers();
   const { response } = open(["patient"]);
   const reader = response.body?.getReader();

@@ -34,7 +34,7 @@ beforeEach(() => {
   answers = [];
   arrived = 0;
   isHolding = true;
-  // No form waits too long, however slow the machine is.
+  // Stops the timer of waiting forms, so that none is given up on a slow machine.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 });
 afterEach(() => {
@@ -42,7 +42,7 @@ afterEach(() => {
   for (const answer of answers) answer.destroy();
 });
 
-it("three forms are answered at once, the others one by one; a purchase and a page wait for none of them", async () => {
+it("three forms are handled at once, the others one by one; a purchase and a page wait for none of them", async () => {
   await start();
   const forms = sendForms(5);
   await expect.poll(() => arrived).toBe(5);
@@ -56,14 +56,14 @@ it("three forms are answered at once, the others one by one; a purchase and a pa
   for (const { status } of await Promise.all([...forms, ...others])) expect(status).toBe(200);
 });
 
-it("a form beyond the queue is told to come back, a browser's own to reload, which sends it again", async () => {
+it("a form beyond the queue is told to try again, by a reload if the browser itself has posted it", async () => {
   await start();
   const forms = sendForms(atOnce + waiting);
   await expect.poll(() => arrived).toBe(forms.length);
   const posted = await sendForm(forms.length);
   expect(posted).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
   expect(posted.body.toString()).toContain("Reload this page");
-  // Next gives its caller the text of such an answer only when the type is exactly this.
+  // Next gives the caller of an action the text of such an answer only when the type is exactly text/plain.
   const called = await sendForm(forms.length + 1, { "next-action": "x" });
   expect(called).toMatchObject({ status: 503, headers: { "content-type": "text/plain" } });
   expect(JSON.parse(called.body.toString())).toMatchObject({ ok: false, error: { code: "busy" } });
@@ -71,7 +71,7 @@ it("a form beyond the queue is told to come back, a browser's own to reload, whi
   for (const { status } of await Promise.all(forms)) expect(status).toBe(200);
 });
 
-it("one network has ten forms in flight, others theirs; its place comes back with the answer", async () => {
+it("each network may have ten forms in flight; an answer frees its place", async () => {
   await start();
   const forms = Array.from({ length: 10 }, () => sendForm(1));
   await expect.poll(() => arrived).toBe(10);
@@ -86,7 +86,7 @@ it("one network has ten forms in flight, others theirs; its place comes back wit
 it("readers who never take their answer, and visitors who have left, keep no place", async () => {
   const page = Buffer.alloc(1024 * 1024);
   await start(async (_request, response) => {
-    // As Next does: it waits for a slow reader.
+    // Waits for a slow reader, as Next does.
     for (let part = 0; part < 32; part++)
       if (!response.write(page)) await new Promise((resolve) => response.once("drain", resolve));
     response.end();

@@ -13,7 +13,7 @@ const path = "/admin/orders/export";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** The bytes of buffers that are in use. A collection frees buffers beside the program; the next one waits for that. */
+/** The bytes of buffers in use. A collection frees buffers in the background; a second one waits for that. */
 function bufferedBytes(): number {
   collectGarbage();
   collectGarbage();
@@ -25,7 +25,7 @@ const open = (port: number) =>
     get({ port, host: "127.0.0.1", path, agent: false }, resolve).on("error", reject),
   );
 
-/** So many mebibytes; each is told of when it is made. */
+/** Yields so many mebibytes, and calls `onPart` before each. */
 async function* parts(count: number, onPart: (nth: number) => void): AsyncGenerator<string> {
   for (let nth = 1; nth <= count; nth++) {
     onPart(nth);
@@ -33,7 +33,7 @@ async function* parts(count: number, onPart: (nth: number) => void): AsyncGenera
   }
 }
 
-/** A server that sends them as our exports do. */
+/** A server that sends these parts as our exports do. */
 const serve = (count: number, onPart: (nth: number) => void) =>
   startEntry((_request, response) => {
     response.setHeader("content-type", "text/csv");
@@ -42,7 +42,7 @@ const serve = (count: number, onPart: (nth: number) => void) =>
   });
 
 it("a file of 100 MB passes through without being collected in memory", async () => {
-  // Earlier tests of this process hold some too.
+  // Earlier tests of this process may have buffers, too.
   const before = bufferedBytes();
   let most = 0;
   const { port } = await serve(100, (nth) => {
@@ -54,14 +54,14 @@ it("a file of 100 MB passes through without being collected in memory", async ()
   expect(most).toBeLessThan(50 * mebibyte);
 });
 
-it("a reader that stops reading stops the making, and one that goes away ends it", async () => {
+it("an export pauses when its reader stops reading, and ends when the reader goes away", async () => {
   let made = 0;
   const { port } = await serve(1_000, (nth) => {
     made = nth;
   });
   const response = await open(port);
   response.pause();
-  // What the system keeps for a connection, in both directions, is some mebibytes.
+  // The system buffers some mebibytes for a connection, so the export pauses only after those.
   let before = -1;
   await expect
     .poll(() => {
@@ -77,7 +77,7 @@ it("a reader that stops reading stops the making, and one that goes away ends it
     .toBeLessThan(100);
 });
 
-it("HEAD makes no file and holds no place", async () => {
+it("HEAD makes no file and keeps no place", async () => {
   let isHeld = true;
   async function* held() {
     try {

@@ -66,7 +66,7 @@ it.each(["/", "/instagram?service=likes&x=%", "/order/Ab_-09", "/api/image-proxy
   },
 );
 
-it("requests that ask for an upgrade are answered as if they did not, and leave no socket behind", async () => {
+it("requests that ask for a protocol upgrade get a normal answer, and leave no socket open", async () => {
   const { say, server, reached } = await startEntry((_req, res) =>
     res.writeHead(307, { location: "/" }).end(),
   );
@@ -86,7 +86,7 @@ it("requests that ask for an upgrade are answered as if they did not, and leave 
   await expect.poll(() => connections(server)).toBe(0);
 });
 
-it("every connection's life is bounded: headers, request, rest, and an answer that does not come", async () => {
+it("every connection has time limits: for headers, for the request, when idle, and for a missing answer", async () => {
   const { server } = await startEntry((_req, res) => res.end());
   expect(server.headersTimeout).toBe(10_000);
   expect(server.requestTimeout).toBe(15_000);
@@ -95,14 +95,14 @@ it("every connection's life is bounded: headers, request, rest, and an answer th
   expect(server.maxConnections).toBe(10_000);
 });
 
-it("a connection on which nothing moves is closed, though its request was never answered", async () => {
+it("an idle connection is closed, even if its request was never answered", async () => {
   const { server, say, reached } = await startEntry(() => undefined);
   server.timeout = 50;
   expect(await say(`GET /api/x ${rest.replace("Connection: close\r\n", "")}`)).toBe("");
   expect(reached()).toBe(1);
 });
 
-it("a form that another site's page sent is refused, one of our own or of no page passes", async () => {
+it("a form from another site's page is refused; one from our own page, or without an origin, passes", async () => {
   const { send, reached } = await startEntry((_req, res) => res.end());
   for (const origin of ["https://evil.example", "null", "nonsense", "http://127.0.0.1:3000.evil.example"])
     expect([origin, (await send("/track", { origin }, "POST")).status]).toEqual([origin, 403]);
@@ -146,7 +146,7 @@ it.each([
   },
 );
 
-it("a form that grows over a mebibyte without having said so is refused with 413", async () => {
+it("a form of more than a mebibyte without a Content-Length is refused with 413", async () => {
   const { say, reached } = await startEntry((_req, res) => res.end("no"));
   const size = 1024 * 1024 + 1;
   const head = `Host: shop\r\nConnection: close\r\nContent-Type: ${ours}\r\n`;

@@ -5,7 +5,7 @@ import { startEntry } from "../../support/entry-server";
 
 const prerenderedPaths = ["/", "/instagram", "/terms"];
 
-/** As Next sends a prerendered page: in parts, compressed for a client that accepts it. */
+/** Sends a prerendered page as Next does: in parts, compressed for a client that accepts it. */
 function prerendered(text: () => string, extra: Record<string, string> = {}): RequestListener {
   return (req, res) => {
     const isGzip = String(req.headers["accept-encoding"]).includes("gzip");
@@ -82,7 +82,7 @@ describe("kept pages", () => {
     expect((await send("/terms", { "if-none-match": '"another"' })).status).toBe(200);
   });
 
-  it("are asked for again after five seconds, whatever forgot to forget them", async () => {
+  it("are requested from Next again after five seconds, also without a revalidation", async () => {
     let text = "old";
     const { send, pass } = await serve((req, res) => prerendered(() => text)(req, res));
     await send("/terms");
@@ -94,7 +94,7 @@ describe("kept pages", () => {
     expect(textOf(await send("/terms"))).toBe("new");
   });
 
-  it("are forgotten when pages are made again, also those whose answer was in flight", async () => {
+  it("are forgotten when pages are revalidated, also those whose answer was in flight", async () => {
     let text = "old";
     let finish = () => {};
     const { pages, send } = await serve((req, res) => {

@@ -7,14 +7,14 @@ const formOf = (fields: Record<string, string | File>) => {
   return form;
 };
 
-describe("what was typed into a form that is shown again", () => {
-  it("is what people write themselves, as they wrote it", () => {
+describe("the fields of a form that is shown again", () => {
+  it("contain what the visitor typed, unchanged", () => {
     const written = { email: "a@b", message: " Where is it?\n", orderReference: "ab12", name: "Mara" };
     expect(typedFields(formOf(written))).toEqual(written);
   });
 
   it.each(["password", "newPassword", "repeated", "code", "token", "apiKey", "anything"])(
-    "never has the field %s",
+    "never contain %s",
     (name) => {
       expect(typedFields(formOf({ [name]: "secret", email: "a@example.com" }))).toEqual({
         email: "a@example.com",
@@ -22,7 +22,7 @@ describe("what was typed into a form that is shown again", () => {
     },
   );
 
-  it("has no file and no empty field", () => {
+  it("contain no file and no empty field", () => {
     expect(typedFields(formOf({ message: new File(["x"], "x.txt"), email: "" }))).toEqual({});
   });
 });

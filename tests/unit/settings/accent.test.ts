@@ -10,7 +10,7 @@ const [light = "", dark = ""] = [css.split("\n:root {")[1], css.split("\n.dark {
 );
 
 describe("an accent", () => {
-  it("is checked against the grounds that the design has", () => {
+  it("is checked against the backgrounds of the design", () => {
     for (const ground of accentGrounds.light) expect(light).toContain(ground);
     for (const ground of accentGrounds.dark) expect(dark + light).toContain(ground);
   });
@@ -33,7 +33,7 @@ describe("an accent", () => {
     );
   });
 
-  it("changes its own theme alone, and nothing when it is empty", () => {
+  it("changes only its own theme, and nothing when it is empty", () => {
     expect(accentCss({ light: "", dark: "" })).toBe("");
     expect(accentCss({ light: "#7a1fa2", dark: "" })).toMatch(
       /^:root:not\(\.dark\)\{--primary:#7a1fa2;[^{}]*\}$/,
@@ -43,7 +43,7 @@ describe("an accent", () => {
     );
   });
 
-  it("is a colour and nothing else", () => {
+  it("must be a colour and nothing else", () => {
     for (const accent of ["red", "#fff", "#12345g", "#123456;}</style>", "url(x)"]) {
       expect(parseSettings({ accentLight: accent }).accentLight).toBe("");
       expect(accentFormSchema.safeParse({ accentLight: accent, accentDark: "" }).success).toBe(false);

@@ -29,7 +29,7 @@ describe("a provider behind the breaker", () => {
     expect(call).toHaveBeenCalledTimes(2);
   });
 
-  it("is left alone for as long as it asked for, within reason", async () => {
+  it("is not asked for as long as it requests, up to a limit", async () => {
     const short = broken(() => new ProviderError("rate_limited", "refused", { retryAfterSeconds: 3 }));
     await expect(short.guarded.lookupProfile("instagram", "a")).rejects.toMatchObject({
       retryAfterSeconds: 3,
@@ -41,7 +41,7 @@ describe("a provider behind the breaker", () => {
   });
 
   it.each(["timeout", "network", "upstream", "bad_response"] as const)(
-    "that fails with %s is asked again the next time",
+    "that failed with %s is asked again the next time",
     async (kind) => {
       const { call, guarded } = broken(() => new ProviderError(kind, "failed"));
       await expect(guarded.lookupProfile("instagram", "a")).rejects.toMatchObject({ kind });
@@ -50,7 +50,7 @@ describe("a provider behind the breaker", () => {
     },
   );
 
-  it("lets errors of our own pass untouched", async () => {
+  it("passes our own errors on unchanged", async () => {
     const { guarded } = broken(() => new TypeError("a mistake"));
     await expect(guarded.lookupProfile("instagram", "a")).rejects.toThrow(TypeError);
   });

@@ -11,7 +11,7 @@ const json =
   (response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
-/** Replies in turn; the last one for good. */
+/** Sends the replies in turn, and then the last one forever. */
 function serveInTurn(...replies: Reply[]): Promise<TestServer> {
   let turn = 0;
   return serve((_request, response) => {
@@ -28,8 +28,8 @@ const ask = (server: { origin: string }, timeoutMs = 5_000) =>
     AbortSignal.timeout(timeoutMs),
   );
 
-describe("a question to ScrapeCreators", () => {
-  it("carries the key in a header and only the parameters that are set", async () => {
+describe("a request to ScrapeCreators", () => {
+  it("has the key in a header and only the parameters that are set", async () => {
     const server = await serveInTurn(json({ success: true }));
     await expect(ask(server)).resolves.toEqual({ success: true });
     expect(server.requests[0]?.url).toBe("/v1/instagram/profile?handle=wa+ve");
@@ -75,12 +75,12 @@ describe("a question to ScrapeCreators", () => {
     expect(server.requests).toHaveLength(calls);
   });
 
-  it("is asked once more after a server's error", async () => {
+  it("is sent once more after a server's error", async () => {
     const server = await serveInTurn(json({}, 502), json({ success: true, found: 1 }));
     await expect(ask(server)).resolves.toMatchObject({ found: 1 });
   });
 
-  it("names the seconds that the vendor wants to be left alone", async () => {
+  it("reports for how many seconds the vendor wants no requests", async () => {
     const server = await serveInTurn(json({}, 429, { "retry-after": "7" }));
     await expect(ask(server)).rejects.toMatchObject({ retryAfterSeconds: 7 });
   });
@@ -94,7 +94,7 @@ describe("a question to ScrapeCreators", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("fails as network where nothing listens", async () => {
+  it("fails with `network` where no server listens", async () => {
     await expect(ask({ origin: "http://127.0.0.1:1" })).rejects.toMatchObject({ kind: "network" });
   });
 });
@@ -121,13 +121,13 @@ describe("a list of posts", () => {
     ]);
   });
 
-  it("takes one page when that is all there is", async () => {
+  it("takes one page when there is no other", async () => {
     const server = await serveInTurn(json({ items: items(0, 3), more_available: false, next_max_id: "x" }));
     await expect(provider(server).listPosts("instagram", "wave", wanted)).resolves.toHaveLength(3);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("of reels asks for reels", async () => {
+  it("of reels requests reels", async () => {
     const server = await serveInTurn(json({ items: [{ media: { code: "r1" } }] }));
     await expect(
       provider(server).listPosts("instagram", "wave", { ...wanted, kind: "reels" }),
@@ -144,7 +144,7 @@ describe("a list of posts", () => {
     expect(server.requests[1]?.url).toBe("/v3/tiktok/profile/videos?handle=luna&max_cursor=17");
   });
 
-  it("that looks empty from one country is asked for from another when the profile has videos", async () => {
+  it("that is empty in one country is requested for another one when the profile has videos", async () => {
     const server = await serveInTurn(json({ aweme_list: [] }), json({ aweme_list: videos(1, 2) }));
     await expect(
       provider(server).listPosts("tiktok", "luna", { ...wanted, postsCount: 2 }),
@@ -152,7 +152,7 @@ describe("a list of posts", () => {
     expect(server.requests[1]?.url).toBe("/v3/tiktok/profile/videos?handle=luna&region=US");
   });
 
-  it("that is empty is not asked for twice when nothing speaks against it", async () => {
+  it("that is empty is requested once when the profile does not contradict it", async () => {
     const server = await serveInTurn(json({ aweme_list: [] }));
     await expect(provider(server).listPosts("tiktok", "luna", wanted)).resolves.toEqual([]);
     expect(server.requests).toHaveLength(1);

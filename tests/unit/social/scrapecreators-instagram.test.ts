@@ -40,7 +40,7 @@ describe("an Instagram profile", () => {
     });
   });
 
-  it("has no counts where the vendor tells none", () => {
+  it("has no counts where the vendor names none", () => {
     const fields = {
       edge_follow: undefined,
       edge_followed_by: null,
@@ -69,7 +69,7 @@ describe("an Instagram profile", () => {
     expect(profileOf(fields)).toMatchObject({ full_name: "", biography: "", profile_picture_url: null });
   });
 
-  it("is cut to what may be kept", () => {
+  it("is cut to the lengths that may be stored", () => {
     const found = profileOf({ biography: `a\0b${"c".repeat(5_000)}`, full_name: "half \ud83d" });
     expect(found).toMatchObject({ biography: `ab${"c".repeat(998)}`, full_name: "half \ufffd" });
   });
@@ -96,7 +96,7 @@ describe("an Instagram profile", () => {
 });
 
 describe("Instagram's matches", () => {
-  it("carry no counts, and leave out what could not be a name", () => {
+  it("have no counts, and leave out invalid usernames", () => {
     const users = [
       {
         username: "Wave",
@@ -126,7 +126,7 @@ describe("Instagram's matches", () => {
     expect(readInstagramHits(null)).toEqual([]);
   });
 
-  it("of which not one can be read mean another format", () => {
+  it("of which none can be read are reported as another format", () => {
     expect(() => readInstagramHits({ data: { users: [{ name: "wave" }] } })).toThrow("no entry of the list");
   });
 });
@@ -203,7 +203,7 @@ describe("an Instagram post", () => {
     expect(postOf({ ...reel, image_versions2: null, display_uri: "" })?.imageUrl).toBeNull();
   });
 
-  it("whose owner hides its counts has none, whatever number stands in for them", () => {
+  it("whose owner hides its counts has none, whatever number the vendor sends instead", () => {
     for (const like_count of [3, -1, 321]) {
       const hidden = { ...reel, like_count, like_and_view_counts_disabled: true };
       expect(postOf(hidden)).toMatchObject({ likes_count: null, views_count: null });
@@ -222,7 +222,7 @@ describe("an Instagram post", () => {
   });
 });
 
-describe("a page of Instagram's", () => {
+describe("a page of Instagram posts", () => {
   it("names the next one only while there is more", () => {
     const page = { items: [reel], next_max_id: "364_10" };
     expect(readInstagramPosts({ ...page, more_available: true }).nextCursor).toBe("364_10");
@@ -230,7 +230,7 @@ describe("a page of Instagram's", () => {
     expect(readInstagramReels({ items: [], max_id: "" }).nextCursor).toBeNull();
   });
 
-  it("of reels is read with and without their wrapping", () => {
+  it("of reels is read with and without the wrapper", () => {
     const { product_type: _, media_type: __, ...bare } = reel;
     const { posts } = readInstagramReels({
       items: [{ media: reel }, { ...bare, code: "trimmed" }],

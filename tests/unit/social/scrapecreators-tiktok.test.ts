@@ -89,7 +89,7 @@ describe("TikTok's matches", () => {
     ).toBe(false);
   });
 
-  it("under a third name mean another format", () => {
+  it("under a third name are reported as another format", () => {
     expect(() => readTikTokHits({ people: [] })).toThrow(expect.objectContaining({ kind: "bad_response" }));
   });
 });
@@ -123,7 +123,7 @@ describe("a TikTok post", () => {
     });
   });
 
-  it("with nothing but HEIC covers keeps one, for the placeholder to take its place", () => {
+  it("with only HEIC covers keeps one, for which pages show the placeholder", () => {
     const covers = { cover: cover("a.heic"), origin_cover: cover("b.heic") };
     expect(postOf({ ...video, video: covers })?.imageUrl).toBe("https://p16.tiktokcdn.com/a.heic");
     expect(postOf({ ...video, video: null })?.imageUrl).toBeNull();

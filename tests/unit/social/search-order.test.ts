@@ -31,13 +31,13 @@ describe("the matches of a search", () => {
     expect(order(["north", "harborlight"], "harbor light")).toEqual(["harborlight", "north"]);
   });
 
-  it("name nobody twice", () => {
+  it("name no account twice", () => {
     expect(order(["wave", "wave"], "wave")).toEqual(["wave"]);
   });
 });
 
 describe("a picture's address", () => {
-  it("is one of our own, with the name's first letter beside it", () => {
+  it("is on our own host, with the name's first letter as a parameter", () => {
     expect(proxiedImage("https://a.cdninstagram.com/1.jpg?a=1&b=2")).toBe(
       "/api/image-proxy?url=https%3A%2F%2Fa.cdninstagram.com%2F1.jpg%3Fa%3D1%26b%3D2",
     );

@@ -4,7 +4,7 @@ import { closeServer, listen } from "../../support/listen";
 
 export type TestServer = { origin: string; host: string; requests: IncomingMessage[] };
 
-/** A real HTTP server on a free port, remembering what it was asked; gone when the test ends. */
+/** A real HTTP server on a free port, which keeps the requests it got; closed when the test ends. */
 export async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<TestServer> {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SingleFlight } from "@/lib/social/single-flight";
 
 describe("a single flight", () => {
-  it("runs work once for all who ask meanwhile, and again for who asks later", async () => {
+  it("runs work once for all callers that ask meanwhile, and again for a later caller", async () => {
     const flight = new SingleFlight();
     const work = vi.fn(async () => ({ answer: 1 }));
     const [first, second] = await Promise.all([flight.run("a", work), flight.run("a", work)]);
@@ -18,7 +18,7 @@ describe("a single flight", () => {
     expect(answers).toEqual([1, 2]);
   });
 
-  it("tells everybody of a failure and forgets it", async () => {
+  it("passes a failure on to all callers and forgets it", async () => {
     const flight = new SingleFlight();
     const fail = () => Promise.reject(new Error("down"));
     const both = await Promise.allSettled([flight.run("a", fail), flight.run("a", fail)]);

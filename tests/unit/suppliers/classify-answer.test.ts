@@ -69,7 +69,7 @@ describe("an answer to add is a refusal", () => {
   });
 });
 
-describe("an answer to add proves nothing", () => {
+describe("an answer to add is no evidence", () => {
   it.each([
     ["HTML", "<html>502 Bad Gateway</html>", 200],
     ["HTML behind an error status", "<html>502</html>", 502],
@@ -112,7 +112,7 @@ describe("an answer to add proves nothing", () => {
   });
 });
 
-describe("whatever comes back", () => {
+describe("any answer to add", () => {
   const statuses = fc.integer({ min: 200, max: 599 });
 
   it("is a refusal only for HTTP 429 or an explicit error text", () => {
@@ -147,7 +147,7 @@ describe("whatever comes back", () => {
     );
   });
 
-  it("is never known from a word inside a longer text", () => {
+  it("is never classified by a word inside a longer text", () => {
     expect(knownRefusal("Your account is not enough funds for this count")).toBeNull();
     expect(knownRefusal("toString")).toBeNull();
   });

@@ -40,7 +40,7 @@ describe("a supplier's own error text", () => {
     expect(readErrorRules(rules)).toEqual([]);
   });
 
-  it("may take a common refusal's evidence away, never an order's", () => {
+  it("may make a common refusal unclear, never an accepted order", () => {
     const answer = (body: object) => ({
       kind: "answered" as const,
       httpStatus: 200,
@@ -56,7 +56,7 @@ describe("a supplier's own error text", () => {
     expect(classifyAnswer(answer({ order: 7 }), rules)).toMatchObject({ kind: "accepted" });
   });
 
-  it("is right about texts that would keep a backtracking matcher busy for ever", () => {
+  it("is matched correctly and quickly, also for texts on which a backtracking matcher would never end", () => {
     const letters = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 200 });
     fc.assert(
       fc.property(letters, fc.integer({ min: 0, max: 4_000 }), (pattern, length) => {
@@ -69,7 +69,7 @@ describe("a supplier's own error text", () => {
     );
   });
 
-  it("covers what it was made from by putting text in place of each wildcard", () => {
+  it("matches every text made from it by replacing each wildcard", () => {
     const part = fc.string({ unit: fc.constantFrom("x", "y", "z"), minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(fc.array(part, { minLength: 2, maxLength: 5 }), part, (parts, filling) => {

@@ -29,7 +29,7 @@ describe("a supplier's token bucket", () => {
     expect(replenish({ ratePerSecond: 10, tokens, tokensAt: addMs(now, -ms) }, now)).toBeCloseTo(expected);
   });
 
-  it("lets through at most the rate and one second's worth, however calls fall", () => {
+  it("lets through at most the rate and one second's worth, whenever calls come", () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 50 }), (pauses, ratePerSecond) => {

@@ -32,7 +32,7 @@ describe("an answer to refill", () => {
     expect(readRefillAnswer(answer)).toMatchObject(expected);
   });
 
-  it("is only ever a refusal on a plain error or when nothing was sent", () => {
+  it("is a refusal only on a plain error or when nothing was sent", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 200, max: 599 }), (value, status) => {
         const outcome = readRefillAnswer(said(value, status));
@@ -81,7 +81,7 @@ describe("an answer about refills", () => {
     expect(states({ status: "Completed" }, ["5", "6"])).toEqual([]);
   });
 
-  it("never throws, and never speaks of a refill that wasn't asked about", () => {
+  it("never throws, and never reports a refill that was not requested", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.integer({ min: 1, max: 9 }).map(String)), (value, ids) => {
         for (const id of readRefillStatuses(value, ids).keys()) expect(ids).toContain(id);
@@ -114,7 +114,7 @@ describe("a balance", () => {
   });
 });
 
-it("services are read from any JSON without throwing, each with a floor of one unit", () => {
+it("services are read from any JSON without throwing, each with a minimum of at least one unit", () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), (list) => {
       const answer = readServices(said(list));

@@ -59,7 +59,7 @@ describe("a status entry", () => {
     expect(readStatus({ status: "Partial", remains })).toMatchObject({ remains: left });
   });
 
-  it("with a start count of 0 began at an unknown count", () => {
+  it("with a start count of 0 has an unknown start count", () => {
     expect(readStatus({ status: "Pending", start_count: "0" })).toMatchObject({ startCount: null });
   });
 
@@ -77,7 +77,7 @@ describe("a status entry", () => {
     expect(readStatus(entry)).toMatchObject({ kind: "unclear", reason });
   });
 
-  it("of any shape is read without a throw, and never to a number out of range", () => {
+  it("of any shape is read without throwing, and never gives a number out of range", () => {
     fc.assert(
       fc.property(fc.anything(), (entry) => {
         const report = readStatus(entry);

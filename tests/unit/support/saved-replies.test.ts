@@ -23,7 +23,7 @@ describe("a saved reply", () => {
     expect(savedReplySchema.safeParse(form).success).toBe(false);
   });
 
-  it("is a new one without an id", () => {
+  it("without an id is a new one", () => {
     const form = { replyId: "", title: " Late ", text: "Hello {name}\r\nbye" };
     expect(savedReplySchema.parse(form)).toEqual({
       replyId: undefined,

@@ -53,7 +53,7 @@ describe("a ticket's order id", () => {
     expect(ticketSubject(kind, reference)).toBe(subject);
   });
 
-  it("that names nothing stays in the text", () => {
+  it("that names no order stays in the text", () => {
     expect(withReference("Where is it?", "ab12cd34")).toBe("Where is it?\n\nOrder ID: ab12cd34");
     expect(withReference("Where is it?", "")).toBe("Where is it?");
   });
@@ -83,7 +83,7 @@ describe("a request to stop orders", () => {
     ]);
   });
 
-  it("is the only one whose profile counts", () => {
+  it("is the only kind of message whose profile is read", () => {
     const sent = { ...form, kind: "support", platform: "instagram", username: "wave" };
     expect(openGuestTicketSchema.parse(sent).target).toBeNull();
   });

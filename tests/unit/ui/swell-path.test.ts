@@ -11,7 +11,7 @@ describe("the swell", () => {
     expect(Math.max(...heights)).toBeLessThanOrEqual(1);
   });
 
-  it("is higher at every third of its way", () => {
+  it("is higher after every third of its width", () => {
     const thirds = [0, 1 / 3, 2 / 3, 1].map(swellHeight);
     expect(thirds).toEqual([...thirds].sort((a, b) => a - b));
   });
@@ -37,7 +37,7 @@ describe("the swell", () => {
 });
 
 describe("the sprite of the swell", () => {
-  it.each(swellLineCounts)("holds a drawing of %i lines under the name pages use", (lines) => {
+  it.each(swellLineCounts)("has a drawing of %i lines under the name that pages use", (lines) => {
     const [, id] = swellAddress(lines).split("#");
     const drawing = new RegExp(`<g id="${id}">(.*?)</g>`).exec(swellSprite())?.[1] ?? "";
     expect(drawing.match(/<path /g)).toHaveLength(lines);

@@ -21,7 +21,7 @@ describe("toasts", () => {
     unsubscribe();
   });
 
-  it("asked for while nothing shows them are kept for the next one that does", () => {
+  it("are kept until a component that shows them is mounted", () => {
     const shown: string[] = [];
     takeToasts(() => {})();
     toast.info("between two pages");
@@ -29,7 +29,7 @@ describe("toasts", () => {
     expect(shown).toEqual(["between two pages"]);
   });
 
-  it("are given up when the library can't be loaded, and asked for again by the next one", () => {
+  it("are dropped when the library can't be loaded, and the next toast loads it again", () => {
     const shown: string[] = [];
     takeToasts(() => {})();
     toast.info("lost");

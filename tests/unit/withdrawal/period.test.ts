@@ -3,21 +3,21 @@ import { lastDayToWithdraw, refundTermsEndAt, withdrawalEndsAt } from "@/lib/wit
 
 describe("the period for a withdrawal", () => {
   it.each([
-    // A Wednesday, and so the Wednesday two weeks later.
+    // From a Wednesday to the Wednesday two weeks later.
     ["2026-11-04T00:00:00Z", "2026-11-18"],
     ["2026-11-04T23:59:59Z", "2026-11-18"],
-    // The fourteenth day is a Saturday, a Sunday: the period goes on to Monday.
+    // The fourteenth day is a Saturday or a Sunday, so the period ends on Monday.
     ["2026-11-07T12:00:00Z", "2026-11-23"],
     ["2026-11-08T12:00:00Z", "2026-11-23"],
     ["2026-11-09T12:00:00Z", "2026-11-23"],
-    // Over the end of February in a leap year, and of the year.
+    // Across the end of February in a leap year, and across the end of a year.
     ["2028-02-22T08:00:00Z", "2028-03-07"],
     ["2026-12-29T08:00:00Z", "2027-01-12"],
   ])("of an order at %s includes %s", (orderedAt, lastDay) => {
     expect(lastDayToWithdraw(new Date(orderedAt)).toISOString().slice(0, 10)).toBe(lastDay);
   });
 
-  it("ends when that day has ended everywhere on Earth", () => {
+  it("ends when its last day has ended everywhere on Earth", () => {
     expect(withdrawalEndsAt(new Date("2026-11-04T10:00:00Z"))).toEqual(new Date("2026-11-19T12:00:00Z"));
   });
 

@@ -41,7 +41,7 @@ describe("a statement", () => {
     expect(error?.issues).toMatchObject([{ path: [field], message }]);
   });
 
-  it("of an order's own page needs a name alone", () => {
+  it("from an order's own page needs only a name", () => {
     expect(ownWithdrawalSchema.parse({ name: "Mara", token })).toEqual({
       step: "review",
       name: "Mara",

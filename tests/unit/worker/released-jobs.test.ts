@@ -17,7 +17,7 @@ import { tasks } from "@/lib/worker/tasks";
 
 const row = { id: "0199f0a4-5a3f-7c2b-8d4e-1f2a3b4c5d6e" };
 
-/** The jobs that a release adds, as they stand in the queue. A line stays until no database can hold such a job. */
+/** The jobs that each release adds, as they are in the queue. A line stays until no database can have such a job. */
 const released: [release: string, name: string, payload: object][] = [
   ["1.0.0", "submit-item", row],
   ["1.0.0", "resolve-item", row],

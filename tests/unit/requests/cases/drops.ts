@@ -1,4 +1,4 @@
-/** What was delivered by its supplier's word, and what our own counts say of it. */
+/** Items that their supplier reported as delivered, and what our own counts show. */
 export const drops = `
 nothing missing at the last count                   | refill | | Completed counts=5000,6000,6000 refills | nothing_missing delivered
 more followers than were delivered                  | refill | | Completed counts=5000,6000,6410 refills | nothing_missing delivered

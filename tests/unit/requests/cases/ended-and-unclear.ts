@@ -1,4 +1,4 @@
-/** What ended early, what was paid back before, and what can't be known. */
+/** Items that ended early, that were refunded before, or whose state can't be known. */
 export const endedAndUnclear = `
 Canceled, the refund is on its way                  | nothing_arrived | refund=on_its_way | Canceled | already_done refund_on_its_way
 Canceled, cancel                                    | cancel | refund=on_its_way | Canceled:0 | already_done refund_on_its_way

@@ -1,4 +1,4 @@
-/** What is not delivered yet: unsent, being sent, or at its supplier. */
+/** Items that are not delivered yet: unsent, being sent, or at their supplier. */
 export const openItems = `
 still queued behind another order, cancel           | cancel | at=2 | waiting | cancel not_begun 1000
 ready for its first call, cancel                    | cancel | at=0.1 | ready qty=100 | cancel not_begun 100

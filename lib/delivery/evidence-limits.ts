@@ -13,6 +13,14 @@ export const evidenceIsOver = [
 /** A balance is read again this long after a lost call: a request that was on its way has arrived by then. */
 export const balanceDelayMs = 120 * second;
 
+/** How long after the call was lost its evidence is first looked for; null where there is none. */
+export const firstLookMs: Record<EvidenceMode, number | null> = {
+  none: null,
+  request_id: repeatWaitMs(0),
+  dedupe_window: repeatWaitMs(0),
+  balance: balanceDelayMs,
+};
+
 /** A margin at the end of a supplier's window for clocks, network, and how the supplier counts. */
 export const windowMarginMs = 10 * second;
 const mostRepeats = 8;

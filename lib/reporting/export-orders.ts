@@ -15,7 +15,7 @@ const columns = [
   "Refunded",
   "Status",
   "Payment",
-  "Supplier's id",
+  "Supplier's order number",
   "Placed",
 ];
 

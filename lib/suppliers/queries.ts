@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { isMappable } from "./map-service";
 import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 
@@ -11,7 +12,7 @@ export type SupplierSummary = {
   holdUntil: Date | null;
   holdReason: string | null;
   apiUrl: string | null;
-  evidenceMode: string;
+  evidenceMode: EvidenceMode;
   balance: string | null;
   balanceCurrency: string | null;
   balanceAt: Date | null;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EvidenceMode } from "@/lib/db/generated/enums";
 import { errorRulesSchema } from "./protocol/error-rules";
 
 const name = z.string().trim().min(1, "Enter a name.").max(80);
@@ -26,7 +27,7 @@ export const supplierChangeSchema = z
     lowBalance: decimal,
     ratePerSecond: z.coerce.number().int().min(1).max(10_000),
     maxConcurrent: z.coerce.number().int().min(1).max(1_000),
-    evidenceMode: z.enum(["none", "request_id", "dedupe_window", "balance"]),
+    evidenceMode: z.enum(EvidenceMode),
     evidenceField: z
       .string()
       .trim()

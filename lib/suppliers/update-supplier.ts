@@ -4,6 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { seal } from "@/lib/secret-box";
 import { type AddSupplierDeps, requireSafeAddress } from "./add-supplier";
+import { evidenceModes } from "./evidence-modes";
 import type { SupplierChange } from "./schema";
 
 /**
@@ -28,9 +29,11 @@ export async function updateSupplier(
       if (!apiKey && before.apiKeySealed && originOf(after.apiUrl) !== originOf(before.apiUrl)) {
         throw new AppError("invalid_input", { fieldErrors: { apiKey: keyAgain } });
       }
-      if (after.evidenceMode === "request_id" && !after.evidenceField) throw missing("evidenceField");
-      if (after.evidenceMode === "dedupe_window" && !after.evidenceWindowSeconds) {
-        throw missing("evidenceWindowSeconds");
+      const { needs } = evidenceModes[after.evidenceMode];
+      if (needs && !after[needs]) {
+        throw new AppError("invalid_input", {
+          fieldErrors: { [needs]: "This kind of evidence needs a value here." },
+        });
       }
       await tx.supplier.update({
         where: { id: supplierId },
@@ -80,10 +83,4 @@ function originOf(apiUrl: string | null): string | null {
 function plain(value: unknown): Prisma.InputJsonValue | null {
   if (typeof value === "number" || value === null) return value;
   return Array.isArray(value) ? (value as Prisma.InputJsonArray) : String(value);
-}
-
-function missing(field: string): AppError {
-  return new AppError("invalid_input", {
-    fieldErrors: { [field]: "This kind of evidence needs a value here." },
-  });
 }

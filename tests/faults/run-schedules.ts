@@ -46,8 +46,8 @@ const mergeSeconds = 30;
 // Every 1.5 seconds, back-off and holds come 15 seconds nearer; buyers, calls and leases keep their time.
 const tickMs = 1_500;
 const passedMs = 15_000;
-// A buyer gives up retrying sooner, so a longer schedule hangs.
-const longestMs = 300_000;
+// A buyer gives up retrying one thing after five minutes, so a longer schedule hangs.
+const longestMs = 600_000;
 const restMs = 120_000;
 const restMsEach = 300;
 

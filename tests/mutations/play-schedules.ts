@@ -16,7 +16,7 @@ export async function playSchedules(copy: string, mutation: Mutation, port: numb
   if (!mutation.schedules) return null;
   const { seed, count, always, breaks } = mutation.schedules;
   const restore = applyMutation(copy, mutation);
-  if (typeof restore === "string") return null;
+  if (typeof restore === "string") throw new Error(restore);
   const distDir = `.next-e2e-side-${port}`;
   try {
     copyBuild(shopUnderTest.distDir, distDir);

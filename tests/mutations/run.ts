@@ -71,8 +71,9 @@ async function main(): Promise<number> {
       }),
     );
     for (const mutation of chosen) {
-      if (!mutation.schedules || values["no-schedules"] || isOver()) continue;
       const before = results.get(mutation);
+      if (!mutation.schedules || values["no-schedules"] || isOver() || before?.verdict === "does not apply")
+        continue;
       const by = await playSchedules(join(folder, "0"), mutation, Number(values.port));
       console.log(`${by ? "caught" : "survived"}: ${mutation.name} (fault schedules${by ? `: ${by}` : ""})`);
       if (!by) results.set(mutation, { mutation, verdict: "survived", by: "the fault schedules" });

@@ -2,35 +2,34 @@
 
 import { useState } from "react";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
+import type { EvidenceMode } from "@/lib/db/generated/enums";
+import { evidenceModes } from "@/lib/suppliers/evidence-modes";
 import type { SupplierDetails } from "@/lib/suppliers/queries";
-import { evidenceModeLabels } from "./evidence-modes";
 
-/** How to find evidence of a lost call at this supplier, with the fields of that mode. */
+const fields = {
+  evidenceField: { label: "Name of the request id field" },
+  evidenceWindowSeconds: { label: "Window in seconds", inputMode: "numeric" },
+} as const;
+
+/** How to find evidence of a lost call at this supplier, with the field that the mode needs. */
 export function EvidenceFields({ supplier }: { supplier: SupplierDetails }) {
   const [mode, setMode] = useState(supplier.evidenceMode);
+  const { needs } = evidenceModes[mode];
   return (
     <>
       <ActionSelect
         name="evidenceMode"
         label="After a lost answer"
         value={mode}
-        onChange={(event) => setMode(event.target.value)}
-        options={Object.entries(evidenceModeLabels)}
+        onChange={(event) => setMode(event.target.value as EvidenceMode)}
+        options={Object.entries(evidenceModes).map(([value, { label }]) => [value, label])}
       />
-      {mode === "request_id" ? (
+      {needs ? (
         <ActionInput
-          name="evidenceField"
-          label="Name of the request id field"
-          defaultValue={supplier.evidenceField ?? ""}
-          required
-        />
-      ) : null}
-      {mode === "dedupe_window" ? (
-        <ActionInput
-          name="evidenceWindowSeconds"
-          label="Window in seconds"
-          inputMode="numeric"
-          defaultValue={supplier.evidenceWindowSeconds ?? ""}
+          key={needs}
+          name={needs}
+          {...fields[needs]}
+          defaultValue={supplier[needs] ?? ""}
           required
         />
       ) : null}

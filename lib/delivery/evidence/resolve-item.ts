@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { logger, logOrder } from "@/lib/logger";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
@@ -28,16 +29,15 @@ export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<vo
   const lost = await takeLostCall(deps.db, itemId, deps.leaseMs);
   if (!lost) return;
   logOrder(lost.lease.orderId);
-  switch (lost.lease.evidenceMode) {
-    case "request_id":
-    case "dedupe_window":
-      return repeatCall(deps, lost);
-    case "balance":
-      return proveByBalance(deps, lost);
-    case "none":
-      return;
-  }
+  await looks[lost.lease.evidenceMode](deps, lost);
 }
+
+const looks: Record<EvidenceMode, (deps: ResolveDeps, lost: FoundLostCall) => Promise<void>> = {
+  none: async () => {},
+  request_id: repeatCall,
+  dedupe_window: repeatCall,
+  balance: proveByBalance,
+};
 
 /**
  * Repeats the same request, which the supplier's rules make harmless. Only an order number proves anything; a refusal

@@ -2,7 +2,7 @@ import type { Database, Db } from "@/lib/db/client";
 import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { countFailure, isFailure } from "@/lib/suppliers/health";
-import { balanceDelayMs, repeatWaitMs } from "../evidence-limits";
+import { firstLookMs } from "../evidence-limits";
 import type { ItemLease, Outcome } from "../item-lease";
 import { resolveItemJob } from "../jobs";
 import { endOfCall } from "./supplier-call";
@@ -44,7 +44,6 @@ export async function giveUpEvidence(db: Db, lease: ItemLease, reason: string): 
 }
 
 function evidenceJobs({ itemId, evidenceMode }: ItemLease): NewJob[] {
-  if (evidenceMode === "none") return [];
-  const waitMs = evidenceMode === "balance" ? balanceDelayMs : repeatWaitMs(0);
-  return [resolveItemJob.of(itemId, { inMs: waitMs })];
+  const inMs = firstLookMs[evidenceMode];
+  return inMs === null ? [] : [resolveItemJob.of(itemId, { inMs })];
 }

@@ -5,7 +5,6 @@ import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
 import { balanceText, plainDecimal, runwayText, shortDecimal } from "@/app/admin/suppliers/balance-text";
-import { evidenceModeLabels } from "@/app/admin/suppliers/evidence-modes";
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
 import { SupplierStates } from "@/app/admin/suppliers/supplier-states";
@@ -18,6 +17,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { listServices } from "@/lib/catalog/list-entries";
 import { getDb } from "@/lib/db/client";
+import { evidenceModes } from "@/lib/suppliers/evidence-modes";
 import { findSupplier, listSupplierServices, type SupplierDetails } from "@/lib/suppliers/queries";
 import { importServicesAction, pauseSupplierAction, testConnectionAction } from "../actions";
 
@@ -109,10 +109,7 @@ function settingFacts(supplier: SupplierDetails) {
     { label: "Calls per second", value: supplier.ratePerSecond.toLocaleString("en-US") },
     { label: "Calls at once", value: supplier.maxConcurrent.toLocaleString("en-US") },
     { label: "Alert below", value: `${plainDecimal(supplier.lowBalance)} ${supplier.balanceCurrency ?? ""}` },
-    {
-      label: "After a lost answer",
-      value: evidenceModeLabels[supplier.evidenceMode] ?? supplier.evidenceMode,
-    },
+    { label: "After a lost answer", value: evidenceModes[supplier.evidenceMode].label },
     { label: "Own error texts", value: supplier.errorRules.length },
   ];
 }

@@ -1,0 +1,26 @@
+import type { EvidenceMode } from "@/lib/db/generated/enums";
+
+type EvidenceRules = {
+  /** For operators. */
+  label: string;
+  /** The supplier's setting without which the mode can't be chosen. */
+  needs?: "evidenceField" | "evidenceWindowSeconds";
+  /** One call at a time, and none while a lost one is not explained: another call would make its evidence unclear. */
+  isSerial?: true;
+};
+
+/** How a supplier lets the shop find out whether a call whose answer was lost was executed. */
+export const evidenceModes: Record<EvidenceMode, EvidenceRules> = {
+  none: { label: "No evidence: manual review" },
+  request_id: { label: "A request id is accepted only once", needs: "evidenceField" },
+  dedupe_window: {
+    label: "A repeated request within a time window gives the same order",
+    needs: "evidenceWindowSeconds",
+  },
+  balance: { label: "The balance before and after, one call at a time", isSerial: true },
+};
+
+/** The modes with one call at a time, for SQL. */
+export const serialEvidenceModes = Object.entries(evidenceModes).flatMap(([mode, { isSerial }]) =>
+  isSerial ? [mode] : [],
+);

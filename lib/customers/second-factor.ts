@@ -5,8 +5,8 @@ import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-c
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { endAllSessions, endOtherSessions, type RenewedSession } from "./end-session";
 import { recordSignInChange } from "./record-sign-in-change";
+import { endAllSessions, endOtherSessions, type RenewedSession } from "./sessions";
 
 type OfSession = SecondFactorCode & { sessionId: string };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openDevice, sealDevice } from "@/lib/auth/known-device";
-import { countCode } from "@/lib/customers/count-code";
+import { countCode } from "@/lib/customers/sign-in-throttle";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { newNetwork } from "../../support/accounts";

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
-import { addPasskey, beginPasskey, listPasskeys, removePasskey } from "@/lib/customers/passkeys";
-import { signInWithPasskey } from "@/lib/customers/sign-in-with-passkey";
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  signInWithPasskey,
+} from "@/lib/customers/passkeys";
 import { newId, newToken } from "@/lib/ids";
 import { limits } from "@/lib/rate-limit/limits";
 import { addMs, minute } from "@/lib/time";

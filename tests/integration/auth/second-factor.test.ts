@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { beginTotp } from "@/lib/auth/enroll-totp";
 import { isReauthenticationFresh, reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { totpUri } from "@/lib/auth/totp";
-import { grantRole } from "@/lib/customers/grant-role";
 import { resetPassword } from "@/lib/customers/reset-password";
 import {
   removeSecondFactor,
@@ -11,6 +10,7 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from "@/lib/customers/second-factor";
+import { grantRole } from "@/lib/customers/staff";
 import { newId } from "@/lib/ids";
 import { accountDeps, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";

@@ -1,6 +1,6 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
+import { dropSecondFactors } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";

@@ -16,7 +16,7 @@ import { type Reauthentication, reauthenticate } from "./reauthenticate";
 import { auditOwnDeed } from "./record-sign-in-change";
 
 /**
- * Mails a link to a new address; the account keeps its address until the link is followed (confirm-email-change.ts). The
+ * Mails a link to a new address; the account keeps its address until the link is followed (confirmEmailChange). The
  * caller does not learn whether the new address has an account: its owner is mailed instead. Limited by account, new
  * address and network. Errors: as of reauthenticate; invalid_input at `email` for the present address; rate_limited.
  */

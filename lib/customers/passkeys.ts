@@ -1,9 +1,13 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
-import { beginRegistration, verifyRegistration } from "@/lib/auth/passkeys/register-passkey";
 import type { RelyingParty } from "@/lib/auth/passkeys/relying-party";
-import { type PasskeyOwner, verifyPasskey } from "@/lib/auth/passkeys/verify-passkey";
+import {
+  beginRegistration,
+  type PasskeyOwner,
+  verifyPasskey,
+  verifyRegistration,
+} from "@/lib/auth/passkeys/verify-passkey";
 import type { Database, Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";

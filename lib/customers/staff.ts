@@ -1,7 +1,7 @@
 import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
-import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type StaffRole, staffRoleOf, staffRoles, staffRows } from "@/lib/auth/roles";
+import { dropSecondFactors } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";

@@ -1,10 +1,9 @@
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
 import { checkGoogle, checkMail, checkSocialData, checkStripeKey, checkWebhook } from "./parts/accounts";
-import { checkClaims } from "./parts/claims";
-import { checkBox, checkLegalTexts } from "./parts/legal";
 import { checkAddress, checkBackups, checkClock, checkDatabase, checkWorkersAlive } from "./parts/machine";
 import { type Found, missing, type PartCheck, type PartsDeps } from "./parts/part";
+import { checkBox, checkClaims, checkLegalTexts } from "./parts/policy";
 import { checkMargins, checkServices, checkSuppliers } from "./parts/supply";
 
 /** Every part, in the order of the page. */

@@ -107,7 +107,7 @@ export const tasks: Task[] = [
     await countSamples(db);
   }),
   task(decideDropsJob, async ({ db }, { id }) => {
-    const { decideDrops } = await import("@/lib/requests/decide-drops");
+    const { decideDrops } = await import("@/lib/requests/decide-request");
     const { socialDeps } = await import("@/lib/social/social-deps");
     await decideDrops({ db, social: socialDeps(db) }, id);
   }),
@@ -207,7 +207,7 @@ export const tasks: Task[] = [
     await reconcileLedger({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
   recurring("show-reviews", minute, async ({ db }) => {
-    const { tellPages } = await import("@/lib/reviews/tell-pages");
+    const { tellPages } = await import("@/lib/reviews/queries");
     await tellPages(db);
   }),
   recurring("count-facts", day, async ({ db }) => {

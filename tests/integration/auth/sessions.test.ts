@@ -1,11 +1,11 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
-import { beginTotp } from "@/lib/auth/enroll-totp";
 import { findSignedInUser } from "@/lib/auth/find-signed-in-user";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { rotateSession } from "@/lib/auth/rotate-session";
 import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
+import { beginTotp } from "@/lib/auth/totp";
 import { authenticate } from "@/lib/customers/authenticate";
 import { changePassword } from "@/lib/customers/change-password";
 import { resetPassword } from "@/lib/customers/reset-password";

@@ -2,12 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { OrderStatus } from "@/lib/db/generated/enums";
 import { listenTo } from "@/lib/db/listen";
 import { newToken } from "@/lib/ids";
-import { findOwnReview } from "@/lib/reviews/find-own-review";
-import { hideReview } from "@/lib/reviews/hide-review";
-import { countReviews, listAllReviews, listReviews } from "@/lib/reviews/list-reviews";
+import { countReviews, listAllReviews, listReviews, tellPages } from "@/lib/reviews/queries";
 import { ratingOf } from "@/lib/reviews/rating";
-import { removeReview, reviewSchema, saveReview } from "@/lib/reviews/save-review";
-import { tellPages } from "@/lib/reviews/tell-pages";
+import { findOwnReview, hideReview, removeReview, reviewSchema, saveReview } from "@/lib/reviews/reviews";
 import { useDatabase } from "../../support/database";
 import { type OrderOptions, orderFactory } from "../../support/factories";
 

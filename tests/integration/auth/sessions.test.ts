@@ -71,14 +71,6 @@ describe("a session", () => {
     expect(await mine.find()).not.toBeNull();
   });
 
-  it("ends with a new password", async () => {
-    const { db, user, find, ...deps } = await signedIn();
-    await resetAndMail({ db, ...deps }, user.email);
-    const token = await lastLinkTo(db, user.email, "reset-password");
-    await resetPassword({ db, ...deps }, { token, password: "another-tide-77" });
-    expect(await find()).toBeNull();
-  });
-
   it("ends with the account", async () => {
     const { db, user, find } = await signedIn();
     await db.user.update({ where: { id: user.id }, data: { anonymizedAt: new Date() } });

@@ -1,6 +1,6 @@
 import "server-only";
 import { cache } from "react";
-import { countReviews, listReviews, type PublicReview, type ReviewTotals } from "@/lib/reviews/queries";
+import { countReviews, listReviews, type PublicReview, type ReviewTotals } from "@/lib/reviews/list-reviews";
 import { readForPages } from "./read-for-pages";
 
 /** How many reviews a page of them has. */

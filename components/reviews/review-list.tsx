@@ -1,5 +1,5 @@
 import { platformLabels } from "@/lib/platforms";
-import type { PublicReview } from "@/lib/reviews/queries";
+import type { PublicReview } from "@/lib/reviews/list-reviews";
 import { Stars } from "./stars";
 
 const dateText = (iso: string) =>

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { PublicReview, ReviewTotals } from "@/lib/reviews/queries";
+import type { PublicReview, ReviewTotals } from "@/lib/reviews/list-reviews";
 import { fewestForAverage, ratingOf } from "@/lib/reviews/rating";
 import { editableDays, hidingReasons } from "@/lib/reviews/review-rules";
 import { RatingLine } from "./rating-line";

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Section } from "@/components/storefront/section";
-import type { PublicReview } from "@/lib/reviews/queries";
+import type { PublicReview } from "@/lib/reviews/list-reviews";
 import type { Rating } from "@/lib/reviews/rating";
 import { RatingLine } from "./rating-line";
 import { ReviewList } from "./review-list";

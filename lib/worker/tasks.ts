@@ -207,7 +207,7 @@ export const tasks: Task[] = [
     await reconcileLedger({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
   recurring("show-reviews", minute, async ({ db }) => {
-    const { tellPages } = await import("@/lib/reviews/queries");
+    const { tellPages } = await import("@/lib/reviews/tell-pages");
     await tellPages(db);
   }),
   recurring("count-facts", day, async ({ db }) => {

@@ -12,7 +12,7 @@ import { Stars } from "@/components/reviews/stars";
 import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/db/client";
 import { platformLabels } from "@/lib/platforms";
-import { listAllReviews } from "@/lib/reviews/queries";
+import { listAllReviews } from "@/lib/reviews/list-reviews";
 import { type HidingReason, hidingReasons } from "@/lib/reviews/review-rules";
 import { hideReviewAction, showReviewAction } from "./actions";
 

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { OrderStatus } from "@/lib/db/generated/enums";
 import { listenTo } from "@/lib/db/listen";
 import { newToken } from "@/lib/ids";
-import { countReviews, listAllReviews, listReviews, tellPages } from "@/lib/reviews/queries";
+import { countReviews, listAllReviews, listReviews } from "@/lib/reviews/list-reviews";
 import { ratingOf } from "@/lib/reviews/rating";
 import { findOwnReview, hideReview, removeReview, reviewSchema, saveReview } from "@/lib/reviews/reviews";
+import { tellPages } from "@/lib/reviews/tell-pages";
 import { useDatabase } from "../../support/database";
 import { type OrderOptions, orderFactory } from "../../support/factories";
 

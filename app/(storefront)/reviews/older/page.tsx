@@ -4,7 +4,7 @@ import { z } from "zod";
 import { getReviewTotals, reviewsAPage } from "@/app/_server/reviews";
 import { ReviewsBody } from "@/components/reviews/reviews-body";
 import { getDb } from "@/lib/db/client";
-import { listReviews } from "@/lib/reviews/queries";
+import { listReviews } from "@/lib/reviews/list-reviews";
 import { ratingOf } from "@/lib/reviews/rating";
 
 export const metadata: Metadata = { title: "Older reviews", robots: { index: false } };

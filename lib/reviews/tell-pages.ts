@@ -1,0 +1,11 @@
+import type { Database } from "@/lib/db/client";
+
+/**
+ * Notifies the web servers to render the static pages again when reviews have changed since the last call, so at most
+ * as often as this runs. The notice and the mark are one transaction, so no change goes unnoticed when a worker dies.
+ */
+export async function tellPages(db: Database): Promise<void> {
+  await db.$executeRaw`
+    WITH told AS (UPDATE reviews SET is_on_pages = true WHERE NOT is_on_pages RETURNING order_id)
+    SELECT pg_notify('catalog_changed', 'reviews') FROM told LIMIT 1`;
+}

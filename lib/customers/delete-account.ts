@@ -97,7 +97,7 @@ async function eraseUser(tx: Prisma.TransactionClient, userId: string): Promise<
 }
 
 /** What must end before an account can be deleted: the message for its owner, and for an administrator. */
-export const deletionObstacles = {
+const deletionObstacles = {
   delivery: {
     owner: "An order of yours is still being delivered. You can delete your account once it has arrived.",
     admin: "An order of this account is still being delivered. Try again once it has arrived.",
@@ -123,4 +123,4 @@ export const deletionObstacles = {
   },
 } as const;
 
-export type DeletionObstacle = keyof typeof deletionObstacles;
+type DeletionObstacle = keyof typeof deletionObstacles;

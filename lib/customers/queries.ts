@@ -4,16 +4,8 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 
-export type AccountView = {
-  name: string | null;
-  hasPassword: boolean;
-  isGoogleConnected: boolean;
-  hasSecondFactor: boolean;
-  recoveryCodesLeft: number;
-};
-
 /** A customer's name and ways to sign in, for the settings page. Errors: not_found for a deleted account. */
-export async function getAccount(db: Db, userId: string): Promise<AccountView> {
+export async function getAccount(db: Db, userId: string) {
   const user = await db.user.findFirst({
     where: { id: userId, anonymizedAt: null },
     select: {

@@ -28,7 +28,7 @@ export const codeSchema = z.object({ code: z.string().trim().min(1, "Please ente
 export const passkeySignInSchema = z.object({ response: authenticationResponseSchema, next: nextSchema });
 
 /** A typed name, on one line. */
-export const nameSchema = (longest: number) =>
+const nameSchema = (longest: number) =>
   z
     .string()
     .trim()

@@ -100,7 +100,7 @@ type Staff = Map<string, StaffRole>;
  * other at once, the second finds itself demoted. Errors: forbidden for an actor who is not an owner (the command line is
  * one); conflict for the actor's own role.
  */
-export async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, userId: string): Promise<Staff> {
+async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, userId: string): Promise<Staff> {
   if (actor.id === userId) throw conflict("You can't change your own role. Ask another owner.");
   await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
   // A refund of this account that is being counted (lib/refunds/refund-ceiling.ts) comes before the change or after it.
@@ -139,7 +139,7 @@ function requireOwner(staff: Staff, { id }: Actor, userMessage: string): void {
 }
 
 /** Throws conflict when the account is the last owner. */
-export function requireAnotherOwner(staff: Staff, userId: string): void {
+function requireAnotherOwner(staff: Staff, userId: string): void {
   const owners = [...staff].filter(([, role]) => role === "owner");
   if (owners.some(([id]) => id !== userId) || staff.get(userId) !== "owner") return;
   throw conflict("This is the last owner. Make another one first.");

@@ -33,7 +33,7 @@ export type Held = { items: number; refills: number; mails: number };
  * review, and mails that may be too old for Resend to recognize a repetition are marked failed. Throws conflict when the
  * database went back again meanwhile.
  */
-export async function releaseQuarantine(
+async function releaseQuarantine(
   db: Database,
   { since, uncertain, ...deed }: Deed & { since: Date; uncertain: Uncertain },
 ): Promise<Held> {

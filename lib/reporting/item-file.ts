@@ -1,5 +1,5 @@
-import type { Prisma } from "@/lib/db/generated/client";
-import type { ItemState, OrderStatus } from "@/lib/db/generated/enums";
+import type { Order, Prisma } from "@/lib/db/generated/client";
+import type { ItemState } from "@/lib/db/generated/enums";
 import { isItemIn } from "@/lib/delivery/item-status";
 import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { shareOfCents } from "@/lib/money";
@@ -17,13 +17,7 @@ export const itemFileParts = {
 
 type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemFileParts }>;
 
-/** What an item's file needs to know of its order. */
-export type OrderOfItem = {
-  status: OrderStatus;
-  blockedAt: Date | null;
-  paidCents: number;
-  quantity: number;
-};
+type OrderOfItem = Pick<Order, "status" | "blockedAt" | "paidCents" | "quantity">;
 
 /** An item with everything that the admin shows of it: plain JSON, times as ISO 8601, suppliers' money as text. */
 export type ItemFile = ReturnType<typeof toItemFile>;
@@ -48,7 +42,9 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date) {
     undeliveredCents: shareOfCents(order.paidCents, item.quantity - delivered, order.quantity),
     calls,
     counts: item.counts.map((count) => plain(count, ["id", "moment", "count", "source", "takenAt"])),
-    refills: item.refills.map(toRefillFile),
+    refills: item.refills.map((refill) =>
+      plain(refill, ["id", "state", "missing", "supplierRefillId", "reason", "createdAt"]),
+    ),
     /** What an administrator may do with the item now. */
     steps: itemSteps({ ...item, isManual, order }, now),
     /** What the evidence suggests; null when no decision is needed. */
@@ -58,11 +54,6 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date) {
       lastCall: calls.find((call) => call.action === "add") ?? null,
     }),
   };
-}
-
-/** A refill for the admin: plain JSON. Pure. */
-export function toRefillFile(refill: LoadedItem["refills"][number]) {
-  return plain(refill, ["id", "state", "missing", "supplierRefillId", "reason", "createdAt"]);
 }
 
 function toCall(call: LoadedItem["calls"][number]) {
@@ -95,7 +86,7 @@ export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement"> & {
   refillDays: number | null;
   replacesItemId: string | null;
   supplierService: { canCancel: boolean; canRefill: boolean } | null;
-  order: { status: OrderStatus; blockedAt: Date | null };
+  order: Pick<Order, "status" | "blockedAt">;
 };
 
 /** The steps that an item's state allows now, the safest first. Pure. */

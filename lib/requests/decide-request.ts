@@ -51,7 +51,7 @@ type Scope = { itemIds?: Set<string>; keep?: (decision: Decision) => boolean };
  * Decides a request and carries the decisions out under the order's lock, in the caller's transaction. Units and money
  * are counted after the lock.
  */
-export async function decideLocked(
+async function decideLocked(
   tx: Prisma.TransactionClient,
   orderId: string,
   target: ItemFacts["target"],
@@ -167,7 +167,7 @@ async function decideOwn(
  * the target counts as hidden. Without an answer the counts stay as they were, and an operator decides what they can't
  * show.
  */
-export async function lookAtTarget(
+async function lookAtTarget(
   db: Database,
   social: SocialDeps,
   orderId: string,

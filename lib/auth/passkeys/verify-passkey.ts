@@ -9,6 +9,7 @@ import {
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import type { Db } from "@/lib/db/client";
+import type { Passkey } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logSecurity } from "../log-security";
 import { type ChallengeHolder, challengeMs, keepChallenge, takeChallenge } from "./challenges";
@@ -56,12 +57,7 @@ export async function beginRegistration(
 }
 
 /** The stored part of a passkey. */
-export type NewPasskey = {
-  credentialId: string;
-  publicKey: Uint8Array<ArrayBuffer>;
-  counter: bigint;
-  transports: string[];
-};
+export type NewPasskey = Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports">;
 
 /**
  * Verifies the browser's new passkey. Errors: conflict as of takeChallenge; invalid_input for an answer from elsewhere,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What `work` answers or, when it takes longer than `limitMs`, what `late` returns or throws; the work itself goes on. */
+/** What `work` answers or, after `limitMs`, what `late` returns or throws; the work itself goes on. */
 export async function withinLimit<T>(work: PromiseLike<T>, limitMs: number, late: () => T): Promise<T> {
   const timer = new AbortController();
   const limit = wait(limitMs, undefined, { signal: timer.signal }).then(late);

@@ -2,7 +2,7 @@
 
 import { formAction, redirectAction } from "@/app/_server/run-action";
 import { finishSetUp, openAdmin, signInToAdmin } from "@/app/_server/sign-in/admin-sign-in";
-import { codeSchema, signInSchema } from "@/lib/customers/sign-in-schema";
+import { codeSchema, signInSchema } from "@/lib/customers/schema";
 
 /** Email and password of an administrator; the second factor comes next. */
 export const adminSignInAction = redirectAction("public", signInSchema, async (typed, { address }) => {

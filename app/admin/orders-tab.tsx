@@ -10,9 +10,8 @@ import { Select } from "@/components/ui/select";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { orderStatusLabels } from "@/lib/orders/order-view";
-import { accountName } from "@/lib/reporting/account-name";
-import { listOrders } from "@/lib/reporting/list-orders";
-import { type OrderFilter, orderFilterSchema } from "@/lib/reporting/order-filter";
+import { accountName } from "@/lib/reporting/export-orders";
+import { listOrders, type OrderFilter, orderFilterSchema } from "@/lib/reporting/list-orders";
 
 const pageSize = 50;
 

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
-import type { OwnReview } from "@/lib/reviews/find-own-review";
+import type { OwnReview } from "@/lib/reviews/reviews";
 
 type ReviewFormProps = {
   token: string;

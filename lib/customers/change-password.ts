@@ -5,10 +5,10 @@ import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { auditOwnDeed } from "./audit-own-deed";
 import { dropEmailTokens } from "./email-token";
-import { endOtherSessions, type RenewedSession } from "./end-session";
 import { type Reauthentication, reauthenticate } from "./reauthenticate";
+import { auditOwnDeed } from "./record-sign-in-change";
+import { endOtherSessions, type RenewedSession } from "./sessions";
 
 export type ChangePasswordInput = Reauthentication & {
   newPassword: string;

@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/audit/record-audit";
-import { dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import { staffRoles } from "@/lib/auth/roles";
+import { dropSecondFactors } from "@/lib/auth/totp";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 

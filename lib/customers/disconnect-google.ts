@@ -1,7 +1,7 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { auditOwnDeed } from "./audit-own-deed";
+import { auditOwnDeed } from "./record-sign-in-change";
 
 /**
  * Disconnects a customer's Google account; repeating it changes nothing. Errors: conflict when it is the only way to sign

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
@@ -24,4 +25,34 @@ export async function renewVerification(
   await deps.db.$transaction((tx) =>
     sendLink(tx, deps, { userId, kind, email, passwordHash, name, browserHash }),
   );
+}
+
+/**
+ * Sends an unverified account a new link for its newest sign-up. Administrators have a limit of their own for the
+ * address. Errors: not_found; link_used when the address is verified; conflict without a sign-up; rate_limited.
+ */
+export async function resendVerification(
+  deps: { db: Database; pool: Pool; secret: string; now: Date },
+  { userId, ...deed }: Deed & { userId: string },
+): Promise<void> {
+  await deps.db.$transaction(async (tx) => {
+    const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
+    if (!user) throw new AppError("not_found", { userMessage: "There is no such account." });
+    if (user.emailVerifiedAt) {
+      throw new AppError("link_used", { userMessage: "This address is verified already." });
+    }
+    const newest = await tx.emailToken.findFirst({
+      where: { userId, kind: "verify_email", usedAt: null },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    });
+    if (!newest) {
+      throw new AppError("conflict", {
+        userMessage: "This address has no open sign-up. Ask the customer to sign up again.",
+      });
+    }
+    await countMailTo(deps.pool, user.email, { address: "", owner: deed.actor.id ?? deed.actor.email });
+    const { kind, email, passwordHash, name, browserHash } = newest;
+    await sendLink(tx, deps, { userId, kind, email, passwordHash, name, browserHash });
+    await recordAudit(tx, { ...deed, action: "verification.resent", subjectType: "user", subjectId: userId });
+  });
 }

@@ -1,12 +1,27 @@
+import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
 import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { auditOwnDeed } from "./audit-own-deed";
+import { askForAccountMail } from "./account-mail";
 import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
-import { endAllSessions } from "./end-session";
 import { linkGuestOrders } from "./link-guest-orders";
+import { countMailTo, type MailRequester } from "./mail-allowance";
+import { auditOwnDeed } from "./record-sign-in-change";
+import { endAllSessions } from "./sessions";
+
+/**
+ * Mails a link for a new password to an address that has an account, verified or not: following it verifies the address.
+ * Answer and work are the same for every address. Errors: rate_limited as of countMailTo.
+ */
+export async function requestReset(
+  deps: { db: Database; pool: Pool; secret: string },
+  { email, ...requester }: MailRequester & { email: string },
+): Promise<void> {
+  await countMailTo(deps.pool, email, requester);
+  await askForAccountMail(deps.db, deps.secret, { kind: "reset_password", email });
+}
 
 /**
  * Sets a new password for a reset link's account, once. Its sessions end, its other links are void, a mail tells the

@@ -1,12 +1,12 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import { confirmTotp, dropSecondFactors } from "@/lib/auth/enroll-totp";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
+import { confirmTotp, dropSecondFactors } from "@/lib/auth/totp";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { endAllSessions, endOtherSessions, type RenewedSession } from "./end-session";
 import { recordSignInChange } from "./record-sign-in-change";
+import { endAllSessions, endOtherSessions, type RenewedSession } from "./sessions";
 
 type OfSession = SecondFactorCode & { sessionId: string };
 

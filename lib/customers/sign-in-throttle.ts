@@ -16,12 +16,23 @@ export type SignInAttempt = {
 };
 
 type Bucket = { limit: LimitName; key: string };
+/** What an attempt counts in: its browser's or network's own limit, and those that others share. */
+type Buckets = { own: Bucket; shared: Bucket[] };
+
+async function consume(pool: Pool, { own, shared }: Buckets): Promise<void> {
+  for (const { limit, key } of [own, ...shared]) await consumeRateLimit(pool, limit, key);
+}
+
+async function forgive(pool: Pool, { own, shared }: Buckets): Promise<void> {
+  await resetRateLimit(pool, own.limit, own.key);
+  for (const { limit, key } of shared) await refundRateLimit(pool, limit, key);
+}
 
 /**
  * The limits of an attempt. A browser known to the account has its own, so that strangers can't lock the owner out.
  * Accounts are counted under a hash, whether or not they exist.
  */
-function bucketsOf({ email, address, device }: SignInAttempt): { own: Bucket; shared: Bucket[] } {
+function signInBuckets({ email, address, device }: SignInAttempt): Buckets {
   const from = addressKey(address);
   const account = sha256(email).slice(0, 32);
   const ofAddress: Bucket = { limit: "signInAddress", key: from };
@@ -32,9 +43,8 @@ function bucketsOf({ email, address, device }: SignInAttempt): { own: Bucket; sh
 
 /** Counts an attempt before its password is checked. Errors: rate_limited, which names the reset mail. */
 export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
-  const { own, shared } = bucketsOf(attempt);
   try {
-    for (const { limit, key } of [own, ...shared]) await consumeRateLimit(pool, limit, key);
+    await consume(pool, signInBuckets(attempt));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
     logSecurity("sign_in_limited", { address: attempt.address });
@@ -47,14 +57,50 @@ export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<v
 }
 
 /** After a right password: refunds this attempt, and resets its browser's or network's failures. */
-export async function forgiveSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
-  const { own, shared } = bucketsOf(attempt);
-  await resetRateLimit(pool, own.limit, own.key);
-  for (const { limit, key } of shared) await refundRateLimit(pool, limit, key);
+export function forgiveSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
+  return forgive(pool, signInBuckets(attempt));
 }
 
 /** Refunds an attempt whose password was never compared. */
 export async function refundSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
-  const { own, shared } = bucketsOf(attempt);
+  const { own, shared } = signInBuckets(attempt);
   for (const { limit, key } of [own, ...shared]) await refundRateLimit(pool, limit, key);
+}
+
+export type CodeAttempt = {
+  userId: string;
+  /** The client's network address. */
+  address: string;
+  /** The browser's name, if it gave a right code of this account before (lib/auth/known-device.ts). */
+  device: string | null;
+};
+
+/**
+ * A browser that gave the second factor before has its own limit. An attacker who knows only the password uses another
+ * browser, and can exhaust the limits of unknown browsers, but not the owner's.
+ */
+function codeBuckets({ userId, address, device }: CodeAttempt): Buckets {
+  if (device) return { own: { limit: "codeDevice", key: device }, shared: [] };
+  const own: Bucket = { limit: "code", key: `${userId}:${addressKey(address)}` };
+  return { own, shared: [{ limit: "codeOfAccount", key: userId }] };
+}
+
+/**
+ * Runs `check`, which throws invalid_input for a wrong code, and counts wrong codes; a right code resets the count.
+ * Refusals are logged with their address. Errors: as of `check`; rate_limited.
+ */
+export async function countCode<T>(pool: Pool, attempt: CodeAttempt, check: () => Promise<T>): Promise<T> {
+  const buckets = codeBuckets(attempt);
+  const { userId, address } = attempt;
+  try {
+    await consume(pool, buckets);
+    const checked = await check();
+    await forgive(pool, buckets);
+    return checked;
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : null;
+    if (code === "invalid_input") logSecurity("code_refused", { userId, address });
+    if (code === "rate_limited") logSecurity("code_limited", { userId, address });
+    throw error;
+  }
 }

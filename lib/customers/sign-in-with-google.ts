@@ -4,8 +4,8 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { dropEmailTokens } from "./email-token";
-import { endAllSessions } from "./end-session";
 import { linkGuestOrders } from "./link-guest-orders";
+import { endAllSessions } from "./sessions";
 import { findOrAddUser } from "./sign-up";
 import type { Authenticated } from "./start-session";
 

@@ -2,8 +2,8 @@ import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import { auditOwnDeed } from "./audit-own-deed";
-import { endAllSessions } from "./end-session";
+import { auditOwnDeed } from "./record-sign-in-change";
+import { endAllSessions } from "./sessions";
 import { requireMayChange } from "./staff";
 
 /**

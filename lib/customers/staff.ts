@@ -1,7 +1,96 @@
-import type { Actor } from "@/lib/audit/record-audit";
-import { type StaffRole, staffRoleOf } from "@/lib/auth/roles";
+import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { logSecurity } from "@/lib/auth/log-security";
+import { type StaffRole, staffRoleOf, staffRoles, staffRows } from "@/lib/auth/roles";
+import { dropSecondFactors } from "@/lib/auth/totp";
+import { databaseNow } from "@/lib/clock";
+import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { dropEmailTokens, sendLink } from "./email-token";
+import { endAllSessions } from "./sessions";
+
+/**
+ * Gives an account a staff role in place of the one it has, and ends its sessions. A customer becomes an administrator:
+ * Google is disconnected, and password, second factor and passkeys are removed; a mailed link sets a new password, and
+ * the second factor is set up at the first sign-in. Repeating it changes nothing. Errors: not_found; forbidden for an
+ * actor who is not an owner; conflict for an unverified address, the actor's own role, and the last owner's.
+ */
+export async function grantRole(
+  { db, secret, now }: { db: Database; secret: string; now: Date },
+  { userId, role, ...deed }: Deed & { userId: string; role: StaffRole },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const staff = await lockStaff(tx, deed.actor, userId);
+    const before = staff.get(userId) ?? null;
+    const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
+    if (!user) throw new AppError("not_found", { userMessage: "There is no such account." });
+    if (before === role) return;
+    if (!user.emailVerifiedAt) {
+      throw new AppError("conflict", {
+        userMessage:
+          "This address was never verified. Send the link again, and wait until the owner has opened it.",
+      });
+    }
+    requireAnotherOwner(staff, userId);
+    await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRoles] } } });
+    await tx.userRole.create({ data: { userId, role } });
+    await endAllSessions(tx, userId, now);
+    if (before === null) await openAsAdmin(tx, { secret, now }, user);
+    await recordAudit(tx, {
+      ...deed,
+      action: "role.granted",
+      subjectType: "user",
+      subjectId: userId,
+      ...(before && { before: { role: before } }),
+      after: { role },
+    });
+  });
+  logSecurity("role_granted", { userId });
+}
+
+/**
+ * Removes every way to sign in to the new administrator's account, except the mailed link and what is set up after it.
+ */
+async function openAsAdmin(
+  tx: Prisma.TransactionClient,
+  deps: { secret: string; now: Date },
+  { id: userId, email }: { id: string; email: string },
+): Promise<void> {
+  await tx.userRole.create({ data: { userId, role: "admin" } });
+  await tx.user.update({ where: { id: userId }, data: { passwordHash: null } });
+  await tx.account.deleteMany({ where: { userId } });
+  await dropSecondFactors(tx, userId);
+  await dropEmailTokens(tx, userId, ["reset_password", "change_email"], deps.now);
+  await sendLink(tx, deps, { userId, kind: "reset_password", email });
+}
+
+/**
+ * Revokes the admin role with its staff role: every session, the second factor, the recovery codes and the passkeys end
+ * with it. Repeating it changes nothing. Errors: forbidden for an actor who is not an owner; conflict for the actor's own
+ * role and for the last owner's, also when two revoke each other's at the same time.
+ */
+export async function revokeRole(
+  db: Database,
+  { userId, ...deed }: Deed & { userId: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const staff = await lockStaff(tx, deed.actor, userId);
+    const role = staff.get(userId);
+    if (!role) return;
+    requireAnotherOwner(staff, userId);
+    await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRows] } } });
+    await dropSecondFactors(tx, userId);
+    await endAllSessions(tx, userId, databaseNow());
+    await recordAudit(tx, {
+      ...deed,
+      action: "role.revoked",
+      subjectType: "user",
+      subjectId: userId,
+      before: { role },
+    });
+  });
+  logSecurity("role_revoked", { userId });
+}
 
 /** Every administrator's role, by account. */
 type Staff = Map<string, StaffRole>;
@@ -11,7 +100,7 @@ type Staff = Map<string, StaffRole>;
  * other at once, the second finds itself demoted. Errors: forbidden for an actor who is not an owner (the command line is
  * one); conflict for the actor's own role.
  */
-export async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, userId: string): Promise<Staff> {
+async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, userId: string): Promise<Staff> {
   if (actor.id === userId) throw conflict("You can't change your own role. Ask another owner.");
   await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
   // A refund of this account that is being counted (lib/refunds/refund-ceiling.ts) comes before the change or after it.
@@ -50,7 +139,7 @@ function requireOwner(staff: Staff, { id }: Actor, userMessage: string): void {
 }
 
 /** Throws conflict when the account is the last owner. */
-export function requireAnotherOwner(staff: Staff, userId: string): void {
+function requireAnotherOwner(staff: Staff, userId: string): void {
   const owners = [...staff].filter(([, role]) => role === "owner");
   if (owners.some(([id]) => id !== userId) || staff.get(userId) !== "owner") return;
   throw conflict("This is the last owner. Make another one first.");

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
 import { hostAddresses } from "@/lib/database-url";
 import { second } from "@/lib/time";
+import { withinLimit } from "@/lib/time-limit";
 
 /**
  * One connection of postgres.js, for LISTEN and cursors, which Prisma lacks. Of several hosts it connects to the one that
@@ -27,17 +27,9 @@ export function openPostgres(databaseUrl: string, statementMs: number): postgres
 const answerMarginMs = 5 * second;
 
 /** The answer of a statement, or an outage when it takes longer than a statement may. */
-export async function answerWithin<T>(statementMs: number, answer: PromiseLike<T>): Promise<T> {
-  const timer = new AbortController();
+export function answerWithin<T>(statementMs: number, answer: PromiseLike<T>): Promise<T> {
   const limitMs = statementMs + answerMarginMs;
-  const late = wait(limitMs, undefined, { signal: timer.signal }).then(() => {
+  return withinLimit(answer, limitMs, () => {
     throw new Error(`Connection terminated: no answer within ${limitMs} ms`);
   });
-  // Aborted when the answer came first.
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    timer.abort();
-  }
 }

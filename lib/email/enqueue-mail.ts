@@ -31,3 +31,35 @@ export async function enqueueMail(db: Db, mail: NewMail, alongside: Prisma.Sql[]
     WITH ${Prisma.join([...alongside, queued])}
     SELECT ${sendMailJob.add} FROM mail`;
 }
+
+export type OrderMail = {
+  orderId: string;
+  /** Distinguishes an order's mails of one kind (an attempt's number, a refund's id). */
+  about?: string | number;
+  props?: object;
+};
+
+/**
+ * Queues mails of a kind to the orders' addresses, with their jobs, in one statement of the caller's transaction. At
+ * most one per order and `about`; none for an order that does not exist.
+ */
+export async function enqueueOrderMails(db: Db, kind: MailKind, mails: OrderMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const rows = JSON.stringify(
+    mails.map(({ orderId, about, props }) => ({
+      order_id: orderId,
+      key: [kind, orderId, about].filter((part) => part !== undefined).join(":"),
+      props: props ?? {},
+    })),
+  );
+  await db.$executeRaw`
+    WITH mail AS (
+      INSERT INTO email_log (id, key, kind, order_id, recipient, props)
+      SELECT uuidv7(), wanted.key, ${kind}, orders.id, orders.email, wanted.props
+      FROM jsonb_to_recordset(${rows}::jsonb) AS wanted(order_id uuid, key text, props jsonb)
+      JOIN orders ON orders.id = wanted.order_id
+      ON CONFLICT (key) DO NOTHING
+      RETURNING id
+    )
+    SELECT ${sendMailJob.add} FROM mail`;
+}

@@ -9,6 +9,7 @@ import { measureCall } from "@/lib/measure";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { storable } from "@/lib/storable-text";
 import { day, hour } from "@/lib/time";
+import { withinLimit } from "@/lib/time-limit";
 import { erasedEmail } from "./address";
 import type { MailAnswer, MailTransport } from "./mail-transport";
 import { accountDeleted, isMailKind, mailPropsSchemas } from "./mails";
@@ -85,9 +86,10 @@ async function deliver(deps: MailDeps, mail: EmailLog): Promise<MailAnswer> {
   return measureCall(
     { service: "mail", action: mail.kind },
     () =>
-      withTimeout(
+      withinLimit(
         deps.transport.send({ id, key, from, to, replyTo: deps.replyTo, ...content }),
         deps.timeoutMs,
+        () => ({ ok: false, error: "timeout", isInvalid: false }),
       ),
     (answer) => (answer.ok ? "ok" : "failed"),
   );
@@ -132,16 +134,4 @@ function classify(answer: MailAnswer, ageMs: number): Outcome {
   if (error === accountDeleted) return { state: "failed", error };
   const limitMs = answer.isInvalid ? retryForMs.invalid : retryForMs.valid;
   return { state: ageMs > limitMs ? "failed" : "queued", error };
-}
-
-async function withTimeout(sending: Promise<MailAnswer>, timeoutMs: number): Promise<MailAnswer> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<MailAnswer>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, error: "timeout", isInvalid: false }), timeoutMs);
-  });
-  try {
-    return await Promise.race([sending, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

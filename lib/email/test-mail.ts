@@ -1,17 +1,13 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
+import type { EmailLog } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueueMail } from "./enqueue-mail";
 
 const seenAction = "mail.seen";
 
-export type TestMail = {
-  id: string;
-  recipient: string;
-  state: "queued" | "sent" | "failed";
-  error: string | null;
-  createdAt: Date;
+export type TestMail = Pick<EmailLog, "id" | "recipient" | "state" | "error" | "createdAt"> & {
   /** An administrator has confirmed that it arrived. */
   isSeen: boolean;
 };

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/lib/db/generated/client";
-import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
+import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { refundUndeliveredJob } from "./jobs";

@@ -1,13 +1,17 @@
-import { type Deed, shopActor } from "@/lib/audit/record-audit";
-import { expectPurchase } from "@/lib/delivery/after-restore";
+import { type Deed, recordAudit, shopActor } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { expectPurchase, holdItems } from "@/lib/delivery/after-restore";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
+import { holdMails } from "@/lib/email/hold-mails";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { findPayment } from "@/lib/payments/find-payment";
 import { readSubject } from "@/lib/payments/read-subject";
 import { settlePayment } from "@/lib/payments/settle-payment";
+import { endQuarantine } from "@/lib/quarantine/start-quarantine";
+import { holdRefills } from "@/lib/refills/hold-refills";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { readStripe, type StripeReading, withOverlap } from "./read-stripe";
@@ -18,7 +22,44 @@ import {
   type SupplierDeps,
   type SupplierReading,
 } from "./read-suppliers";
-import { type Held, releaseQuarantine } from "./release";
+
+type Uncertain = SupplierReading["uncertain"];
+
+/** What can't be sent again without an operator's decision: items, refills and mails. */
+export type Held = { items: number; refills: number; mails: number };
+
+/**
+ * Ends the quarantine that began at `since`. In the same transaction, items and refills that may have been sent go into
+ * review, and mails that may be too old for Resend to recognize a repetition are marked failed. Throws conflict when the
+ * database went back again meanwhile.
+ */
+async function releaseQuarantine(
+  db: Database,
+  { since, uncertain, ...deed }: Deed & { since: Date; uncertain: Uncertain },
+): Promise<Held> {
+  const held = await db.$transaction(async (tx) => {
+    if (!(await endQuarantine(tx, since))) {
+      throw new AppError("conflict", {
+        userMessage: "The database went back again during the reading. Run recover once more.",
+      });
+    }
+    const held = {
+      items: await holdItems(tx, uncertain),
+      refills: await holdRefills(tx, since),
+      mails: await holdMails(tx, since),
+    };
+    await recordAudit(tx, {
+      ...deed,
+      action: "quarantine.released",
+      subjectType: "shop",
+      subjectId: "database",
+      after: held,
+    });
+    return held;
+  });
+  logger.warn(held, "the quarantine is over");
+  return held;
+}
 
 export type RecoverDeps = PaymentDeps & SupplierDeps;
 

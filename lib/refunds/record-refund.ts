@@ -4,7 +4,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
 import type { RefundStatus } from "@/lib/db/generated/enums";
-import { enqueueOrderMails } from "@/lib/email/enqueue-order-mails";
+import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { shortOrderId } from "@/lib/ids";
 import { refundMovement, returnedRefundMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";

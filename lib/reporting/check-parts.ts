@@ -1,10 +1,10 @@
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
+import { withinLimit } from "@/lib/time-limit";
 import { checkGoogle, checkMail, checkSocialData, checkStripeKey, checkWebhook } from "./parts/accounts";
-import { checkClaims } from "./parts/claims";
-import { checkBox, checkLegalTexts } from "./parts/legal";
 import { checkAddress, checkBackups, checkClock, checkDatabase, checkWorkersAlive } from "./parts/machine";
 import { type Found, missing, type PartCheck, type PartsDeps } from "./parts/part";
+import { checkBox, checkClaims, checkLegalTexts } from "./parts/policy";
 import { checkMargins, checkServices, checkSuppliers } from "./parts/supply";
 
 /** Every part, in the order of the page. */
@@ -50,16 +50,11 @@ export function checkParts(deps: PartsDeps): Promise<Part[]> {
 
 /** The result of a check; a message for one that throws or takes too long. */
 export async function within(ms: number, name: string, check: () => Promise<Found> | Found): Promise<Found> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Found>((resolve) => {
-    timer = setTimeout(() => resolve(missing(`No answer within ${ms / second} seconds. Try again.`)), ms);
-  });
+  const late = () => missing(`No answer within ${ms / second} seconds. Try again.`);
   try {
-    return await Promise.race([Promise.resolve().then(check), late]);
+    return await withinLimit(Promise.resolve().then(check), ms, late);
   } catch (error) {
     logger.warn({ part: name, err: error }, "a part of the shop could not be tested");
     return missing("This could not be tested; the log says why. Try again.");
-  } finally {
-    clearTimeout(timer);
   }
 }

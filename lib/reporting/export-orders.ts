@@ -1,8 +1,5 @@
 import { streamRows } from "@/lib/db/stream-rows";
-import { accountName } from "./account-name";
-import { csvLine, formatDecimal } from "./csv";
-import { type OrderRow, ordersQuery } from "./list-orders";
-import type { OrderFilter } from "./order-filter";
+import { type OrderFilter, type OrderRow, ordersQuery } from "./list-orders";
 
 const columns = [
   "Order",
@@ -44,4 +41,45 @@ function orderLine(row: OrderRow): string {
     row.providerOrderId ?? "",
     new Date(row.createdAt).toISOString(),
   ]);
+}
+
+/**
+ * The account that an order is for, as the admin shows it: the first segment of the post URL's path as `@name`; 'Invalid
+ * URL' for one that can't be parsed, 'Unknown' for one without a name.
+ */
+export function accountName(postUrl: string): string {
+  let path: string;
+  try {
+    path = new URL(postUrl).pathname;
+  } catch {
+    return "Invalid URL";
+  }
+  const name = (path.split("/").find((segment) => segment !== "") ?? "").replace(/^@/, "");
+  return name === "" ? "Unknown" : `@${decode(name)}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * One line of CSV (RFC 4180). An apostrophe keeps a cell that a spreadsheet would run as a formula a text, because
+ * customers typed some of the cells.
+ */
+export function csvLine(cells: string[]): string {
+  return `${cells.map(cell).join(",")}\r\n`;
+}
+
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Cents as a plain decimal: `1349` is `13.49`. */
+export function formatDecimal(cents: number): string {
+  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { isComplete } from "@/lib/email/list-failed-mails";
+import { isComplete } from "@/lib/email/failed-mails";
 import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
 import { plain } from "@/lib/time";

@@ -1,10 +1,10 @@
-import type { Prisma } from "@/lib/db/generated/client";
-import type { OrderStatus } from "@/lib/db/generated/enums";
+import type { Order, Prisma } from "@/lib/db/generated/client";
+import type { ItemState } from "@/lib/db/generated/enums";
+import { isItemIn } from "@/lib/delivery/item-status";
+import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
-import { plain } from "@/lib/time";
-import { itemSteps } from "./item-steps";
-import { reviewAdvice } from "./review-advice";
+import { plain, utcText } from "@/lib/time";
 
 export const itemFileParts = {
   supplier: { select: { name: true, kind: true } },
@@ -17,13 +17,7 @@ export const itemFileParts = {
 
 type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemFileParts }>;
 
-/** What an item's file needs to know of its order. */
-export type OrderOfItem = {
-  status: OrderStatus;
-  blockedAt: Date | null;
-  paidCents: number;
-  quantity: number;
-};
+type OrderOfItem = Pick<Order, "status" | "blockedAt" | "paidCents" | "quantity">;
 
 /** An item with everything that the admin shows of it: plain JSON, times as ISO 8601, suppliers' money as text. */
 export type ItemFile = ReturnType<typeof toItemFile>;
@@ -48,7 +42,9 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date) {
     undeliveredCents: shareOfCents(order.paidCents, item.quantity - delivered, order.quantity),
     calls,
     counts: item.counts.map((count) => plain(count, ["id", "moment", "count", "source", "takenAt"])),
-    refills: item.refills.map(toRefillFile),
+    refills: item.refills.map((refill) =>
+      plain(refill, ["id", "state", "missing", "supplierRefillId", "reason", "createdAt"]),
+    ),
     /** What an administrator may do with the item now. */
     steps: itemSteps({ ...item, isManual, order }, now),
     /** What the evidence suggests; null when no decision is needed. */
@@ -60,11 +56,6 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date) {
   };
 }
 
-/** A refill for the admin: plain JSON. Pure. */
-export function toRefillFile(refill: LoadedItem["refills"][number]) {
-  return plain(refill, ["id", "state", "missing", "supplierRefillId", "reason", "createdAt"]);
-}
-
 function toCall(call: LoadedItem["calls"][number]) {
   return {
     ...plain(call, ["id", "attempt", "action", "outcome", "reason", "httpStatus", "answer"]),
@@ -73,4 +64,102 @@ function toCall(call: LoadedItem["calls"][number]) {
     balanceBefore: call.balanceBefore?.toString() ?? null,
     balanceAfter: call.balanceAfter?.toString() ?? null,
   };
+}
+
+/** What an administrator may do with an item; each is a use case of lib/delivery, which checks again under its lock. */
+export type ItemStep =
+  | "attach"
+  | "resubmit"
+  | "cancel"
+  | "cancel_at_supplier"
+  | "start"
+  | "complete"
+  | "refill";
+
+export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement"> & {
+  state: ItemState;
+  isManual: boolean;
+  reviewSince: Date | null;
+  providerOrderId: string | null;
+  cancelRequestedAt: Date | null;
+  finishedAt: Date | null;
+  refillDays: number | null;
+  replacesItemId: string | null;
+  supplierService: { canCancel: boolean; canRefill: boolean } | null;
+  order: Pick<Order, "status" | "blockedAt">;
+};
+
+/** The steps that an item's state allows now, the safest first. Pure. */
+export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
+  const isAtSupplier = isItemIn("atSupplier", item.state);
+  const isLost = item.state === "unknown";
+  const isRunning = item.order.status === "processing" || item.replacesItemId !== null;
+  const canBeSent = isRunning && !item.order.blockedAt;
+  const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
+  const offered: [ItemStep, boolean][] = [
+    ["attach", isLost && !item.isManual],
+    ["start", item.isManual && item.state === "submitted"],
+    ["complete", isAtSupplier && (item.isManual || item.reviewSince !== null)],
+    ["resubmit", (isLost || item.state === "rejected") && canBeSent],
+    [
+      "cancel_at_supplier",
+      isAtSupplier &&
+        item.providerOrderId !== null &&
+        item.cancelRequestedAt === null &&
+        item.supplierService?.canCancel === true,
+    ],
+    ["cancel", isItemIn("cancelable", item.state)],
+    ["refill", item.replacesItemId === null && refillObstacle({ ...item, isOffered }, now) === null],
+  ];
+  return offered.flatMap(([step, isOfferedNow]) => (isOfferedNow ? [step] : []));
+}
+
+export type AdvisedItem = {
+  state: ItemState;
+  reason: string | null;
+  isManual: boolean;
+  reviewSince: Date | null;
+  pausedUntil: Date | null;
+  providerStatus: string | null;
+  lastCall: { balanceBefore: string | null; balanceAfter: string | null } | null;
+};
+
+/**
+ * What the evidence about an item shows and what to do next, for the administrator who decides; null for an item that
+ * needs no decision. Only advice, because other orders of the same account move its balance too. Pure.
+ */
+export function reviewAdvice(item: AdvisedItem): string | null {
+  if (item.state === "paused") {
+    const until = item.pausedUntil ? ` until ${utcText(item.pausedUntil)}` : "";
+    return `The account or post can't be reached. The buyer can fix it${until}. After that, the item is canceled and refunded. To do that now, cancel it.`;
+  }
+  if (!item.reviewSince) return null;
+  if (item.reason === "database_restored") {
+    return "The database was restored from an earlier state, and this item may have been bought since. Look for its link in the supplier's own list of orders: attach the number if it is there, send it again only if it is not, or cancel it.";
+  }
+  if (item.state === "unknown") return unknownAdvice(item.lastCall);
+  if (item.state === "rejected") {
+    return "No supplier accepted it. Fix what was refused (the mapping, the supplier's balance, the target), then send it again, or cancel it.";
+  }
+  if (item.isManual) {
+    return item.state === "submitted"
+      ? "To be delivered manually. Mark it as started when it begins, then enter how many units were delivered."
+      : "It is being delivered manually. Enter how many units were delivered when it is done.";
+  }
+  if (item.reason?.startsWith("not_started")) {
+    return "The supplier accepted it but has not started in time. Ask the supplier to cancel it, ask its support, or wait.";
+  }
+  const status = item.providerStatus ? `The supplier's last status was “${item.providerStatus}”. ` : "";
+  return `${status}Look up its order number at the supplier; if that does not help, enter how many units were delivered.`;
+}
+
+function unknownAdvice(call: AdvisedItem["lastCall"]): string {
+  const lookUp = "Look for the link in the supplier's own list of orders";
+  if (!call?.balanceBefore || !call.balanceAfter) {
+    return `It is not known whether the supplier accepted it. ${lookUp}: attach the number if it is there; send it again only if it is not.`;
+  }
+  if (Number(call.balanceAfter) < Number(call.balanceBefore)) {
+    return `The balance fell from ${call.balanceBefore} to ${call.balanceAfter} around the call, so the supplier most likely accepted it. ${lookUp} and attach the number.`;
+  }
+  return `The balance was ${call.balanceAfter} before and after the call, so the supplier most likely did not accept it. ${lookUp} to be sure, then send it again.`;
 }

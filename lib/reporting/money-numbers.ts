@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { type LedgerTotals, ledgerSums } from "@/lib/ledger/queries";
 import type { Platform, ServiceType } from "@/lib/platforms";
-import type { Period } from "./period";
+import type { Period } from "./funnel";
 
 /** The ledger's sums for one service; platform and service are null for entries without an order. */
 export type ServiceMoney = LedgerTotals & { platform: Platform | null; service: ServiceType | null };

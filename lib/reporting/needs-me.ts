@@ -2,7 +2,7 @@ import type { StaffRole } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/delivery/item-status";
-import { hideOrderLinks } from "@/lib/support/hide-order-links";
+import { hideOrderLinks } from "@/lib/support/ticket-message";
 import { foldMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
 
 /** The list reads at most this many of each kind, the oldest first. */

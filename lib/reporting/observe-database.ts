@@ -6,6 +6,7 @@ import { accountDeleted } from "@/lib/email/mails";
 import { logger } from "@/lib/logger";
 import { observe, type Reading } from "@/lib/telemetry/observe";
 import { second } from "@/lib/time";
+import { withinLimit } from "@/lib/time-limit";
 
 const descriptions = {
   groundswell_database_up: "1 when the database answered the last reading.",
@@ -66,12 +67,10 @@ export function observeDatabase(databaseUrl: string): void {
   const seen = new Map<string, Reading>();
 
   async function read(): Promise<Reading[]> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-    });
     try {
-      const { rows } = await Promise.race([pool.query<Reading>(statement), late]);
+      const { rows } = await withinLimit(pool.query<Reading>(statement), timeoutMs, () => {
+        throw new Error(`no answer within ${timeoutMs} ms`);
+      });
       const keyOf = ({ name, labels }: Reading) => `${name} ${JSON.stringify(labels)}`;
       const found = new Set(rows.map(keyOf));
       for (const row of rows) seen.set(keyOf(row), { ...row, value: 0 });
@@ -80,8 +79,6 @@ export function observeDatabase(databaseUrl: string): void {
     } catch (error) {
       logger.warn({ err: String(error) }, "the shop's state could not be read for its metrics");
       return [{ name: "groundswell_database_up", value: 0 }];
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

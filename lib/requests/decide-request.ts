@@ -2,20 +2,23 @@ import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { cancelLateItemJob } from "@/lib/delivery/jobs";
+import { cancelLateItemJob, decideDropsJob } from "@/lib/delivery/jobs";
+import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { requestKinds } from "@/lib/orders/request-offers";
+import { logger } from "@/lib/logger";
+import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
+import { isOtherAccount, targetAccountId } from "@/lib/orders/target-account";
+import { maySend } from "@/lib/quarantine/database-mark";
 import { lockForRefund } from "@/lib/refunds/stop-refunded";
+import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { addMs, hour } from "@/lib/time";
 import { applyDecisions, type Request } from "./apply-decisions";
 import { decideOrder } from "./decide";
-import type { Decision, Outcome } from "./decision";
-import type { ItemFacts } from "./facts";
+import type { Decision, ItemFacts, Outcome } from "./facts";
 import { type LoadedFacts, loadFacts, lockBudget } from "./load-facts";
-import { lookAtTarget } from "./look-at-target";
 
 export type RequestDeps = { db: Database; social: SocialDeps };
 
@@ -48,7 +51,7 @@ type Scope = { itemIds?: Set<string>; keep?: (decision: Decision) => boolean };
  * Decides a request and carries the decisions out under the order's lock, in the caller's transaction. Units and money
  * are counted after the lock.
  */
-export async function decideLocked(
+async function decideLocked(
   tx: Prisma.TransactionClient,
   orderId: string,
   target: ItemFacts["target"],
@@ -112,4 +115,76 @@ async function applyNew(
     await tx.requestDecision.update({ where: { id: last.id }, data: { lookAgainAt: decision.lookAgainAt } });
   }
   await applyDecisions(tx, loaded, request, fresh);
+}
+
+/**
+ * Makes good the units that an order's counts show missing within the promised days, without a request, and decides its
+ * waiting requests again. In quarantine it only adds its job again for later. Safe to call at any time and
+ * concurrently.
+ */
+export async function decideDrops({ db, social }: RequestDeps, orderId: string): Promise<void> {
+  if (!(await maySend(db))) return enqueue(db, [decideDropsJob.of(orderId, { inMs: hour })]);
+  const order = await db.order.findUnique({
+    where: { id: orderId },
+    select: { paidAt: true, decisions: { where: { lookAgainAt: { lte: databaseNow() } } } },
+  });
+  if (!order?.paidAt) return;
+  const target = await lookAtTarget(db, social, orderId, { isAsked: order.decisions.length > 0 });
+  for (const requestId of new Set(order.decisions.map((decision) => decision.requestId))) {
+    const waiting = order.decisions.filter((decision) => decision.requestId === requestId);
+    const [first] = waiting;
+    const kind = requestKinds.find((known) => known === first?.kind);
+    if (!first || !kind) continue;
+    const { askedAt } = first;
+    const by = first.askedBy === "shop" ? "shop" : "customer";
+    const itemIds = new Set(waiting.map(({ itemId }) => itemId));
+    await db.$transaction((tx) =>
+      decideLocked(tx, orderId, target, { id: requestId, kind, by, askedAt }, { itemIds }),
+    );
+  }
+  await db.$transaction((tx) => decideOwn(tx, orderId, target));
+}
+
+const own: RequestKind = "refill";
+
+/** The shop's own decisions: only those about missing units, and an operator is asked once for each item. */
+async function decideOwn(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  target: Awaited<ReturnType<typeof lookAtTarget>>,
+): Promise<void> {
+  const reviewed = await tx.requestDecision.findMany({ where: { orderId, outcome: "review" } });
+  const request = { id: newId(), kind: own, by: "shop", askedAt: databaseNow() } as const;
+  await decideLocked(tx, orderId, target, request, {
+    keep: ({ outcome, units, itemId }) =>
+      ["refill", "replace", "refund"].includes(outcome) ||
+      (outcome === "review" && units > 0 && !reviewed.some((decision) => decision.itemId === itemId)),
+  });
+}
+
+/**
+ * Counts what an order's targets show now and looks its profile up. When the name belongs to another account by now,
+ * the target counts as hidden. Without an answer the counts stay as they were, and an operator decides what they can't
+ * show.
+ */
+async function lookAtTarget(
+  db: Database,
+  social: SocialDeps,
+  orderId: string,
+  { isAsked }: { isAsked: boolean },
+): Promise<ItemFacts["target"]> {
+  const order = await db.order.findUnique({
+    where: { id: orderId },
+    select: { platform: true, username: true, profile: true },
+  });
+  if (!order) return "unknown";
+  try {
+    await countTargets(db, social, orderId, { isAsked });
+    const found = await lookupProfile(social, order.platform, order.username);
+    const isThere = found.exists && !isOtherAccount(found, targetAccountId(order.profile));
+    return isThere && !found.is_private ? "public" : "hidden";
+  } catch (error) {
+    logger.warn({ orderId, err: String(error) }, "the counts of an order could not be read");
+    return "unknown";
+  }
 }

@@ -3,8 +3,7 @@ import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { addMs, day, hour, minute } from "@/lib/time";
-import type { Decision, Outcome, Reason } from "./decision";
-import type { ItemFacts, Offer, OrderFacts } from "./facts";
+import type { Decision, ItemFacts, Offer, OrderFacts, Outcome, Reason } from "./facts";
 import { findMissing, isInRefillWindow, type Missing } from "./missing";
 
 /** A request that still waits after this time goes to an operator. */

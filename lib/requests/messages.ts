@@ -1,6 +1,6 @@
 import { formatCents } from "@/lib/money";
 import type { ServiceType } from "@/lib/platforms";
-import type { Decision, Reason } from "./decision";
+import type { Decision, Reason } from "./facts";
 
 const cardTime = "Your bank shows it within 7 to 10 business days.";
 

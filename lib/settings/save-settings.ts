@@ -1,10 +1,14 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
+import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { databaseNow } from "@/lib/clock";
+import type { Database, Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { limitedOffer, shortestEvidence } from "./claim-rules";
 import { loadSettings, type SiteSettings } from "./site-settings";
 
-/** These are changed one claim at a time (save-claim.ts). */
+/** These are changed one claim at a time (saveClaim). */
 type ClaimSetting = "claims" | "claimEvidence" | "limitedOfferEndsAt";
 
 /** A change of settings; absent ones stay. */
@@ -27,10 +31,7 @@ export async function saveSettings(
       (name) => change[name] !== undefined && !isDeepStrictEqual(held[name], change[name]),
     );
     if (names.length === 0) return [];
-    for (const key of names) {
-      const value = change[key] as Prisma.InputJsonValue;
-      await tx.siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } });
-    }
+    await write(tx, Object.fromEntries(names.map((name) => [name, change[name]])));
     await recordAudit(tx, {
       ...deed,
       action: "settings.changed",
@@ -43,8 +44,112 @@ export async function saveSettings(
   });
 }
 
+async function write(tx: Prisma.TransactionClient, values: Record<string, unknown>): Promise<void> {
+  for (const [key, stored] of Object.entries(values)) {
+    const value = stored as Prisma.InputJsonValue;
+    await tx.siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } });
+  }
+}
+
 /** What the audit log may hold: of a secret, only whether there is one. */
 function loggable(name: ChangedName, value: unknown): Prisma.InputJsonValue {
   if (name === "telegramTokenSealed") return value ? "set" : "";
   return value as Prisma.InputJsonValue;
+}
+
+const largestLogo = 64 * 1024;
+
+/** The picture's type by its first bytes, whatever its name says; null for anything but PNG and WebP. */
+function typeOf(bytes: Buffer): "image/png" | "image/webp" | null {
+  const head = bytes.subarray(0, 12).toString("latin1");
+  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  return head.startsWith("RIFF") && head.slice(8) === "WEBP" ? "image/webp" : null;
+}
+
+/**
+ * Shows the picture as the shop's logo. SVG is refused, because it is a document that can hold scripts. Errors:
+ * invalid_input for another type, an empty file or more than 64 KB.
+ */
+export async function saveLogo(db: Database, bytes: Buffer, deed: Deed): Promise<void> {
+  if (bytes.length > largestLogo) throw refusal("The logo may have at most 64 KB.");
+  const type = typeOf(bytes);
+  if (!type) throw refusal("Choose a PNG or WebP picture. SVG is not taken, because it can hold scripts.");
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  await db.logo.createMany({ data: [{ hash, type, bytes: Uint8Array.from(bytes) }], skipDuplicates: true });
+  await saveSettings(db, { change: { logo: hash }, ...deed });
+}
+
+/** A stored logo by its hash. */
+export async function findLogo(db: Db, hash: string): Promise<{ type: string; bytes: Uint8Array } | null> {
+  return db.logo.findUnique({ where: { hash }, select: { type: true, bytes: true } });
+}
+
+function refusal(message: string): AppError {
+  return new AppError("invalid_input", { fieldErrors: { logo: message } });
+}
+
+export type ClaimChange = {
+  /** Of lib/content/claims.ts. */
+  name: string;
+  isShown: boolean;
+  /** How it can be proven. */
+  evidence: string;
+  /** The end of the limited offer, or empty; no other claim has one. */
+  endsAt?: string | undefined;
+};
+
+/**
+ * Switches a claim on or off, and keeps how it can be proven, by whom and when. Returns false when nothing has changed.
+ * Errors: invalid_input by field, when a live shop would show it without evidence, or an offer without an end to come.
+ */
+export async function saveClaim(
+  db: Database,
+  { change, actor, isLive }: { change: ClaimChange; actor: Actor; isLive: boolean },
+): Promise<boolean> {
+  const { name, isShown, evidence } = change;
+  const endsAt = name === limitedOffer ? (change.endsAt ?? "") : "";
+  const fieldErrors = {
+    ...(isLive &&
+      isShown &&
+      evidence.length < shortestEvidence && {
+        evidence: `Say how it can be proven, in at least ${shortestEvidence} characters.`,
+      }),
+    ...(name === limitedOffer && isShown && endProblem(endsAt, isLive)),
+  };
+  if (Object.keys(fieldErrors).length > 0) throw new AppError("invalid_input", { fieldErrors });
+  return db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE site_settings IN SHARE ROW EXCLUSIVE MODE`;
+    const { claims, claimEvidence, limitedOfferEndsAt } = await loadSettings(tx);
+    const held = claimEvidence[name];
+    const end = name === limitedOffer ? { endsAt: limitedOfferEndsAt } : {};
+    const before = { isShown: claims[name] !== false, evidence: held?.text ?? "", ...end };
+    const after = { isShown, evidence, ...(name === limitedOffer && { endsAt }) };
+    if (JSON.stringify(before) === JSON.stringify(after)) return false;
+
+    const { [name]: _replaced, ...others } = claimEvidence;
+    const stated = { text: evidence, by: actor.email, at: databaseNow().toISOString() };
+    const own = evidence === held?.text ? held : stated;
+    const values = {
+      claims: { ...claims, [name]: isShown },
+      claimEvidence: evidence === "" ? others : { ...others, [name]: own },
+      ...(name === limitedOffer && { limitedOfferEndsAt: endsAt }),
+    };
+    await write(tx, values);
+    await recordAudit(tx, {
+      actor,
+      action: "claim.changed",
+      subjectType: "claim",
+      subjectId: name,
+      before,
+      after,
+    });
+    return true;
+  });
+}
+
+function endProblem(endsAt: string, isLive: boolean): { endsAt?: string } {
+  if (endsAt === "") return isLive ? { endsAt: "Say when the offer ends." } : {};
+  return new Date(endsAt) <= databaseNow()
+    ? { endsAt: "This time has passed. Enter one in the future." }
+    : {};
 }

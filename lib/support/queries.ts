@@ -3,7 +3,7 @@ import { Prisma, type SupportTicket, type TicketMessage } from "@/lib/db/generat
 import { shortOrderId } from "@/lib/ids";
 import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
 import { plain } from "@/lib/time";
-import { hideOrderLinks } from "./hide-order-links";
+import { hideOrderLinks } from "./ticket-message";
 import { awaitsAnswer, type TicketStatus } from "./ticket-status";
 import type { AdminTicket, ThreadMessage, TicketPage, TicketSummary, TicketThread } from "./ticket-view";
 

@@ -19,6 +19,7 @@ import { checkDatabase, watchDatabase } from "@/lib/quarantine/check-database";
 import { markFile } from "@/lib/quarantine/database-mark";
 import { checkStripe } from "@/lib/recovery/check-stripe";
 import { second } from "@/lib/time";
+import { withinLimit } from "@/lib/time-limit";
 import { startHeartbeat } from "./heartbeat";
 import { stripeOf, type TaskContext, tasks } from "./tasks";
 import { startTimers } from "./timers";
@@ -197,25 +198,15 @@ function limitedTasks(context: TaskContext): TaskList {
         name,
         (payload: unknown, { job }: JobHelpers) =>
           withLogFields({ job: name, jobId: String(job.id) }, () =>
-            measure(measured, () => withinLimit(name, context.limitMs, () => runTask(context, payload))),
+            measure(measured, () =>
+              withinLimit(runTask(context, payload), context.limitMs, () => {
+                throw new Error(`${name} did not end within ${context.limitMs} ms`);
+              }),
+            ),
           ),
       ];
     }),
   );
-}
-
-async function withinLimit(name: string, limitMs: number, work: () => Promise<void>): Promise<void> {
-  const timer = new AbortController();
-  const late = wait(limitMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`${name} did not end within ${limitMs} ms`);
-  });
-  // Rejects without a listener when the task was faster.
-  late.catch(() => undefined);
-  try {
-    await Promise.race([work(), late]);
-  } finally {
-    timer.abort();
-  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -107,7 +107,7 @@ export const tasks: Task[] = [
     await countSamples(db);
   }),
   task(decideDropsJob, async ({ db }, { id }) => {
-    const { decideDrops } = await import("@/lib/requests/decide-drops");
+    const { decideDrops } = await import("@/lib/requests/decide-request");
     const { socialDeps } = await import("@/lib/social/social-deps");
     await decideDrops({ db, social: socialDeps(db) }, id);
   }),

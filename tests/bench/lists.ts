@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 import { connect, type Database } from "@/lib/db/client";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
-import { listOrders } from "@/lib/reporting/list-orders";
-import { orderFilterSchema } from "@/lib/reporting/order-filter";
+import { listOrders, orderFilterSchema } from "@/lib/reporting/list-orders";
 import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
 import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";

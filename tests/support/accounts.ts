@@ -1,6 +1,6 @@
 import { argon2Hasher, type PasswordHasher } from "@/lib/auth/passwords";
 import { answerAccountMail } from "@/lib/customers/answer-account-mail";
-import { requestReset } from "@/lib/customers/request-reset";
+import { requestReset } from "@/lib/customers/reset-password";
 import { signUp } from "@/lib/customers/sign-up";
 import { verifyEmail } from "@/lib/customers/verify-email";
 import type { Database } from "@/lib/db/client";

@@ -13,8 +13,7 @@ import { signUpCookie, signUpCookieName } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
 import { authenticate } from "@/lib/customers/authenticate";
 import { renewVerification } from "@/lib/customers/renew-verification";
-import { requestReset } from "@/lib/customers/request-reset";
-import { resetPassword } from "@/lib/customers/reset-password";
+import { requestReset, resetPassword } from "@/lib/customers/reset-password";
 import {
   codeSchema,
   emailFormSchema,
@@ -25,7 +24,7 @@ import {
   signInSchema,
   signUpSchema,
   verifyFormSchema,
-} from "@/lib/customers/sign-in-schema";
+} from "@/lib/customers/schema";
 import { signUp } from "@/lib/customers/sign-up";
 import { verifyEmail } from "@/lib/customers/verify-email";
 import { getConnection } from "@/lib/db/client";

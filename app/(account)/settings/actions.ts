@@ -12,9 +12,8 @@ import { changeName } from "@/lib/customers/change-name";
 import { changePassword } from "@/lib/customers/change-password";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { disconnectGoogle } from "@/lib/customers/disconnect-google";
-import { requestEmailChange } from "@/lib/customers/request-email-change";
-import { requestReset } from "@/lib/customers/request-reset";
-import { revokeSession } from "@/lib/customers/revoke-session";
+import { requestEmailChange } from "@/lib/customers/email-change";
+import { requestReset } from "@/lib/customers/reset-password";
 import {
   changeEmailSchema,
   changeNameSchema,
@@ -22,7 +21,8 @@ import {
   deleteAccountSchema,
   reauthenticationSchema,
   revokeSessionSchema,
-} from "@/lib/customers/settings-schema";
+} from "@/lib/customers/schema";
+import { revokeSession } from "@/lib/customers/sessions";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";

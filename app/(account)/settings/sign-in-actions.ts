@@ -9,19 +9,18 @@ import { passkeyShop } from "@/app/_server/sign-in/passkeys";
 import { reauthenticateOwner } from "@/app/_server/sign-in/reauthenticate-owner";
 import { getSite } from "@/app/_server/site";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
-import { beginTotp } from "@/lib/auth/enroll-totp";
-import { totpUri } from "@/lib/auth/totp";
+import { beginTotp, totpUri } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
 import { addPasskey, beginPasskey, removePasskey } from "@/lib/customers/passkeys";
-import { replaceRecoveryCodes, turnOffSecondFactor, turnOnSecondFactor } from "@/lib/customers/second-factor";
 import {
   addPasskeySchema,
   beginPasskeySchema,
+  codeSchema,
   passwordAndCodeSchema,
   reauthenticationSchema,
   removePasskeySchema,
-} from "@/lib/customers/settings-schema";
-import { codeSchema } from "@/lib/customers/sign-in-schema";
+} from "@/lib/customers/schema";
+import { replaceRecoveryCodes, turnOffSecondFactor, turnOnSecondFactor } from "@/lib/customers/second-factor";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 

@@ -11,7 +11,7 @@ import {
 } from "@/lib/auth/session-cookies";
 import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
-import { endSession } from "@/lib/customers/end-session";
+import { endSession } from "@/lib/customers/sessions";
 import { type Authenticated, startSession } from "@/lib/customers/start-session";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";

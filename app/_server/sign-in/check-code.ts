@@ -1,6 +1,6 @@
 import "server-only";
 import { databaseNow } from "@/lib/clock";
-import { countCode } from "@/lib/customers/count-code";
+import { countCode } from "@/lib/customers/sign-in-throttle";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import type { SignedInUser } from "../session";

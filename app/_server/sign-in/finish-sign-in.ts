@@ -5,7 +5,7 @@ import { spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { safePath } from "@/lib/auth/safe-path";
 import { pendingCookieName, stepCookie } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
-import { countCode } from "@/lib/customers/count-code";
+import { countCode } from "@/lib/customers/sign-in-throttle";
 import type { Authenticated } from "@/lib/customers/start-session";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";

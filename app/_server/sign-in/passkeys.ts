@@ -5,7 +5,7 @@ import { type RelyingParty, relyingParty } from "@/lib/auth/passkeys/relying-par
 import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
 import { passkeyCookieName, stepCookie } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
-import { signInWithPasskey } from "@/lib/customers/sign-in-with-passkey";
+import { signInWithPasskey } from "@/lib/customers/passkeys";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv, getShop } from "@/lib/env";
 import { AppError } from "@/lib/errors";

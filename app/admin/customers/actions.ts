@@ -6,11 +6,10 @@ import { reasonSchema } from "@/lib/audit/reason-schema";
 import { staffRoleLabels, staffRoles } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { deleteAccount } from "@/lib/customers/delete-account";
-import { grantRole } from "@/lib/customers/grant-role";
-import { resendVerification } from "@/lib/customers/resend-verification";
-import { revokeRole } from "@/lib/customers/revoke-role";
+import { resendVerification } from "@/lib/customers/renew-verification";
 import { removeSecondFactor } from "@/lib/customers/second-factor";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
+import { grantRole, revokeRole } from "@/lib/customers/staff";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 

@@ -6,7 +6,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { staffRoleLabels } from "@/lib/auth/roles";
-import type { CustomerRow } from "@/lib/customers/list-customers";
+import type { CustomerRow } from "@/lib/customers/queries";
 
 const column = tableColumns<CustomerRow>();
 const columns = [

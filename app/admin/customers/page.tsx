@@ -8,7 +8,7 @@ import { Pager } from "@/components/admin/pager";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { customerFilterSchema, listCustomers } from "@/lib/customers/list-customers";
+import { customerFilterSchema, listCustomers } from "@/lib/customers/queries";
 import { getDb } from "@/lib/db/client";
 
 export const metadata: Metadata = { title: "Customers" };

@@ -1,8 +1,7 @@
 import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
 import { formatCents } from "@/lib/money";
-import type { ItemFile } from "@/lib/reporting/item-file";
-import type { ItemStep } from "@/lib/reporting/item-steps";
+import type { ItemFile, ItemStep } from "@/lib/reporting/item-file";
 import {
   attachProviderOrderAction,
   cancelAtSupplierAction,

@@ -6,7 +6,7 @@ import { claimNames } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
 import { confirmTestMail, sendTestMail } from "@/lib/email/test-mail";
 import { isLive } from "@/lib/env";
-import { saveClaim } from "@/lib/settings/save-claim";
+import { saveClaim } from "@/lib/settings/save-settings";
 import { claimFormSchema } from "@/lib/settings/schema";
 
 export const saveClaimAction = adminAction(

@@ -2,13 +2,13 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { type Db, getDb } from "@/lib/db/client";
 import type { LedgerTotals } from "@/lib/ledger/queries";
 import { platformLabels, serviceLabels } from "@/lib/platforms";
+import type { Period } from "@/lib/reporting/funnel";
 import {
   addMoney,
   loadMoneyByDay,
   loadMoneyByService,
   loadMoneyBySupplier,
 } from "@/lib/reporting/money-numbers";
-import type { Period } from "@/lib/reporting/period";
 import { DrawnDays } from "./drawn-days";
 import { type MoneyRow, MoneyTable } from "./money-table";
 

@@ -10,8 +10,14 @@ import { Select } from "@/components/ui/select";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
-import { funnelSteps, loadFunnel, loadRepeatBuyers, type RepeatBuyers } from "@/lib/reporting/funnel";
-import { periodDays, periodsOf } from "@/lib/reporting/period";
+import {
+  funnelSteps,
+  loadFunnel,
+  loadRepeatBuyers,
+  periodDays,
+  periodsOf,
+  type RepeatBuyers,
+} from "@/lib/reporting/funnel";
 import { Bar, DrawnFunnel } from "./drawn-funnel";
 import { countText, percentText } from "./figures";
 import { MoneySections } from "./money-sections";

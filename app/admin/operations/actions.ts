@@ -5,7 +5,7 @@ import { adminAction } from "@/app/_server/admin-action";
 import { closeAlert } from "@/lib/alerts/close-alert";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
-import { resendMail } from "@/lib/email/resend-mail";
+import { resendMail } from "@/lib/email/failed-mails";
 import { retryJob } from "@/lib/jobs/retry-job";
 
 const jobIdSchema = z.string().regex(/^\d{1,18}$/);

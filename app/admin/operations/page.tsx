@@ -12,7 +12,7 @@ import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { getDb } from "@/lib/db/client";
-import { type FailedMail, listFailedMails } from "@/lib/email/list-failed-mails";
+import { type FailedMail, listFailedMails } from "@/lib/email/failed-mails";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import {
   listAlerts,

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
-import { hideReview } from "@/lib/reviews/hide-review";
 import { type HidingReason, hidingReasons } from "@/lib/reviews/review-rules";
+import { hideReview } from "@/lib/reviews/reviews";
 
 const reviewSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
 const hideSchema = reviewSchema.extend({

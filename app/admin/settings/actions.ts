@@ -7,8 +7,7 @@ import { saveTelegram, testTelegram } from "@/lib/alerts/telegram-bot";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { getEnv, isLive } from "@/lib/env";
-import { saveLogo } from "@/lib/settings/save-logo";
-import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
+import { type SettingsChange, saveLogo, saveSettings } from "@/lib/settings/save-settings";
 import {
   accentFormSchema,
   addressesFormSchema,

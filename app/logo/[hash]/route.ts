@@ -2,7 +2,7 @@ import { errorResponse } from "@/app/_server/error-response";
 import { picturePolicy } from "@/app/_server/http/content-policy";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { findLogo } from "@/lib/settings/save-logo";
+import { findLogo } from "@/lib/settings/save-settings";
 
 /** The shop's logo. The address is the hash of its bytes, so browsers keep it. */
 export async function GET(_request: Request, { params }: { params: Promise<{ hash: string }> }) {

@@ -1,14 +1,89 @@
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
   verifyAuthenticationResponse,
+  verifyRegistrationResponse,
 } from "@simplewebauthn/server";
 import type { Db } from "@/lib/db/client";
+import type { Passkey } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logSecurity } from "../log-security";
-import { challengeMs, keepChallenge, takeChallenge } from "./challenges";
+import { type ChallengeHolder, challengeMs, keepChallenge, takeChallenge } from "./challenges";
 import type { RelyingParty } from "./relying-party";
+
+/** What an answer must be: to the holder's challenge, which is used up, for this shop, and with user verification. */
+async function expected(db: Db, shop: RelyingParty, holder: ChallengeHolder, now: Date) {
+  return {
+    expectedChallenge: await takeChallenge(db, holder, now),
+    expectedOrigin: shop.origin,
+    expectedRPID: shop.id,
+    requireUserVerification: true,
+  };
+}
+
+/** A session that adds a passkey. */
+type Registrant = { shop: RelyingParty; sessionId: string; now: Date };
+
+/**
+ * The browser's options to make a passkey for the session's account: discoverable, with user verification.
+ * Authenticators that already hold one of the account's passkeys are excluded.
+ */
+export async function beginRegistration(
+  db: Db,
+  { shop, sessionId, now }: Registrant,
+  user: { id: string; email: string; name: string | null },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const known = await db.passkey.findMany({
+    where: { userId: user.id },
+    select: { credentialId: true, transports: true },
+  });
+  const options = await generateRegistrationOptions({
+    rpID: shop.id,
+    rpName: shop.name,
+    userID: Buffer.from(user.id),
+    userName: user.email,
+    userDisplayName: user.name ?? user.email,
+    timeout: challengeMs,
+    attestationType: "none",
+    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  await keepChallenge(db, { sessionId }, options.challenge, now);
+  return options;
+}
+
+/** The stored part of a passkey. */
+export type NewPasskey = Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports">;
+
+/**
+ * Verifies the browser's new passkey. Errors: conflict as of takeChallenge; invalid_input for an answer from elsewhere,
+ * without user verification, or that is no passkey.
+ */
+export async function verifyRegistration(
+  db: Db,
+  { shop, sessionId, now }: Registrant,
+  response: RegistrationResponseJSON,
+): Promise<NewPasskey> {
+  const expectation = await expected(db, shop, { sessionId }, now);
+  const refused = (cause?: unknown) =>
+    new AppError("invalid_input", {
+      userMessage: "This passkey could not be checked. Nothing was changed. Please try again.",
+      cause,
+    });
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    ...expectation,
+  }).catch((cause: unknown) => {
+    throw refused(cause);
+  });
+  if (!verified) throw refused();
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+  return { credentialId: id, publicKey: new Uint8Array(publicKey), counter: BigInt(counter), transports };
+}
 
 /** A passkey's account, and its version when the passkey was read. */
 export type PasskeyOwner = { userId: string; email: string; version: number };
@@ -40,7 +115,7 @@ export async function verifyPasskey(
   { shop, browser, now }: Visitor,
   response: AuthenticationResponseJSON,
 ): Promise<PasskeyOwner> {
-  const expectedChallenge = await takeChallenge(db, { browser }, now);
+  const expectation = await expected(db, shop, { browser }, now);
   const passkey = await db.passkey.findUnique({
     where: { credentialId: response.id },
     include: {
@@ -51,10 +126,7 @@ export async function verifyPasskey(
   const { id, userId, counter, user } = passkey;
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
-    expectedChallenge,
-    expectedOrigin: shop.origin,
-    expectedRPID: shop.id,
-    requireUserVerification: true,
+    ...expectation,
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(passkey.publicKey),

@@ -1,6 +1,6 @@
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
-import { enqueueOrderMails, type OrderMail } from "@/lib/email/enqueue-order-mails";
+import { enqueueOrderMails, type OrderMail } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
 import { logger } from "@/lib/logger";

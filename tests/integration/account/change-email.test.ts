@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { argon2Hasher } from "@/lib/auth/passwords";
-import { confirmEmailChange } from "@/lib/customers/confirm-email-change";
-import { requestEmailChange } from "@/lib/customers/request-email-change";
+import { confirmEmailChange, requestEmailChange } from "@/lib/customers/email-change";
 import { newToken } from "@/lib/ids";
 import { addMs, day } from "@/lib/time";
 import { accountDeps, answerMails, lastLinkTo, mailKindsTo, newNetwork } from "../../support/accounts";

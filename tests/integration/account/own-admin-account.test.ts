@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { changePassword } from "@/lib/customers/change-password";
-import { confirmEmailChange } from "@/lib/customers/confirm-email-change";
 import { disconnectGoogle } from "@/lib/customers/disconnect-google";
-import { requestEmailChange } from "@/lib/customers/request-email-change";
+import { confirmEmailChange, requestEmailChange } from "@/lib/customers/email-change";
 import { resetPassword } from "@/lib/customers/reset-password";
-import { revokeSession } from "@/lib/customers/revoke-session";
+import { revokeSession } from "@/lib/customers/sessions";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { startSession } from "@/lib/customers/start-session";
 import { accountDeps, answerMails, lastLinkTo, newNetwork, resetAndMail } from "../../support/accounts";

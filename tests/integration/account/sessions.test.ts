@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeName } from "@/lib/customers/change-name";
 import { disconnectGoogle } from "@/lib/customers/disconnect-google";
-import { listSessions } from "@/lib/customers/list-sessions";
-import { revokeSession } from "@/lib/customers/revoke-session";
+import { listSessions, revokeSession } from "@/lib/customers/sessions";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { newId } from "@/lib/ids";
 import { addMs, day } from "@/lib/time";

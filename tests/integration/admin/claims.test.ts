@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { databaseNow } from "@/lib/clock";
 import { claimNames, shownClaims } from "@/lib/content/claims";
-import { saveClaim } from "@/lib/settings/save-claim";
+import { saveClaim } from "@/lib/settings/save-settings";
 import { claimFormSchema } from "@/lib/settings/schema";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { addMs, hour } from "@/lib/time";

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "@/lib/customers/delete-account";
-import { findCustomer } from "@/lib/customers/find-customer";
-import { grantRole } from "@/lib/customers/grant-role";
-import { listCustomers } from "@/lib/customers/list-customers";
-import { resendVerification } from "@/lib/customers/resend-verification";
+import { findCustomer, listCustomers } from "@/lib/customers/queries";
+import { resendVerification } from "@/lib/customers/renew-verification";
 import { resetPassword } from "@/lib/customers/reset-password";
-import { revokeRole } from "@/lib/customers/revoke-role";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
+import { grantRole, revokeRole } from "@/lib/customers/staff";
 import { newId } from "@/lib/ids";
 import {
   accountDeps,

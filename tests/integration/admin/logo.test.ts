@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findLogo, saveLogo } from "@/lib/settings/save-logo";
+import { findLogo, saveLogo } from "@/lib/settings/save-settings";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { useDatabase } from "../../support/database";
 

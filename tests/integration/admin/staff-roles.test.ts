@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type StaffRole, staffRoles } from "@/lib/auth/roles";
-import { findCustomer } from "@/lib/customers/find-customer";
-import { grantRole } from "@/lib/customers/grant-role";
-import { revokeRole } from "@/lib/customers/revoke-role";
+import { findCustomer } from "@/lib/customers/queries";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
+import { grantRole, revokeRole } from "@/lib/customers/staff";
 import { newId } from "@/lib/ids";
 import { accountDeps, mailKindsTo } from "../../support/accounts";
 import { useDatabase } from "../../support/database";

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { openDevice, sealDevice } from "@/lib/auth/known-device";
-import { countCode } from "@/lib/customers/count-code";
+import { countCode } from "@/lib/customers/sign-in-throttle";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { newNetwork } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
-import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
 
@@ -53,17 +51,5 @@ describe("wrong codes of the second factor", () => {
       for (let i = 0; i < 2; i++) expect(await give(userId, wrong, { address })).toBe("invalid_input");
       expect(await give(userId, right, { address })).toBe("in");
     }
-  });
-});
-
-describe("a browser", () => {
-  it("is known by its second factor only where one was given, and by its password in both cases", () => {
-    const email = "ops@example.com";
-    const [once, twice] = [sealDevice(testSecret, email), sealDevice(testSecret, email, "second_factor")];
-    expect(openDevice(testSecret, email, once)).not.toBeNull();
-    expect(openDevice(testSecret, email, once, "second_factor")).toBeNull();
-    expect(openDevice(testSecret, email, twice)).not.toBeNull();
-    expect(openDevice(testSecret, email, twice, "second_factor")).toBe(openDevice(testSecret, email, twice));
-    expect(openDevice(testSecret, "other@example.com", twice, "second_factor")).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hashPassword } from "@/lib/auth/passwords";
-import { grantRole } from "@/lib/customers/grant-role";
 import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
+import { grantRole } from "@/lib/customers/staff";
 import { startSession } from "@/lib/customers/start-session";
 import { newId } from "@/lib/ids";
 import { accountDeps, followInOwnBrowser, lastLinkTo, signUpAndMail } from "../../support/accounts";

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
-import { addPasskey, beginPasskey, listPasskeys, removePasskey } from "@/lib/customers/passkeys";
-import { signInWithPasskey } from "@/lib/customers/sign-in-with-passkey";
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  signInWithPasskey,
+} from "@/lib/customers/passkeys";
 import { newId, newToken } from "@/lib/ids";
 import { limits } from "@/lib/rate-limit/limits";
 import { addMs, minute } from "@/lib/time";
@@ -11,6 +16,7 @@ import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const now = new Date("2026-05-05T10:00:00Z");
 const shop = { id: "shop.example", name: "Groundswell", origin: "https://shop.example" };
 const place = { origin: shop.origin, rpId: shop.id };
@@ -19,20 +25,19 @@ const elsewhere = { origin: "https://shop.example.evil", rpId: shop.id };
 type Options = { isAdmin?: boolean; secondFactorAt?: Date | null; passwordHash?: string | null };
 
 async function signedIn({ isAdmin = false, secondFactorAt = null, passwordHash = "hash" }: Options = {}) {
-  const { db } = database.current;
   const roles = isAdmin ? ["user", "admin"] : ["user"];
-  const { id: userId, email } = await customerFactory(db, { passwordHash, roles });
-  const session = await db.userSession.create({ data: { userId, userAgent: "test", secondFactorAt } });
+  const { id: userId, email } = await customerFactory(db(), { passwordHash, roles });
+  const session = await db().userSession.create({ data: { userId, userAgent: "test", secondFactorAt } });
   return { userId, sessionId: session.id, email };
 }
 
 type Who = { userId: string; sessionId: string };
 
 const challengeOf = async (who: Who, at = now) =>
-  (await beginPasskey(database.current.db, { ...who, shop, now: at })).challenge;
+  (await beginPasskey(db(), { ...who, shop, now: at })).challenge;
 
 const add = (who: Who, response: ReturnType<Authenticator["register"]>, at = now) =>
-  addPasskey(database.current.db, { ...who, shop, now: at, name: "My phone", response });
+  addPasskey(db(), { ...who, shop, now: at, name: "My phone", response });
 
 /** A customer with a passkey, and the authenticator that holds it. */
 async function withPasskey(options?: Options) {
@@ -45,7 +50,7 @@ async function withPasskey(options?: Options) {
 /** The challenge that a browser gets with the sign-in page. */
 async function visitor(at = now) {
   const browser = newToken();
-  const { challenge } = await beginAuthentication(database.current.db, { shop, browser, now: at });
+  const { challenge } = await beginAuthentication(db(), { shop, browser, now: at });
   return { browser, challenge };
 }
 
@@ -57,26 +62,25 @@ const signIn = (
 
 describe("adding a passkey", () => {
   it("keeps it under its name, tells the owner, and shows it with its last use", async () => {
-    const { db } = database.current;
     const { authenticator, ...who } = await withPasskey();
-    expect(await listPasskeys(db, who.userId)).toMatchObject([{ name: "My phone", lastUsedAt: null }]);
-    expect(await mailKindsTo(db, who.email)).toEqual(["sign-in-changed"]);
+    expect(await listPasskeys(db(), who.userId)).toMatchObject([{ name: "My phone", lastUsedAt: null }]);
+    expect(await mailKindsTo(db(), who.email)).toEqual(["sign-in-changed"]);
     const { browser, challenge } = await visitor();
     const owner = await signIn(browser, authenticator.sign(challenge, place, who.userId));
     expect(owner).toMatchObject({ userId: who.userId, email: who.email });
-    expect(await listPasskeys(db, who.userId)).toMatchObject([{ lastUsedAt: now }]);
+    expect(await listPasskeys(db(), who.userId)).toMatchObject([{ lastUsedAt: now }]);
   });
 
   it("is in the audit log for an administrator", async () => {
     const { userId } = await withPasskey({ isAdmin: true, secondFactorAt: now });
-    const entries = await database.current.db.auditEntry.findMany({ where: { subjectId: userId } });
+    const entries = await db().auditEntry.findMany({ where: { subjectId: userId } });
     expect(entries).toMatchObject([{ action: "sign_in.passkey_added", actorId: userId }]);
   });
 
   it("is refused to a session that has not given the second factor of its account", async () => {
     await expect(challengeOf(await signedIn({ isAdmin: true }))).rejects.toMatchObject({ code: "forbidden" });
     const customer = await signedIn();
-    await database.current.db.user.update({ where: { id: customer.userId }, data: { totpConfirmedAt: now } });
+    await db().user.update({ where: { id: customer.userId }, data: { totpConfirmedAt: now } });
     await expect(challengeOf(customer)).rejects.toMatchObject({ code: "forbidden" });
   });
 
@@ -88,7 +92,7 @@ describe("adding a passkey", () => {
     const who = await signedIn();
     const response = new Authenticator().register(await challengeOf(who), where);
     await expect(add(who, response)).rejects.toMatchObject({ code: "invalid_input" });
-    expect(await listPasskeys(database.current.db, who.userId)).toEqual([]);
+    expect(await listPasskeys(db(), who.userId)).toEqual([]);
   });
 
   it("takes a challenge once, in time, and from the session that asked for it", async () => {
@@ -135,10 +139,9 @@ describe("signing in with a passkey", () => {
   });
 
   it("answers the same to an unknown passkey, a wrong origin, no user, a wrong key, and a closed account", async () => {
-    const { db } = database.current;
     const { authenticator, userId } = await withPasskey();
     const closed = await withPasskey();
-    await db.user.update({ where: { id: closed.userId }, data: { anonymizedAt: now } });
+    await db().user.update({ where: { id: closed.userId }, data: { anonymizedAt: now } });
     const impostor = new Authenticator();
     Object.defineProperty(impostor, "id", { value: authenticator.id });
     const tries: ((challenge: string) => ReturnType<Authenticator["sign"]>)[] = [
@@ -194,30 +197,28 @@ describe("signing in with a passkey", () => {
   });
 
   it("keeps one challenge for a browser, and none that has expired", async () => {
-    const { db } = database.current;
-    await db.passkeyChallenge.deleteMany();
+    await db().passkeyChallenge.deleteMany();
     const browser = newToken();
-    await beginAuthentication(db, { shop, browser, now });
-    await beginAuthentication(db, { shop, browser, now });
+    await beginAuthentication(db(), { shop, browser, now });
+    await beginAuthentication(db(), { shop, browser, now });
     await visitor();
-    expect(await db.passkeyChallenge.count()).toBe(2);
+    expect(await db().passkeyChallenge.count()).toBe(2);
     await visitor(addMs(now, 11 * minute));
-    expect(await db.passkeyChallenge.count()).toBe(1);
+    expect(await db().passkeyChallenge.count()).toBe(1);
   });
 });
 
 describe("removing a passkey", () => {
   it("mails the owner, and makes the passkey useless; another user's stays", async () => {
-    const { db } = database.current;
     const { authenticator, ...who } = await withPasskey();
-    const [passkey] = await listPasskeys(db, who.userId);
+    const [passkey] = await listPasskeys(db(), who.userId);
     const passkeyId = passkey?.id ?? "";
     const other = await signedIn();
-    await expect(removePasskey(db, { userId: other.userId, passkeyId })).rejects.toMatchObject({
+    await expect(removePasskey(db(), { userId: other.userId, passkeyId })).rejects.toMatchObject({
       code: "not_found",
     });
-    await removePasskey(db, { userId: who.userId, passkeyId });
-    expect(await mailKindsTo(db, who.email)).toEqual(["sign-in-changed", "sign-in-changed"]);
+    await removePasskey(db(), { userId: who.userId, passkeyId });
+    expect(await mailKindsTo(db(), who.email)).toEqual(["sign-in-changed", "sign-in-changed"]);
     const { browser, challenge } = await visitor();
     await expect(signIn(browser, authenticator.sign(challenge, place, who.userId))).rejects.toMatchObject({
       code: "unauthorized",
@@ -225,14 +226,13 @@ describe("removing a passkey", () => {
   });
 
   it("is refused for the last credential of an account without a password, also for two at the same time", async () => {
-    const { db } = database.current;
     const who = await withPasskey({ passwordHash: null });
     await add(who, new Authenticator().register(await challengeOf(who), place));
-    const passkeys = await listPasskeys(db, who.userId);
+    const passkeys = await listPasskeys(db(), who.userId);
     const removals = await Promise.allSettled(
-      passkeys.map(({ id }) => removePasskey(db, { userId: who.userId, passkeyId: id })),
+      passkeys.map(({ id }) => removePasskey(db(), { userId: who.userId, passkeyId: id })),
     );
     expect(removals.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await listPasskeys(db, who.userId)).toHaveLength(1);
+    expect(await listPasskeys(db(), who.userId)).toHaveLength(1);
   });
 });

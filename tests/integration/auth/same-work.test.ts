@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { hashPassword } from "@/lib/auth/passwords";
 import { askForAccountMail } from "@/lib/customers/account-mail";
 import { authenticate } from "@/lib/customers/authenticate";
+import { requestEmailChange } from "@/lib/customers/email-change";
 import { countMailTo } from "@/lib/customers/mail-allowance";
-import { requestEmailChange } from "@/lib/customers/request-email-change";
-import { requestReset } from "@/lib/customers/request-reset";
+import { requestReset } from "@/lib/customers/reset-password";
 import { signUp } from "@/lib/customers/sign-up";
 import { openTicket } from "@/lib/support/open-ticket";
 import { accountDeps, newNetwork } from "../../support/accounts";
@@ -16,6 +16,7 @@ import { testSecret } from "../../support/test-env";
 // A caller must not learn from an answer's time whether an address is known, so each case runs the same statements.
 
 const database = useDatabase();
+const db = () => database.current.db;
 const password = "quiet-harbour-9";
 let passwordHash = "";
 let strangers = 0;
@@ -25,9 +26,8 @@ beforeAll(async () => {
 });
 
 const unknown = () => `nobody${++strangers}@example.com`;
-const known = async () => (await customerFactory(database.current.db, { passwordHash })).email;
-const unverified = async () =>
-  (await customerFactory(database.current.db, { passwordHash, isVerified: false })).email;
+const known = async () => (await customerFactory(db(), { passwordHash })).email;
+const unverified = async () => (await customerFactory(db(), { passwordHash, isVerified: false })).email;
 
 type Deps = ReturnType<typeof accountDeps>;
 
@@ -66,7 +66,7 @@ describe("the same work for every address is done by", () => {
   });
 
   it("asking for another address", async () => {
-    const { id: userId } = await customerFactory(database.current.db, { passwordHash });
+    const { id: userId } = await customerFactory(db(), { passwordHash });
     const emails = [unknown(), await known(), await unverified()];
     await expectSameWork(emails, (deps, email) =>
       requestEmailChange(deps, {
@@ -80,7 +80,7 @@ describe("the same work for every address is done by", () => {
   });
 
   it("asking for the link to an order", async () => {
-    const order = await orderFactory(database.current.db);
+    const order = await orderFactory(db());
     await expectSameWork([order.email, unknown(), await known()], async ({ db, pool }, email) => {
       await countMailTo(pool, email, { address: newNetwork() });
       await askForAccountMail(db, testSecret, { kind: "tracking_link", email, orderId: order.id });

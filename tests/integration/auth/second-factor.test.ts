@@ -1,9 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
-import { beginTotp } from "@/lib/auth/enroll-totp";
 import { isReauthenticationFresh, reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
-import { totpUri } from "@/lib/auth/totp";
-import { grantRole } from "@/lib/customers/grant-role";
+import { beginTotp, totpUri } from "@/lib/auth/totp";
 import { resetPassword } from "@/lib/customers/reset-password";
 import {
   removeSecondFactor,
@@ -11,6 +9,7 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from "@/lib/customers/second-factor";
+import { grantRole } from "@/lib/customers/staff";
 import { newId } from "@/lib/ids";
 import { accountDeps, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
@@ -18,6 +17,7 @@ import { customerFactory } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const shopSecret = testSecret;
 const start = new Date("2026-05-05T10:00:00Z");
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
@@ -26,9 +26,8 @@ const administrator = () => signedIn("admin");
 const customer = () => signedIn("user");
 
 async function signedIn(role: string) {
-  const { db } = database.current;
-  const { id: userId, email } = await customerFactory(db, { roles: [role] });
-  const session = await db.userSession.create({
+  const { id: userId, email } = await customerFactory(db(), { roles: [role] });
+  const session = await db().userSession.create({
     data: { userId, userAgent: "test", reauthenticatedAt: later(-10_000) },
   });
   return { userId, email, sessionId: session.id };
@@ -40,10 +39,9 @@ function codeOf(secret: string, at: Date): string {
 
 /** A user, an administrator or not, whose app is set up, with the recovery codes. */
 async function enrolled(who: () => ReturnType<typeof signedIn> = administrator) {
-  const { db } = database.current;
   const ids = await who();
-  const secret = await beginTotp(db, { userId: ids.userId, shopSecret });
-  const { sessionId, codes } = await turnOnSecondFactor(db, {
+  const secret = await beginTotp(db(), { userId: ids.userId, shopSecret });
+  const { sessionId, codes } = await turnOnSecondFactor(db(), {
     ...ids,
     shopSecret,
     code: codeOf(secret, start),
@@ -54,35 +52,39 @@ async function enrolled(who: () => ReturnType<typeof signedIn> = administrator) 
 
 /** Gives a code; the session goes on under its new id. */
 async function prove(who: { userId: string; sessionId: string }, code: string, now: Date) {
-  who.sessionId = await reauthenticateByCode(database.current.db, { ...who, shopSecret, code, now });
+  who.sessionId = await reauthenticateByCode(db(), { ...who, shopSecret, code, now });
 }
 
 describe("setting up the second factor", () => {
   it("keeps one secret until it is confirmed, and then no longer shows it", async () => {
-    const { db } = database.current;
     const { userId, sessionId } = await administrator();
-    const secret = await beginTotp(db, { userId, shopSecret });
-    expect(await beginTotp(db, { userId, shopSecret })).toBe(secret);
+    const secret = await beginTotp(db(), { userId, shopSecret });
+    expect(await beginTotp(db(), { userId, shopSecret })).toBe(secret);
     expect(totpUri(secret, "ops@example.com", "Shop")).toMatch(
       /^otpauth:\/\/totp\/Shop:ops%40example\.com\?.*secret=/,
     );
-    await turnOnSecondFactor(db, { userId, sessionId, shopSecret, code: codeOf(secret, start), now: start });
-    await expect(beginTotp(db, { userId, shopSecret })).rejects.toMatchObject({ code: "conflict" });
-    const stored = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    await turnOnSecondFactor(db(), {
+      userId,
+      sessionId,
+      shopSecret,
+      code: codeOf(secret, start),
+      now: start,
+    });
+    await expect(beginTotp(db(), { userId, shopSecret })).rejects.toMatchObject({ code: "conflict" });
+    const stored = await db().user.findUniqueOrThrow({ where: { id: userId } });
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
   it("refuses a wrong first code, and shows ten different recovery codes once", async () => {
-    const { db } = database.current;
     const { userId, sessionId } = await administrator();
-    const secret = await beginTotp(db, { userId, shopSecret });
+    const secret = await beginTotp(db(), { userId, shopSecret });
     const confirm = (code: string) =>
-      turnOnSecondFactor(db, { userId, sessionId, shopSecret, code, now: start });
+      turnOnSecondFactor(db(), { userId, sessionId, shopSecret, code, now: start });
     await expect(confirm("000000")).rejects.toMatchObject({ code: "invalid_input" });
     const code = codeOf(secret, start);
     const outcomes = await Promise.allSettled([confirm(code), confirm(code)]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await db.recoveryCode.count({ where: { userId } })).toBe(10);
+    expect(await db().recoveryCode.count({ where: { userId } })).toBe(10);
   });
 
   it("gives recovery codes of 80 bits at least", async () => {
@@ -98,7 +100,7 @@ describe("setting up the second factor", () => {
 describe("recovery codes", () => {
   it("are stored only as hashes", async () => {
     const { codes, userId } = await enrolled();
-    const stored = await database.current.db.recoveryCode.findMany({ where: { userId } });
+    const stored = await db().recoveryCode.findMany({ where: { userId } });
     for (const code of codes) expect(JSON.stringify(stored)).not.toContain(code);
   });
 
@@ -110,16 +112,15 @@ describe("recovery codes", () => {
   });
 
   it("can be replaced with a code of the app, and the owner gets a mail", async () => {
-    const { db } = database.current;
     const who = await enrolled();
     const input = { ...who, shopSecret, now: later(60) };
-    await expect(replaceRecoveryCodes(db, { ...input, code: "000000" })).rejects.toMatchObject({
+    await expect(replaceRecoveryCodes(db(), { ...input, code: "000000" })).rejects.toMatchObject({
       fieldErrors: { code: expect.stringMatching(/not right/) },
     });
-    const fresh = await replaceRecoveryCodes(db, { ...input, code: codeOf(who.secret, later(60)) });
+    const fresh = await replaceRecoveryCodes(db(), { ...input, code: codeOf(who.secret, later(60)) });
     await expect(prove(who, who.codes[3] ?? "", later(90))).rejects.toMatchObject({ code: "invalid_input" });
     await prove(who, fresh[3] ?? "", later(90));
-    const mails = await db.emailLog.findMany({ where: { recipient: who.email } });
+    const mails = await db().emailLog.findMany({ where: { recipient: who.email } });
     expect(mails.map(({ props }) => props)).toEqual([
       { change: "second-factor-on" },
       { change: "recovery-codes-renewed" },
@@ -129,81 +130,78 @@ describe("recovery codes", () => {
 
 describe("a customer's second factor", () => {
   it("signs every other device out when it is turned on, with a new secret", async () => {
-    const { db } = database.current;
     const { userId, sessionId } = await customer();
-    const other = await db.userSession.create({ data: { userId, userAgent: "other" } });
-    const seen = await beginTotp(db, { userId, shopSecret, isNew: true });
-    const secret = await beginTotp(db, { userId, shopSecret, isNew: true });
+    const other = await db().userSession.create({ data: { userId, userAgent: "other" } });
+    const seen = await beginTotp(db(), { userId, shopSecret, isNew: true });
+    const secret = await beginTotp(db(), { userId, shopSecret, isNew: true });
     const turnOn = (code: string) =>
-      turnOnSecondFactor(db, { userId, sessionId, shopSecret, code, now: start });
+      turnOnSecondFactor(db(), { userId, sessionId, shopSecret, code, now: start });
     await expect(turnOn(codeOf(seen, start))).rejects.toMatchObject({ code: "invalid_input" });
     const { sessionId: own } = await turnOn(codeOf(secret, start));
     expect(own).not.toBe(sessionId);
-    expect(await db.userSession.findUnique({ where: { id: other.id } })).toMatchObject({ revokedAt: start });
-    expect(await db.userSession.findUnique({ where: { id: own } })).toMatchObject({ revokedAt: null });
+    expect(await db().userSession.findUnique({ where: { id: other.id } })).toMatchObject({
+      revokedAt: start,
+    });
+    expect(await db().userSession.findUnique({ where: { id: own } })).toMatchObject({ revokedAt: null });
   });
 
   it("is turned off only with one of its codes; an administrator's can't be", async () => {
-    const { db } = database.current;
     const who = await enrolled(customer);
     const input = { ...who, shopSecret, now: later(60) };
-    await expect(turnOffSecondFactor(db, { ...input, code: "123456" })).rejects.toMatchObject({
+    await expect(turnOffSecondFactor(db(), { ...input, code: "123456" })).rejects.toMatchObject({
       code: "invalid_input",
     });
-    await turnOffSecondFactor(db, { ...input, code: codeOf(who.secret, later(60)) });
-    const user = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
+    await turnOffSecondFactor(db(), { ...input, code: codeOf(who.secret, later(60)) });
+    const user = await db().user.findUniqueOrThrow({ where: { id: who.userId } });
     expect(user).toMatchObject({ totpSecretSealed: null, totpConfirmedAt: null, totpLastStep: null });
-    expect(await db.recoveryCode.count({ where: { userId: who.userId } })).toBe(0);
+    expect(await db().recoveryCode.count({ where: { userId: who.userId } })).toBe(0);
 
     const admin = await enrolled();
     const code = codeOf(admin.secret, later(60));
     await expect(
-      turnOffSecondFactor(db, { ...admin, shopSecret, now: later(60), code }),
+      turnOffSecondFactor(db(), { ...admin, shopSecret, now: later(60), code }),
     ).rejects.toMatchObject({ code: "forbidden" });
   });
 
   it("stays after a new password by mail", async () => {
-    const { db } = database.current;
     const who = await enrolled(customer);
     const deps = accountDeps(database.current, later(60));
     await resetAndMail(deps, who.email);
-    const token = await lastLinkTo(db, who.email, "reset-password");
+    const token = await lastLinkTo(db(), who.email, "reset-password");
     await resetPassword(deps, { token, password: "a whole new tide" });
-    const user = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
+    const user = await db().user.findUniqueOrThrow({ where: { id: who.userId } });
     expect(user.totpConfirmedAt).toEqual(start);
   });
 
   it("can be removed by support: with a reason in the audit log, a sign-out everywhere and a mail", async () => {
-    const { db } = database.current;
     const who = await enrolled(customer);
     const admin = await enrolled();
     const actor = { id: admin.userId, email: "ops@example.com" };
     const deed = { actor, reason: "Called back on the number of the invoice.", now: later(60) };
-    const { sessionVersion } = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
-    await removeSecondFactor(db, { ...deed, userId: who.userId });
-    const user = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
+    const { sessionVersion } = await db().user.findUniqueOrThrow({ where: { id: who.userId } });
+    await removeSecondFactor(db(), { ...deed, userId: who.userId });
+    const user = await db().user.findUniqueOrThrow({ where: { id: who.userId } });
     expect(user).toMatchObject({ totpConfirmedAt: null, sessionVersion: sessionVersion + 1 });
-    expect(await db.auditEntry.findMany({ where: { subjectId: who.userId } })).toMatchObject([
+    expect(await db().auditEntry.findMany({ where: { subjectId: who.userId } })).toMatchObject([
       { action: "second_factor.removed", actorId: admin.userId, reason: deed.reason },
     ]);
-    await expect(removeSecondFactor(db, { ...deed, userId: admin.userId })).rejects.toMatchObject({
+    await expect(removeSecondFactor(db(), { ...deed, userId: admin.userId })).rejects.toMatchObject({
       code: "forbidden",
     });
   });
 
   it("and the passkeys of an account are removed when it becomes an administrator's", async () => {
-    const { db } = database.current;
     const who = await enrolled(customer);
     const passkey = { credentialId: newId(), publicKey: new Uint8Array([1]), counter: 0, name: "Old phone" };
-    await db.passkey.create({ data: { ...passkey, userId: who.userId } });
+    await db().passkey.create({ data: { ...passkey, userId: who.userId } });
     await grantRole(accountDeps(database.current, later(60)), {
       userId: who.userId,
       role: "support",
       actor: { id: null, email: "ops" },
       reason: "Joins the team.",
     });
-    expect(await db.passkey.count({ where: { userId: who.userId } })).toBe(0);
-    const user = await db.user.findUniqueOrThrow({ where: { id: who.userId } });
+    expect(await db().passkey.count({ where: { userId: who.userId } })).toBe(0);
+    const user = await db().user.findUniqueOrThrow({ where: { id: who.userId } });
     expect(user).toMatchObject({ totpSecretSealed: null, totpConfirmedAt: null });
   });
 });
@@ -211,7 +209,6 @@ describe("a customer's second factor", () => {
 describe("the second factor", () => {
   it("opens the session with the present code or the one before, each only once", async () => {
     const who = await enrolled();
-    const { db } = database.current;
     const at = later(300);
     await prove(who, codeOf(who.secret, later(270)), at);
     await prove(who, codeOf(who.secret, at), at);
@@ -220,7 +217,7 @@ describe("the second factor", () => {
         code: "invalid_input",
       });
     }
-    const session = await db.userSession.findUniqueOrThrow({ where: { id: who.sessionId } });
+    const session = await db().userSession.findUniqueOrThrow({ where: { id: who.sessionId } });
     expect([session.secondFactorAt, session.reauthenticatedAt]).toEqual([at, at]);
   });
 
@@ -260,11 +257,10 @@ describe("the second factor", () => {
   });
 
   it("is in the audit log when it is set up, and when a recovery code is used instead", async () => {
-    const { db } = database.current;
     const who = await enrolled();
     await prove(who, who.codes[0] ?? "", later(60));
     await prove(who, codeOf(who.secret, later(120)), later(120));
-    const entries = await db.auditEntry.findMany({
+    const entries = await db().auditEntry.findMany({
       where: { subjectId: who.userId },
       orderBy: { id: "asc" },
     });

@@ -1,16 +1,16 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
-import { beginTotp } from "@/lib/auth/enroll-totp";
 import { findSignedInUser } from "@/lib/auth/find-signed-in-user";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { rotateSession } from "@/lib/auth/rotate-session";
 import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
+import { beginTotp } from "@/lib/auth/totp";
 import { authenticate } from "@/lib/customers/authenticate";
 import { changePassword } from "@/lib/customers/change-password";
-import { endAllSessions, endSession } from "@/lib/customers/end-session";
 import { resetPassword } from "@/lib/customers/reset-password";
 import { turnOnSecondFactor } from "@/lib/customers/second-factor";
+import { endAllSessions, endSession } from "@/lib/customers/sessions";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { startSession } from "@/lib/customers/start-session";
 import { newId } from "@/lib/ids";
@@ -69,14 +69,6 @@ describe("a session", () => {
     const other = await signedIn();
     await endSession(mine.db, { userId: other.user.id, sessionId: mine.claims.sessionId }, new Date());
     expect(await mine.find()).not.toBeNull();
-  });
-
-  it("ends with a new password", async () => {
-    const { db, user, find, ...deps } = await signedIn();
-    await resetAndMail({ db, ...deps }, user.email);
-    const token = await lastLinkTo(db, user.email, "reset-password");
-    await resetPassword({ db, ...deps }, { token, password: "another-tide-77" });
-    expect(await find()).toBeNull();
   });
 
   it("ends with the account", async () => {

@@ -19,6 +19,7 @@ import { customerFactory } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const password = "quiet-harbour-9";
 let passwordHash = "";
 let counter = 0;
@@ -45,17 +46,16 @@ const refused = { code: "unauthorized", userMessage: "Please check your credenti
 
 describe("signing in with a password", () => {
   it("returns the account of the credentials", async () => {
-    const user = await customerFactory(database.current.db, { passwordHash });
+    const user = await customerFactory(db(), { passwordHash });
     expect(await attempt(user.email, password)).toMatchObject({ userId: user.id });
   });
 
   it("gives the same refusal, after the same work, whatever is wrong", async () => {
-    const { db } = database.current;
-    const known = await customerFactory(db, { passwordHash });
-    const withoutPassword = await customerFactory(db);
-    const unverified = await customerFactory(db, { isVerified: false, passwordHash });
-    const deleted = await customerFactory(db, { passwordHash });
-    await db.user.update({ where: { id: deleted.id }, data: { anonymizedAt: new Date() } });
+    const known = await customerFactory(db(), { passwordHash });
+    const withoutPassword = await customerFactory(db());
+    const unverified = await customerFactory(db(), { isVerified: false, passwordHash });
+    const deleted = await customerFactory(db(), { passwordHash });
+    await db().user.update({ where: { id: deleted.id }, data: { anonymizedAt: new Date() } });
     const tries: [string, string][] = [
       [known.email, "wrong-harbour-9"],
       [withoutPassword.email, password],
@@ -101,7 +101,7 @@ describe("signing in with a password", () => {
 
 describe("guessing passwords", () => {
   it("ends after five tries of one account from one address: then even the right one is refused", async () => {
-    const { email } = await customerFactory(database.current.db, { passwordHash });
+    const { email } = await customerFactory(db(), { passwordHash });
     const address = newAddress();
     for (let i = 0; i < 5; i++)
       await expect(attempt(email, `wrong-${i}`, address)).rejects.toMatchObject(refused);
@@ -119,7 +119,7 @@ describe("guessing passwords", () => {
   });
 
   it("is limited also when the address or the account is written in another way", async () => {
-    const { email } = await customerFactory(database.current.db, { passwordHash });
+    const { email } = await customerFactory(db(), { passwordHash });
     for (let i = 0; i < 5; i++) {
       await expect(attempt(email, `wrong-${i}`, `2001:db8:1:2::${i + 1}`)).rejects.toMatchObject(refused);
     }
@@ -136,8 +136,7 @@ describe("guessing passwords", () => {
   });
 
   it("from many addresses ends too, without locking out the owner's browser or an owner's new password", async () => {
-    const { db } = database.current;
-    const { id, email } = await customerFactory(db, { passwordHash });
+    const { id, email } = await customerFactory(db(), { passwordHash });
     const codes = await tryMany(102, () => attempt(email, "wrong"));
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
     await expect(attempt(email, password)).rejects.toMatchObject({ code: "rate_limited" });
@@ -147,14 +146,14 @@ describe("guessing passwords", () => {
 
     const deps = accountDeps(database.current);
     await resetAndMail(deps, email);
-    const token = await lastLinkTo(db, email, "reset-password");
+    const token = await lastLinkTo(db(), email, "reset-password");
     const reset = await resetPassword(deps, { token, password: "another-tide-77" });
     const known = openDevice(testSecret, reset.email, sealDevice(testSecret, reset.email));
     expect(await attempt(email, "another-tide-77", newAddress(), known)).toMatchObject({ userId: id });
   });
 
   it("ends in a known browser as well", async () => {
-    const { email } = await customerFactory(database.current.db, { passwordHash });
+    const { email } = await customerFactory(db(), { passwordHash });
     const device = openDevice(testSecret, email, sealDevice(testSecret, email));
     for (let i = 0; i < 10; i++)
       await expect(attempt(email, "wrong", newAddress(), device)).rejects.toMatchObject(refused);
@@ -164,7 +163,7 @@ describe("guessing passwords", () => {
   });
 
   it("is counted by failures only, so that signing in often is allowed", async () => {
-    const { id, email } = await customerFactory(database.current.db, { passwordHash });
+    const { id, email } = await customerFactory(db(), { passwordHash });
     const address = newAddress();
     for (let i = 0; i < 12; i++)
       expect(await attempt(email, password, address)).toMatchObject({ userId: id });

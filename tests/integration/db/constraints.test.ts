@@ -7,15 +7,15 @@ import { errorOf, useDatabase } from "../../support/database";
 import { attemptFactory, orderFactory } from "../../support/factories";
 
 const database = useDatabase();
+const db = () => database.current.db;
 
 const statuses: OrderStatus[] = ["pending", "processing", "completed", "failed", "expired", "partial"];
 const final: OrderStatus[] = ["completed", "partial", "failed"];
 
 /** A paid order of $13.49 with one attempt that paid it. */
 async function paidOrder() {
-  const { db } = database.current;
-  const order = await orderFactory(db);
-  const attempt = await attemptFactory(db, order.id);
+  const order = await orderFactory(db());
+  const attempt = await attemptFactory(db(), order.id);
   return { order, attempt };
 }
 
@@ -23,16 +23,16 @@ describe("the database", () => {
   it.each(final)(
     "lets no statement take an order out of %s, and refuses before anything else is changed",
     async (from) => {
-      const { db } = database.current;
-      const { id } = await orderFactory(db, { data: { status: from } });
+      const { id } = await orderFactory(db(), { data: { status: from } });
       for (const to of statuses.filter((status) => status !== from)) {
         expect(canOrderBecome(from, to)).toBe(false);
         await expect(
-          db.$executeRaw`UPDATE orders SET status = ${to}::order_status, paid_cents = 0 WHERE id = ${id}::uuid`,
+          db()
+            .$executeRaw`UPDATE orders SET status = ${to}::order_status, paid_cents = 0 WHERE id = ${id}::uuid`,
         ).rejects.toThrow(/cannot become/);
       }
-      await db.order.update({ where: { id }, data: { status: from, refundedCents: 100 } });
-      expect(await db.order.findUnique({ where: { id } })).toMatchObject({ status: from, paidCents: 1349 });
+      await db().order.update({ where: { id }, data: { status: from, refundedCents: 100 } });
+      expect(await db().order.findUnique({ where: { id } })).toMatchObject({ status: from, paidCents: 1349 });
     },
   );
 
@@ -42,27 +42,23 @@ describe("the database", () => {
     ["anything of an unpaid order", { paidCents: 0, refundedCents: 1 }],
   ])("keeps no refund of %s", async (_, data) => {
     const { order } = await paidOrder();
-    await expect(database.current.db.order.update({ where: { id: order.id }, data })).rejects.toThrow(
-      /orders_refunds/,
-    );
+    await expect(db().order.update({ where: { id: order.id }, data })).rejects.toThrow(/orders_refunds/);
   });
 
   it("allows one paid attempt an order, and any number of others", async () => {
-    const { db } = database.current;
     const { order } = await paidOrder();
-    const second = await attemptFactory(db, order.id, { number: 2, status: "creating" });
-    await attemptFactory(db, order.id, { number: 3, status: "duplicate" });
-    const pay = db.paymentAttempt.update({ where: { id: second.id }, data: { status: "paid" } });
+    const second = await attemptFactory(db(), order.id, { number: 2, status: "creating" });
+    await attemptFactory(db(), order.id, { number: 3, status: "duplicate" });
+    const pay = db().paymentAttempt.update({ where: { id: second.id }, data: { status: "paid" } });
     expect(isUniqueViolation(await errorOf(pay))).toBe(true);
   });
 
   it("allows one attempt for each number, session and payment", async () => {
-    const { db } = database.current;
     const { order } = await paidOrder();
     const { order: other } = await paidOrder();
     const ids = { stripeSessionId: "cs_test_same", paymentIntentId: "pi_same" };
     const add = (orderId: string, same: Partial<typeof ids>) =>
-      attemptFactory(db, orderId, { number: 2, status: "creating", ...same });
+      attemptFactory(db(), orderId, { number: 2, status: "creating", ...same });
     await add(order.id, ids);
     const repeated: [string, Partial<typeof ids>][] = [
       [order.id, {}],
@@ -74,23 +70,21 @@ describe("the database", () => {
   });
 
   it("has unique keys whose violation is recognised in a raw statement, too", async () => {
-    const { db } = database.current;
     const { order } = await paidOrder();
-    const adding = db.$executeRaw`
+    const adding = db().$executeRaw`
       INSERT INTO payment_attempts (id, order_id, number, params, amount_cents, currency, expires_at)
       VALUES (${newId()}::uuid, ${order.id}::uuid, 1, '{}', 1, 'usd', now())`;
     expect(isUniqueViolation(await errorOf(adding))).toBe(true);
   });
 
   it("refuses to change or delete events of the timeline", async () => {
-    const { db } = database.current;
-    const { id: orderId } = await orderFactory(db);
-    const event = await db.orderEvent.create({ data: { orderId, type: "order.created", to: "pending" } });
+    const { id: orderId } = await orderFactory(db());
+    const event = await db().orderEvent.create({ data: { orderId, type: "order.created", to: "pending" } });
     await expect(
-      db.orderEvent.update({ where: { id: event.id }, data: { to: "processing" } }),
+      db().orderEvent.update({ where: { id: event.id }, data: { to: "processing" } }),
     ).rejects.toThrow(/append-only/);
-    await expect(db.orderEvent.delete({ where: { id: event.id } })).rejects.toThrow(/append-only/);
-    expect(await db.orderEvent.findUnique({ where: { id: event.id } })).toMatchObject({ to: "pending" });
+    await expect(db().orderEvent.delete({ where: { id: event.id } })).rejects.toThrow(/append-only/);
+    expect(await db().orderEvent.findUnique({ where: { id: event.id } })).toMatchObject({ to: "pending" });
   });
 
   it.each<[string, RegExp, string]>([
@@ -107,7 +101,7 @@ describe("the database", () => {
     ],
   ])("knows no %s", async (_, constraint, statement) => {
     await paidOrder();
-    await expect(database.current.db.$executeRawUnsafe(statement)).rejects.toThrow(constraint);
+    await expect(db().$executeRawUnsafe(statement)).rejects.toThrow(constraint);
   });
 
   it("notifies of an order's changes once a transaction, and not when nothing changed", async () => {

@@ -11,6 +11,7 @@ import { type PlacedOrder, useShop } from "../../support/shop";
 import { useStripe } from "../../support/stripe";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const stripe = useStripe();
 const shop = useShop(database, stripe);
 const mail = useMail(database);
@@ -24,12 +25,11 @@ async function paidOrder(changes: object = {}): Promise<PlacedOrder & { mailId: 
   return { ...placed, mailId: (await queuedMail(placed.orderId)).id };
 }
 
-const queuedMail = (orderId: string) => database.current.db.emailLog.findFirstOrThrow({ where: { orderId } });
+const queuedMail = (orderId: string) => db().emailLog.findFirstOrThrow({ where: { orderId } });
 
 afterEach(async () => {
-  const { db } = database.current;
   const witnesses = { stripeControl: `${stripe.url}/_control`, mailList: `${mail.url}/emails` };
-  expect(await checkInvariants(db, witnesses)).toEqual([]);
+  expect(await checkInvariants(db(), witnesses)).toEqual([]);
 });
 
 describe("the confirmation", () => {
@@ -78,11 +78,10 @@ describe("the confirmation", () => {
     await mail.send(mailId);
     await mail.send(mailId);
     expect(await mail.inbox()).toHaveLength(1);
-    expect(await database.current.db.emailLog.count({ where: { orderId } })).toBe(1);
+    expect(await db().emailLog.count({ where: { orderId } })).toBe(1);
   });
 
   it("is queued once for each key, with one job", async () => {
-    const { db } = database.current;
     const { orderId } = await paidOrder();
     const same = {
       key: `order-confirmed:${orderId}`,
@@ -91,8 +90,8 @@ describe("the confirmation", () => {
       recipient: "other@example.com",
       props: {},
     };
-    await Promise.all(Array.from({ length: 5 }, () => enqueueMail(db, same)));
-    expect(await db.emailLog.findMany({ where: { orderId } })).toMatchObject([
+    await Promise.all(Array.from({ length: 5 }, () => enqueueMail(db(), same)));
+    expect(await db().emailLog.findMany({ where: { orderId } })).toMatchObject([
       { recipient: "buyer@example.com" },
     ]);
     expect((await shop.jobs(orderId)).filter((job) => job === "mail")).toHaveLength(1);
@@ -125,8 +124,7 @@ describe("the confirmation", () => {
 
   it("is tried for up to three days, also after a hundred failed tries", async () => {
     const { mailId, orderId } = await paidOrder();
-    const { db } = database.current;
-    await db.emailLog.update({ where: { id: mailId }, data: { attempts: 100 } });
+    await db().emailLog.update({ where: { id: mailId }, data: { attempts: 100 } });
     await mail.faults("500", "500");
     await expect(mail.send(mailId)).rejects.toMatchObject(again);
     await mail.age(mailId, 4 * day);
@@ -148,7 +146,7 @@ describe("the confirmation", () => {
   it("that Resend calls invalid is tried for an hour and then fails for good", async () => {
     const { mailId, orderId } = await paidOrder();
     const data = { recipient: "nobody" };
-    await database.current.db.emailLog.update({ where: { id: mailId }, data });
+    await db().emailLog.update({ where: { id: mailId }, data });
     await expect(mail.send(mailId)).rejects.toMatchObject(again);
     await mail.age(mailId, 2 * hour);
     await mail.send(mailId);
@@ -165,9 +163,8 @@ describe("hostile text", () => {
 
   it("in a username or a label is shown as text, never as markup", async () => {
     const { mailId, orderId } = await paidOrder();
-    const { db } = database.current;
-    await db.order.update({ where: { id: orderId }, data: { username: script } });
-    await db.orderLine.updateMany({ where: { orderId }, data: { label: script } });
+    await db().order.update({ where: { id: orderId }, data: { username: script } });
+    await db().orderLine.updateMany({ where: { orderId }, data: { label: script } });
     await mail.send(mailId);
     const [received] = await mail.inbox();
     expect(received?.html).not.toMatch(/<script|<img src=x/);
@@ -183,7 +180,7 @@ describe("hostile text", () => {
   ])("in an address cannot add a header or a recipient: %j", async (recipient) => {
     // Stored past the schema, which would refuse it. Resend gets it as one address and refuses it, too.
     const { mailId, orderId } = await paidOrder();
-    await database.current.db.emailLog.update({ where: { id: mailId }, data: { recipient } });
+    await db().emailLog.update({ where: { id: mailId }, data: { recipient } });
     await mail.send(mailId).catch((error: unknown) => expect(error).toMatchObject(again));
     const inbox = await mail.inbox();
     expect(inbox.every((received) => received.bcc.length === 0 && received.to.length === 1)).toBe(true);
@@ -194,7 +191,7 @@ describe("hostile text", () => {
   it("in a subject is one line", async () => {
     const { mailId, orderId } = await paidOrder();
     const username = "x\r\nBcc: everybody@example.com";
-    await database.current.db.order.update({ where: { id: orderId }, data: { username } });
+    await db().order.update({ where: { id: orderId }, data: { username } });
     await mail.send(mailId);
     const [received] = await mail.inbox();
     expect(received?.subject).toBe("Order confirmed: Instagram followers for @x Bcc: everybody@example.com");

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { erasedEmail } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { listFailedMails } from "@/lib/email/list-failed-mails";
+import { listFailedMails, resendMail } from "@/lib/email/failed-mails";
 import type { MailKind } from "@/lib/email/mails";
-import { resendMail } from "@/lib/email/resend-mail";
 import { newId, newToken } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
 import { day, hour } from "@/lib/time";
@@ -12,14 +11,14 @@ import { useMail } from "../../support/mail";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const mail = useMail(database);
 const actor = { id: null, email: "ops" };
 
 async function posted(kind: MailKind, props: object, recipient = "reader@example.com"): Promise<string> {
-  const { db } = database.current;
   const key = `${kind}:${newId()}`;
-  await enqueueMail(db, { key, kind, orderId: null, recipient, props });
-  return (await db.emailLog.findUniqueOrThrow({ where: { key } })).id;
+  await enqueueMail(db(), { key, kind, orderId: null, recipient, props });
+  return (await db().emailLog.findUniqueOrThrow({ where: { key } })).id;
 }
 
 const { row, age } = mail;
@@ -29,7 +28,7 @@ const failForGood = async (id: string) => {
   await mail.send(id);
 };
 const jobsOf = (id: string) =>
-  database.current.db.$queryRaw<unknown[]>`SELECT 1 FROM graphile_worker.jobs WHERE key = ${`mail:${id}`}`;
+  db().$queryRaw<unknown[]>`SELECT 1 FROM graphile_worker.jobs WHERE key = ${`mail:${id}`}`;
 
 describe("a mail with a single-use link", () => {
   it("contains the token, which is stored sealed before and forgotten afterwards", async () => {
@@ -57,7 +56,7 @@ describe("a mail with a single-use link", () => {
     const id = await posted("reset-password", { sealedToken: seal(testSecret, newToken()) });
     await failForGood(id);
     expect(await row(id)).toMatchObject({ state: "failed", props: {} });
-    await expect(resendMail(database.current.db, { actor, id })).rejects.toMatchObject({
+    await expect(resendMail(db(), { actor, id })).rejects.toMatchObject({
       code: "conflict",
       userMessage: "The link in this email has expired. The customer can ask for a new one.",
     });
@@ -65,21 +64,20 @@ describe("a mail with a single-use link", () => {
 });
 
 it("a mail whose key contains a supplier's own text, in any letters and of any length, is sent once", async () => {
-  const { db } = database.current;
   for (const word of ["готово \ufffd", "x".repeat(400)]) {
     const key = `operator-alert:unknown_status:${newId()}:${word}:1`;
     const props = {
       kind: "unknown_status",
       message: "A supplier reports a status that the shop does not know.",
     };
-    await enqueueMail(db, {
+    await enqueueMail(db(), {
       key,
       kind: "operator-alert",
       orderId: null,
       recipient: "ops@example.com",
       props,
     });
-    const { id } = await db.emailLog.findUniqueOrThrow({ where: { key } });
+    const { id } = await db().emailLog.findUniqueOrThrow({ where: { key } });
     await mail.faults("lost");
     await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
     await mail.send(id);
@@ -96,7 +94,7 @@ describe("a mail that can't be rendered", () => {
     await age(id, 2 * hour);
     await mail.send(id);
     expect(await row(id)).toMatchObject({ state: "failed", error: "not_rendered" });
-    const listed = await listFailedMails(database.current.db, { limit: 10 });
+    const listed = await listFailedMails(db(), { limit: 10 });
     expect(listed.find((failed) => failed.id === id)).toMatchObject({
       kind: "ticket-received",
       recipient: "reader@example.com",
@@ -112,36 +110,35 @@ describe("a mail to a deleted account", () => {
     await mail.send(id);
     expect(await row(id)).toMatchObject({ state: "failed", error: "account_deleted" });
     expect(await mail.inbox()).toEqual([]);
-    const listed = await listFailedMails(database.current.db, { limit: 100 });
+    const listed = await listFailedMails(db(), { limit: 100 });
     expect(listed.map((failed) => failed.id)).not.toContain(id);
-    await expect(resendMail(database.current.db, { actor, id })).rejects.toMatchObject({ code: "conflict" });
+    await expect(resendMail(db(), { actor, id })).rejects.toMatchObject({ code: "conflict" });
   });
 });
 
 describe("sending a failed mail again", () => {
   it("queues it like a new one, once for five clicks, with an entry in the audit log", async () => {
-    const { db } = database.current;
     const id = await posted("password-changed", {});
     await failForGood(id);
     const clicks = Array.from({ length: 5 }, () =>
-      resendMail(db, { actor, id, reason: "the outage is over" }),
+      resendMail(db(), { actor, id, reason: "the outage is over" }),
     );
     const outcomes = await Promise.allSettled(clicks);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await row(id)).toMatchObject({ state: "queued", error: null });
     expect(await jobsOf(id)).toHaveLength(1);
-    expect(await db.auditEntry.findMany({ where: { subjectId: id } })).toMatchObject([
+    expect(await db().auditEntry.findMany({ where: { subjectId: id } })).toMatchObject([
       { action: "mail.resent", reason: "the outage is over" },
     ]);
     await mail.faults("500");
     await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
     await mail.send(id);
     expect(await mail.inbox()).toHaveLength(1);
-    await expect(resendMail(db, { actor, id })).rejects.toMatchObject({ code: "conflict" });
+    await expect(resendMail(db(), { actor, id })).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("that does not exist is not found", async () => {
-    await expect(resendMail(database.current.db, { actor, id: newId() })).rejects.toMatchObject({
+    await expect(resendMail(db(), { actor, id: newId() })).rejects.toMatchObject({
       code: "not_found",
     });
   });

@@ -10,6 +10,7 @@ import { attemptFactory, customerFactory, orderFactory, paidOrderFactory } from 
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const shop = { name: "Ground<b>swell", supportEmail: "help@example.com", origin: "https://shop.example" };
 const hostile = `<script>alert(1)</script>"><img src=x onerror=alert(1)>`;
 const token = `${newToken()}+/=&x`;
@@ -20,9 +21,8 @@ let samples: Record<MailKind, Sample>;
 
 /** Rows for every mail, with hostile text in each field that a stranger fills in. */
 async function makeSamples(): Promise<Record<MailKind, Sample>> {
-  const { db } = database.current;
-  const { order, item } = await paidOrderFactory(db, { quantity: 1000, data: { username: hostile } });
-  await db.orderLine.create({
+  const { order, item } = await paidOrderFactory(db(), { quantity: 1000, data: { username: hostile } });
+  await db().orderLine.create({
     data: {
       orderId: order.id,
       position: 1,
@@ -35,8 +35,8 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
       amountCents: 1349,
     },
   });
-  const attempt = await attemptFactory(db, order.id);
-  const { id: decisionId } = await db.requestDecision.create({
+  const attempt = await attemptFactory(db(), order.id);
+  const { id: decisionId } = await db().requestDecision.create({
     data: {
       requestId: newId(),
       orderId: order.id,
@@ -51,7 +51,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
       lookAgainAt: new Date(),
     },
   });
-  const { id: refundId } = await db.refund.create({
+  const { id: refundId } = await db().refund.create({
     data: {
       orderId: order.id,
       attemptId: attempt.id,
@@ -62,18 +62,18 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
       status: "succeeded",
     },
   });
-  const user = await customerFactory(db);
-  const { id: ticketId } = await openTicket(db, {
+  const user = await customerFactory(db());
+  const { id: ticketId } = await openTicket(db(), {
     caller: { userId: user.id, email: user.email },
     kind: "support",
     orderReference: hostile.slice(0, 90),
     message: `Hello\n${hostile}`,
   });
   const actor = { id: null, email: "ops" };
-  await answerTicket(db, { actor, ticketId, version: 0, text: `Dear customer,\n${hostile}` });
-  const { id: messageId } = await db.ticketMessage.findFirstOrThrow({ where: { ticketId } });
+  await answerTicket(db(), { actor, ticketId, version: 0, text: `Dear customer,\n${hostile}` });
+  const { id: messageId } = await db().ticketMessage.findFirstOrThrow({ where: { ticketId } });
 
-  const { id: withdrawalId } = await db.withdrawal.create({
+  const { id: withdrawalId } = await db().withdrawal.create({
     data: {
       orderId: order.id,
       name: hostile,
@@ -126,7 +126,7 @@ beforeAll(async () => {
 
 function render(kind: MailKind, changes: Partial<Sample> = {}) {
   const { props, orderId } = { ...samples[kind], ...changes };
-  return renderMail({ db: database.current.db, shop, secret: testSecret, orderId }, kind, props);
+  return renderMail({ db: db(), shop, secret: testSecret, orderId }, kind, props);
 }
 
 const kinds = Object.keys(mailPropsSchemas) as MailKind[];
@@ -163,13 +163,12 @@ describe.each(kinds)("the mail %s", (kind) => {
 
 describe("what a mail may say", () => {
   it("quotes a customer's ticket, but not a guest's, which a stranger may have written", async () => {
-    const { db } = database.current;
     expect((await render("ticket-received")).text).toContain("Hello");
     const caller = { userId: null, email: "victim@example.com" };
     const message = "Cheap watches at https://spam.example";
-    const { id } = await openTicket(db, { caller, kind: "support", orderReference: "BUY-NOW!", message });
-    await answerTicket(db, { actor: { id: null, email: "ops" }, ticketId: id, version: 0, text: "Sorry?" });
-    const answer = await db.ticketMessage.findFirstOrThrow({ where: { ticketId: id } });
+    const { id } = await openTicket(db(), { caller, kind: "support", orderReference: "BUY-NOW!", message });
+    await answerTicket(db(), { actor: { id: null, email: "ops" }, ticketId: id, version: 0, text: "Sorry?" });
+    const answer = await db().ticketMessage.findFirstOrThrow({ where: { ticketId: id } });
     const received = await render("ticket-received", { props: { ticketId: id } });
     const answered = await render("ticket-answered", { props: { ticketId: id, messageId: answer.id } });
     for (const { subject, html, text } of [received, answered]) {
@@ -182,18 +181,16 @@ describe("what a mail may say", () => {
   it.each(["payment-failed", "tracking-link"] as const)(
     "does not name the profile that a guest chose in %s, which a stranger can trigger for free",
     async (kind) => {
-      const { db } = database.current;
-      const order = await orderFactory(db, { username: "buy_at_spam.example", status: "pending" });
+      const order = await orderFactory(db(), { username: "buy_at_spam.example", status: "pending" });
       const { subject, html, text } = await render(kind, { orderId: order.id });
       for (const part of [subject, html, text]) expect(part).not.toContain("spam");
     },
   );
 
   it("does not repeat the name that was typed into a withdrawal that matches no order", async () => {
-    const { db } = database.current;
     const stated = { name: "BUY at spam.example", email: "victim@example.com", orderNumber: "0a1b2c3d" };
     const outcome = { decidedAt: new Date(), outcome: "unmatched" };
-    const { id } = await db.withdrawal.create({ data: { ...stated, isMailed: true, ...outcome } });
+    const { id } = await db().withdrawal.create({ data: { ...stated, isMailed: true, ...outcome } });
     const mail = await render("withdrawal-received", { orderId: null, props: { withdrawalId: id } });
     for (const part of [mail.subject, mail.html, mail.text]) expect(part).not.toContain("spam");
     expect(mail.text).toContain("0a1b2c3d");
@@ -201,7 +198,7 @@ describe("what a mail may say", () => {
 
   it("offers withdrawal with the confirmation, where the shop takes it", async () => {
     const { props, orderId } = samples["order-confirmed"];
-    const context = { db: database.current.db, secret: testSecret, orderId };
+    const context = { db: db(), secret: testSecret, orderId };
     const taking = await renderMail(
       { ...context, shop: { ...shop, takesWithdrawals: true } },
       "order-confirmed",
@@ -225,10 +222,9 @@ describe("what a mail may say", () => {
     ["pending", "excluded_country", "We sent your payment back"],
     ["pending", "withdrawn", "Your money goes back to you"],
   ] as const)("of a refund for an order that is %s, because of %s: %s", async (status, reason, heading) => {
-    const { db } = database.current;
-    const order = await orderFactory(db, { data: { status } });
-    const attempt = await attemptFactory(db, order.id, { status: "creating", amountCents: 1 });
-    const { id: refundId } = await db.refund.create({
+    const order = await orderFactory(db(), { data: { status } });
+    const attempt = await attemptFactory(db(), order.id, { status: "creating", amountCents: 1 });
+    const { id: refundId } = await db().refund.create({
       data: { orderId: order.id, attemptId: attempt.id, number: 1, amountCents: 1349, reason },
     });
     const { html } = await render("order-refunded", { orderId: order.id, props: { refundId } });

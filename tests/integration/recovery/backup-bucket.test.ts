@@ -9,6 +9,7 @@ import { useDatabase } from "../../support/database";
 import { useObjectStorage } from "../../support/object-storage";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const storage = useObjectStorage();
 const folder = mkdtempSync(join(tmpdir(), "groundswell-bucket-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,9 +21,9 @@ const input = (address: string) => ({
   bucket: openBucket(address),
   keep: 3,
 });
-const backUp = (address: string) => backupDatabase(database.current.db, input(address));
+const backUp = (address: string) => backupDatabase(db(), input(address));
 const openAlert = async () => {
-  const alert = await database.current.db.operatorAlert.findUnique({ where: { key: "backup_failed" } });
+  const alert = await db().operatorAlert.findUnique({ where: { key: "backup_failed" } });
   return alert?.resolvedAt === null ? alert.message : null;
 };
 
@@ -32,14 +33,14 @@ it("a backup is in the bucket, byte by byte, and so are the newest ones only", a
   const names = readdirSync(folder).sort();
   expect(names).toHaveLength(3);
   expect(await bucket.list()).toEqual(names);
-  const rows = await database.current.db.backup.findMany({ orderBy: { fileName: "asc" } });
+  const rows = await db().backup.findMany({ orderBy: { fileName: "asc" } });
   expect(rows.map(({ fileName }) => fileName)).toEqual(names);
   const [name = ""] = names;
   expect((await buffer(await bucket.open(name))).equals(readFileSync(join(folder, name)))).toBe(true);
 });
 
 it("a bucket that refuses the key, or does not exist, fails the backup with an alert that the next one resolves", async () => {
-  const before = await database.current.db.backup.count();
+  const before = await db().backup.count();
   for (const [address, reason] of [
     [storage.url("a", { secret: "wrong" }), "403: SignatureDoesNotMatch"],
     [storage.url("a").replace("AKID", "NONE"), "403: InvalidAccessKeyId"],
@@ -50,7 +51,7 @@ it("a bucket that refuses the key, or does not exist, fails the backup with an a
     expect(await openAlert()).toContain(reason);
     expect(await openAlert()).not.toMatch(/wrong|secret/);
   }
-  expect(await database.current.db.backup.count()).toBe(before);
+  expect(await db().backup.count()).toBe(before);
   await backUp(storage.url("a"));
   expect(await openAlert()).toBeNull();
 });

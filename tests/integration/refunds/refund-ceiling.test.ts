@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StaffRole } from "@/lib/auth/roles";
-import { grantRole } from "@/lib/customers/grant-role";
-import { revokeRole } from "@/lib/customers/revoke-role";
+import { grantRole, revokeRole } from "@/lib/customers/staff";
 import { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";

@@ -9,11 +9,9 @@ import { parseEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { publishText } from "@/lib/legal/publish-text";
 import { checkParts, type PartName, within } from "@/lib/reporting/check-parts";
-import { checkClaims } from "@/lib/reporting/parts/claims";
-import { checkLegalTexts } from "@/lib/reporting/parts/legal";
+import { checkClaims, checkLegalTexts } from "@/lib/reporting/parts/policy";
 import { seal } from "@/lib/secret-box";
-import { saveClaim } from "@/lib/settings/save-claim";
-import { saveSettings } from "@/lib/settings/save-settings";
+import { saveClaim, saveSettings } from "@/lib/settings/save-settings";
 import { openStripe } from "@/lib/stripe/stripe-client";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 import { hour } from "@/lib/time";
@@ -24,18 +22,15 @@ import { answering, openEmulator } from "../../support/suppliers";
 import { testEnv, testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const stripe = useStripe();
 const mail = useMail(database);
 const actor = { id: null, email: "owner@example.com" };
 const recipient = actor.email;
 
-async function partsOf(
-  changes: Record<string, string> = {},
-  client = stripe.client(),
-  db = database.current.db,
-) {
+async function partsOf(changes: Record<string, string> = {}, client = stripe.client(), own = db()) {
   const env = parseEnv({ ...testEnv(), ...changes });
-  const deps = { db, env, stripe: client, provider: providerOptions(env) };
+  const deps = { db: own, env, stripe: client, provider: providerOptions(env) };
   const parts = await checkParts(deps);
   const find = (name: PartName) => {
     const part = parts.find((one) => one.name === name);
@@ -71,28 +66,27 @@ describe("the parts of a shop", () => {
   });
 
   it("without an imprint name the shipped texts, and require one only in a live shop", async () => {
-    const { db } = database.current;
     const { env, find } = await partsOf();
     expect(find("legalTexts")).toMatchObject({ state: "off", next: { href: "/admin/legal" } });
     expect(find("legalTexts").message).toContain("Terms of Service, Privacy Policy, Refund Policy");
-    const live = { db, env: { ...env, APP_MODE: "live" as const } };
+    const live = { db: db(), env: { ...env, APP_MODE: "live" as const } };
     expect(await checkLegalTexts(live)).toMatchObject({ state: "missing" });
     const text = { basedOn: 0, lead: "", body: "A name and an address." };
-    await publishText(db, { kind: "imprint", ...text }, { actor, reason: "a test" });
+    await publishText(db(), { kind: "imprint", ...text }, { actor, reason: "a test" });
     expect(await checkLegalTexts(live)).toMatchObject({ state: "ready" });
   });
 
   it("say whether buyers tick a box, and which age they confirm", async () => {
     expect((await partsOf()).find("box")).toMatchObject({ state: "off" });
     const change = { asksForTick: true, minimumAge: 16 };
-    await saveSettings(database.current.db, { change, actor, reason: "a test" });
+    await saveSettings(db(), { change, actor, reason: "a test" });
     const box = (await partsOf()).find("box");
     expect(box).toMatchObject({ state: "ready", next: { href: "/admin/settings" } });
     expect(box.message).toContain("at least 16");
   });
 
   it("name the last signed event", async () => {
-    await database.current.db.stripeEvent.create({
+    await db().stripeEvent.create({
       data: { id: `evt_${newId()}`, type: "charge.updated", createdAt: new Date() },
     });
     expect((await partsOf()).find("webhook")).toMatchObject({
@@ -111,7 +105,7 @@ describe("the parts of a shop", () => {
   });
 
   it("name the last backup, which must be younger than 26 hours", async () => {
-    const { backup } = database.current.db;
+    const { backup } = db();
     await backup.create({
       data: { bytes: 1, fileName: "old", finishedAt: new Date(Date.now() - 27 * hour) },
     });
@@ -126,21 +120,21 @@ describe("the parts of a shop", () => {
       kind: "backup",
       message: "The last backup failed: the disk is full.",
     };
-    await raiseAlert(database.current.db, failed);
+    await raiseAlert(db(), failed);
     expect((await partsOf()).find("backups")).toMatchObject({ state: "missing", message: failed.message });
   });
 
   it("store the balance that a supplier's test reads", async () => {
     const panel = await openEmulator(answering('{"balance":"41.5","currency":"USD"}'));
-    const { id } = await database.current.db.supplier.create({
+    const { id } = await db().supplier.create({
       data: { name: "Read here", apiUrl: panel.url, apiKeySealed: seal(testSecret, "key-of-panel") },
     });
     await partsOf();
-    const supplier = await database.current.db.supplier.findUniqueOrThrow({ where: { id } });
+    const supplier = await db().supplier.findUniqueOrThrow({ where: { id } });
     expect(supplier).toMatchObject({ balanceCurrency: "USD", balanceAt: expect.any(Date) });
     expect(supplier.balance?.toString()).toBe("41.5");
     await panel.close();
-    await database.current.db.supplier.delete({ where: { id } });
+    await db().supplier.delete({ where: { id } });
   });
 
   it("say that Stripe is silent, not that the shop is ready", async () => {
@@ -157,13 +151,12 @@ describe("the parts of a shop", () => {
 
 describe("the claims", () => {
   it("of a live shop are each off until they have evidence; a local shop's are ready", async () => {
-    const { db } = database.current;
     const env = parseEnv(testEnv());
-    const deps = { db, stripe: stripe.client(), provider: providerOptions(env) };
+    const deps = { db: db(), stripe: stripe.client(), provider: providerOptions(env) };
     const live = () => checkClaims({ ...deps, env: { ...env, APP_MODE: "live" } });
     expect(await live()).toMatchObject({ state: "off", next: { href: "#claims" } });
     const change = { name: "rating", isShown: true, evidence: "Counted from our own orders." };
-    await saveClaim(db, { change, actor, isLive: true });
+    await saveClaim(db(), { change, actor, isLive: true });
     expect(await live()).toEqual({
       state: "ready",
       message: `1 of ${claimNames.length} claims is shown, each with its evidence.`,
@@ -174,24 +167,25 @@ describe("the claims", () => {
 
 describe("the test email", () => {
   it("makes mail ready once it was sent and an administrator has confirmed it; one waits at a time", async () => {
-    const { db } = database.current;
     expect((await partsOf()).find("mail").message).toContain("No test email");
-    await sendTestMail(db, { actor, recipient });
-    await expect(sendTestMail(db, { actor, recipient })).rejects.toMatchObject({ code: "conflict" });
-    const { id = "" } = (await findTestMail(db)) ?? {};
-    await expect(confirmTestMail(db, { actor, id })).rejects.toMatchObject({ code: "not_found" });
+    await sendTestMail(db(), { actor, recipient });
+    await expect(sendTestMail(db(), { actor, recipient })).rejects.toMatchObject({ code: "conflict" });
+    const { id = "" } = (await findTestMail(db())) ?? {};
+    await expect(confirmTestMail(db(), { actor, id })).rejects.toMatchObject({ code: "not_found" });
     await mail.send(id);
     expect((await mail.inbox())[0]).toMatchObject({ to: [recipient], subject: "Groundswell: email works" });
     expect((await partsOf()).find("mail")).toMatchObject({
       state: "missing",
       testMail: { id, canConfirm: true },
     });
-    await confirmTestMail(db, { actor, id });
+    await confirmTestMail(db(), { actor, id });
     expect((await partsOf()).find("mail")).toMatchObject({
       state: "ready",
       testMail: { id, canConfirm: false },
     });
-    const actions = await db.auditEntry.findMany({ where: { action: { in: ["mail.tested", "mail.seen"] } } });
+    const actions = await db().auditEntry.findMany({
+      where: { action: { in: ["mail.tested", "mail.seen"] } },
+    });
     expect(actions).toHaveLength(2);
   });
 });

@@ -5,14 +5,13 @@ import { newId } from "@/lib/ids";
 import { feeMovement, paymentMovement, refundMovement } from "@/lib/ledger/movements";
 import { ledgerTotals } from "@/lib/ledger/queries";
 import { recordMovement } from "@/lib/ledger/record-movement";
-import { loadFunnel, loadRepeatBuyers } from "@/lib/reporting/funnel";
+import { loadFunnel, loadRepeatBuyers, periodsOf } from "@/lib/reporting/funnel";
 import {
   addMoney,
   loadMoneyByDay,
   loadMoneyByService,
   loadMoneyBySupplier,
 } from "@/lib/reporting/money-numbers";
-import { periodsOf } from "@/lib/reporting/period";
 import { useDatabase } from "../../support/database";
 import { customerFactory, type OrderOptions, orderFactory, paidOrderFactory } from "../../support/factories";
 

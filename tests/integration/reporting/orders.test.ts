@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { exportOrders } from "@/lib/reporting/export-orders";
-import { listOrders } from "@/lib/reporting/list-orders";
-import { orderFilterSchema } from "@/lib/reporting/order-filter";
+import { listOrders, orderFilterSchema } from "@/lib/reporting/list-orders";
 import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
 import { seedOrders } from "@/prisma/seed-orders";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const filter = (given: object = {}) => orderFilterSchema.parse(given);
 
 /** Every row, page by page. */
@@ -16,7 +16,7 @@ async function all(given: object, size = 7) {
   const rows = [];
   let after: string | undefined;
   do {
-    const page = await listOrders(database.current.db, filter({ ...given, after }), size);
+    const page = await listOrders(db(), filter({ ...given, after }), size);
     rows.push(...page.rows);
     after = page.next ?? undefined;
   } while (after);
@@ -32,7 +32,7 @@ describe("the admin pages' list of orders", () => {
     "sorted by %s shows every order once over its pages, in order",
     async (sort) => {
       const rows = await all({ sort });
-      const expected = await database.current.db.order.count();
+      const expected = await db().order.count();
       expect(rows).toHaveLength(expected);
       expect(new Set(rows.map((row) => row.id)).size).toBe(expected);
       const keys = rows.map((row) =>
@@ -45,7 +45,7 @@ describe("the admin pages' list of orders", () => {
 
   it("has no order's token, which would give access to the buyer's page", async () => {
     const rows = await all({}, 50);
-    const orders = await database.current.db.order.findMany({ select: { token: true } });
+    const orders = await db().order.findMany({ select: { token: true } });
     const text = JSON.stringify(rows);
     expect(orders.filter(({ token }) => text.includes(token))).toEqual([]);
     expect(rows.filter((row) => "token" in row)).toEqual([]);
@@ -62,11 +62,10 @@ describe("the admin pages' list of orders", () => {
   });
 
   it("finds an order by whole id, by its first 8 characters, by email, by name and by its supplier's number", async () => {
-    const { db } = database.current;
     const username = `finder_${newId().slice(-8)}`;
-    const order = await orderFactory(db, { username });
+    const order = await orderFactory(db(), { username });
     const number = `P${newId().slice(-10)}`;
-    await db.fulfillmentItem.create({
+    await db().fulfillmentItem.create({
       data: {
         orderId: order.id,
         position: 0,
@@ -106,15 +105,15 @@ describe("the admin pages' list of orders", () => {
   });
 
   it("begins at the first page for a cursor that was tampered with", async () => {
-    const first = await listOrders(database.current.db, filter(), 5);
+    const first = await listOrders(db(), filter(), 5);
     for (const after of ["%%%", Buffer.from('["x"]').toString("base64url"), "e30"]) {
-      expect(await listOrders(database.current.db, filter({ after }), 5)).toEqual(first);
+      expect(await listOrders(db(), filter({ after }), 5)).toEqual(first);
     }
   });
 
   it("is exported completely, in the same order, with text that no spreadsheet takes for a formula", async () => {
-    const evil = await orderFactory(database.current.db, { username: `evil${newId().slice(-6)}` });
-    await database.current.db.order.update({
+    const evil = await orderFactory(db(), { username: `evil${newId().slice(-6)}` });
+    await db().order.update({
       where: { id: evil.id },
       data: { email: '=cmd|"x"@evil.example' },
     });
@@ -130,14 +129,13 @@ describe("the admin pages' list of orders", () => {
 
 describe("the cards", () => {
   it("agree with the orders, whatever their outcome", async () => {
-    const { db } = database.current;
-    const order = await orderFactory(db, { priceCents: 2000 });
-    await db.order.update({ where: { id: order.id }, data: { status: "completed", refundedCents: 300 } });
-    const gone = await orderFactory(db, { priceCents: 5000, status: "pending" });
-    await db.order.delete({ where: { id: gone.id } });
-    const sums = await db.order.aggregate({ _sum: { paidCents: true, refundedCents: true }, _count: true });
-    const completed = await db.order.count({ where: { status: "completed" } });
-    const totals = await loadShopTotals(db, new Date());
+    const order = await orderFactory(db(), { priceCents: 2000 });
+    await db().order.update({ where: { id: order.id }, data: { status: "completed", refundedCents: 300 } });
+    const gone = await orderFactory(db(), { priceCents: 5000, status: "pending" });
+    await db().order.delete({ where: { id: gone.id } });
+    const sums = await db().order.aggregate({ _sum: { paidCents: true, refundedCents: true }, _count: true });
+    const completed = await db().order.count({ where: { status: "completed" } });
+    const totals = await loadShopTotals(db(), new Date());
     expect(totals).toMatchObject({
       revenueCents: (sums._sum.paidCents ?? 0) - (sums._sum.refundedCents ?? 0),
       orders: sums._count,
@@ -147,7 +145,6 @@ describe("the cards", () => {
   });
 
   it("compare this month to date with the same days of last month, also on the 31st", async () => {
-    const { db } = database.current;
     const at = (iso: string) => new Date(iso);
     for (const [createdAt, priceCents] of [
       ["2031-02-27T23:00:00Z", 1000],
@@ -155,19 +152,21 @@ describe("the cards", () => {
       ["2031-03-01T00:00:00Z", 6000],
       ["2031-03-31T23:59:59Z", 2000],
     ] as const) {
-      const order = await orderFactory(db, { priceCents });
-      await db.order.update({ where: { id: order.id }, data: { createdAt: at(createdAt) } });
+      const order = await orderFactory(db(), { priceCents });
+      await db().order.update({ where: { id: order.id }, data: { createdAt: at(createdAt) } });
     }
-    expect((await loadShopTotals(db, at("2031-03-31T12:00:00Z"))).growth.revenue).toBeCloseTo(100);
-    expect((await loadShopTotals(db, at("2031-03-27T12:00:00Z"))).growth.revenue).toBeCloseTo(700);
-    expect((await loadShopTotals(db, at("2032-01-15T12:00:00Z"))).growth.revenue).toBeNull();
+    expect((await loadShopTotals(db(), at("2031-03-31T12:00:00Z"))).growth.revenue).toBeCloseTo(100);
+    expect((await loadShopTotals(db(), at("2031-03-27T12:00:00Z"))).growth.revenue).toBeCloseTo(700);
+    expect((await loadShopTotals(db(), at("2032-01-15T12:00:00Z"))).growth.revenue).toBeNull();
   });
 
   it("have a value for each day, zero on days without orders", async () => {
-    const { db } = database.current;
-    const order = await orderFactory(db, { priceCents: 1234 });
-    await db.order.update({ where: { id: order.id }, data: { createdAt: new Date("2033-05-05T05:00:00Z") } });
-    expect(await loadDailyRevenue(db, new Date("2033-05-06T00:10:00Z"), 3)).toEqual([
+    const order = await orderFactory(db(), { priceCents: 1234 });
+    await db().order.update({
+      where: { id: order.id },
+      data: { createdAt: new Date("2033-05-05T05:00:00Z") },
+    });
+    expect(await loadDailyRevenue(db(), new Date("2033-05-06T00:10:00Z"), 3)).toEqual([
       { day: "2033-05-04", revenueCents: 0, orders: 0 },
       { day: "2033-05-05", revenueCents: 1234, orders: 1 },
       { day: "2033-05-06", revenueCents: 0, orders: 0 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findOrderView } from "@/lib/orders/queries";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { sendRefill } from "@/lib/refills/send-refill";
-import { decideDrops } from "@/lib/requests/decide-drops";
+import { decideDrops } from "@/lib/requests/decide-request";
 import { setItems, setSetting } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 import { postedCents } from "../../support/shop";

@@ -3,7 +3,7 @@ import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { findOrderView } from "@/lib/orders/queries";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { decideDrops } from "@/lib/requests/decide-drops";
+import { decideDrops } from "@/lib/requests/decide-request";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
 import { useRequests } from "../../support/requests";
 import { sweepOnce } from "../../support/submitting";

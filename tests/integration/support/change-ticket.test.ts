@@ -7,6 +7,7 @@ import { useDatabase } from "../../support/database";
 import { useTickets } from "../../support/tickets";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const actor = { id: newId(), email: "admin@example.com" };
 
 const { customer, opened, row, mailsOf, orderOf } = useTickets(database);
@@ -14,22 +15,21 @@ const { customer, opened, row, mailsOf, orderOf } = useTickets(database);
 describe("answering a ticket", () => {
   it("resolves it, keeps the answer and its time, mails its owner and is audited", async () => {
     const { id, caller } = await opened();
-    const { db } = database.current;
-    await answerTicket(db, { actor, ticketId: id, version: 0, text: "It arrives today." });
+    await answerTicket(db(), { actor, ticketId: id, version: 0, text: "It arrives today." });
     expect(await row(id)).toMatchObject({
       status: "resolved",
       adminResponse: "It arrives today.",
       respondedAt: expect.any(Date),
       version: 1,
     });
-    const [message] = await db.ticketMessage.findMany({ where: { ticketId: id } });
+    const [message] = await db().ticketMessage.findMany({ where: { ticketId: id } });
     expect(message).toMatchObject({
       author: "administrator",
       authorId: actor.id,
       body: "It arrives today.",
     });
     expect(await mailsOf(`ticket-answered:${message?.id}`)).toMatchObject([{ recipient: caller.email }]);
-    expect(await db.auditEntry.findFirstOrThrow({ where: { subjectId: id } })).toMatchObject({
+    expect(await db().auditEntry.findFirstOrThrow({ where: { subjectId: id } })).toMatchObject({
       action: "ticket.answered",
       actor: actor.email,
       before: { status: "open" },
@@ -38,35 +38,33 @@ describe("answering a ticket", () => {
 
   it("by five at once is one answer, one mail and four conflicts", async () => {
     const { id } = await opened();
-    const { db } = database.current;
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, (_, at) =>
-        answerTicket(db, { actor, ticketId: id, version: 0, text: `Answer ${at}` }),
+        answerTicket(db(), { actor, ticketId: id, version: 0, text: `Answer ${at}` }),
       ),
     );
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");
     expect(refused.map(({ reason }) => reason.code)).toEqual(Array(4).fill("conflict"));
-    const messages = await db.ticketMessage.findMany({ where: { ticketId: id } });
+    const messages = await db().ticketMessage.findMany({ where: { ticketId: id } });
     expect(messages).toHaveLength(1);
     expect((await row(id)).adminResponse).toBe(messages[0]?.body);
     expect(
-      await db.emailLog.count({ where: { kind: "ticket-answered", recipient: (await row(id)).email } }),
+      await db().emailLog.count({ where: { kind: "ticket-answered", recipient: (await row(id)).email } }),
     ).toBe(1);
   });
 
   it("that was written for an older version is refused, because the customer has replied meanwhile", async () => {
     const { id, userId } = await opened();
-    const { db } = database.current;
-    await replyToTicket(db, { userId, ticketId: id, message: "It has come!" });
+    await replyToTicket(db(), { userId, ticketId: id, message: "It has come!" });
     await expect(
-      answerTicket(db, { actor, ticketId: id, version: 0, text: "We look into it." }),
+      answerTicket(db(), { actor, ticketId: id, version: 0, text: "We look into it." }),
     ).rejects.toMatchObject({ code: "conflict" });
     expect(await row(id)).toMatchObject({ adminResponse: null, status: "open" });
   });
 
   it("that does not exist is not found", async () => {
     await expect(
-      answerTicket(database.current.db, { actor, ticketId: newId(), version: 0, text: "Hello" }),
+      answerTicket(db(), { actor, ticketId: newId(), version: 0, text: "Hello" }),
     ).rejects.toMatchObject({ code: "not_found" });
   });
 });
@@ -74,15 +72,16 @@ describe("answering a ticket", () => {
 describe("a ticket's status, set manually", () => {
   it("can be any of the four and is audited, and closed is final", async () => {
     const { id } = await opened();
-    const { db } = database.current;
     const steps = ["in_progress", "resolved", "open", "closed"] as const;
     for (const [version, status] of steps.entries()) {
-      await setTicketStatus(db, { actor, ticketId: id, version, status });
+      await setTicketStatus(db(), { actor, ticketId: id, version, status });
       expect((await row(id)).status).toBe(status);
     }
-    expect(await db.auditEntry.count({ where: { subjectId: id, action: "ticket.status_changed" } })).toBe(4);
+    expect(await db().auditEntry.count({ where: { subjectId: id, action: "ticket.status_changed" } })).toBe(
+      4,
+    );
     await expect(
-      setTicketStatus(db, { actor, ticketId: id, version: 4, status: "open" }),
+      setTicketStatus(db(), { actor, ticketId: id, version: 4, status: "open" }),
     ).rejects.toMatchObject({
       code: "conflict",
       userMessage: "This ticket is closed. Please open a new one.",
@@ -91,80 +90,75 @@ describe("a ticket's status, set manually", () => {
 
   it("does not overwrite another administrator's change", async () => {
     const { id } = await opened();
-    const { db } = database.current;
     const set = (status: "resolved" | "closed") =>
-      setTicketStatus(db, { actor, ticketId: id, version: 0, status });
+      setTicketStatus(db(), { actor, ticketId: id, version: 0, status });
     const outcomes = await Promise.allSettled([set("resolved"), set("closed")]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 });
 
 it("an order's link in a ticket is complete for the customer, and without its secret in the admin area", async () => {
-  const { db } = database.current;
   const caller = await customer();
-  const order = await db.order.findUniqueOrThrow({ where: { id: (await orderOf(caller.userId)).id } });
+  const order = await db().order.findUniqueOrThrow({ where: { id: (await orderOf(caller.userId)).id } });
   const link = `https://shop.example/order/${order.token}`;
   const { id, userId } = await opened({ caller, message: `Where is ${link}?` });
-  await answerTicket(db, { actor, ticketId: id, version: 0, text: `See ${link}` });
-  const own = await findOwnTicket(db, { userId, ticketId: id });
+  await answerTicket(db(), { actor, ticketId: id, version: 0, text: `See ${link}` });
+  const own = await findOwnTicket(db(), { userId, ticketId: id });
   expect(own?.thread.map(({ body }) => body)).toEqual([`Where is ${link}?`, `See ${link}`]);
-  const answered = await findTicket(db, id);
+  const answered = await findTicket(db(), id);
   expect(answered).toMatchObject({ message: "Where is https://shop.example/order/…?" });
-  await replyToTicket(db, { userId, ticketId: id, message: `Still nothing: ${link}#review` });
-  const { tickets } = await listTickets(db, { limit: 100 });
-  const { entries } = await listNeedsMe(db, "read_only", new Date());
+  await replyToTicket(db(), { userId, ticketId: id, message: `Still nothing: ${link}#review` });
+  const { tickets } = await listTickets(db(), { limit: 100 });
+  const { entries } = await listNeedsMe(db(), "read_only", new Date());
   expect(entries.map(({ lead }) => lead.detail)).toContain(
     "Still nothing: https://shop.example/order/…#review",
   );
-  expect(JSON.stringify([answered, await findTicket(db, id), tickets, entries])).not.toContain(order.token);
+  expect(JSON.stringify([answered, await findTicket(db(), id), tickets, entries])).not.toContain(order.token);
 });
 
 describe("a reply", () => {
   it("reopens a resolved ticket, so that it can be answered again, and keeps the thread", async () => {
     const { id, userId } = await opened();
-    const { db } = database.current;
-    await answerTicket(db, { actor, ticketId: id, version: 0, text: "Solved." });
-    expect((await findTicket(db, id))?.awaitsAnswer).toBe(false);
-    await replyToTicket(db, { userId, ticketId: id, message: "Not quite." });
+    await answerTicket(db(), { actor, ticketId: id, version: 0, text: "Solved." });
+    expect((await findTicket(db(), id))?.awaitsAnswer).toBe(false);
+    await replyToTicket(db(), { userId, ticketId: id, message: "Not quite." });
     expect(await row(id)).toMatchObject({ status: "open", adminResponse: null, respondedAt: null });
-    const admin = await findTicket(db, id);
+    const admin = await findTicket(db(), id);
     expect(admin?.awaitsAnswer).toBe(true);
     expect(admin?.thread.map(({ author, body }) => [author, body])).toEqual([
       ["customer", "Where is it?"],
       ["administrator", "Solved."],
       ["customer", "Not quite."],
     ]);
-    await answerTicket(db, { actor, ticketId: id, version: 2, text: "Now?" });
+    await answerTicket(db(), { actor, ticketId: id, version: 2, text: "Now?" });
     expect(await row(id)).toMatchObject({ status: "resolved", adminResponse: "Now?" });
   });
 
   it("to a closed ticket, and a second close, are refused", async () => {
     const { id, userId } = await opened();
-    const { db } = database.current;
-    await closeTicket(db, { userId, ticketId: id });
+    await closeTicket(db(), { userId, ticketId: id });
     expect((await row(id)).status).toBe("closed");
     const refused = { code: "conflict" };
-    await expect(replyToTicket(db, { userId, ticketId: id, message: "Hello?" })).rejects.toMatchObject(
+    await expect(replyToTicket(db(), { userId, ticketId: id, message: "Hello?" })).rejects.toMatchObject(
       refused,
     );
-    await expect(closeTicket(db, { userId, ticketId: id })).rejects.toMatchObject(refused);
-    await expect(answerTicket(db, { actor, ticketId: id, version: 1, text: "Hello" })).rejects.toMatchObject(
-      refused,
-    );
-    expect(await db.ticketMessage.count({ where: { ticketId: id } })).toBe(0);
+    await expect(closeTicket(db(), { userId, ticketId: id })).rejects.toMatchObject(refused);
+    await expect(
+      answerTicket(db(), { actor, ticketId: id, version: 1, text: "Hello" }),
+    ).rejects.toMatchObject(refused);
+    expect(await db().ticketMessage.count({ where: { ticketId: id } })).toBe(0);
   });
 
   it("to another customer's ticket or a guest's is not found, and neither is closing it", async () => {
-    const { db } = database.current;
     const stranger = (await customer()).userId;
     const tickets = [await opened(), await opened({ caller: { userId: null, email: "guest@example.com" } })];
     for (const { id: ticketId } of tickets) {
       const missing = { code: "not_found" };
-      await expect(replyToTicket(db, { userId: stranger, ticketId, message: "Hi" })).rejects.toMatchObject(
+      await expect(replyToTicket(db(), { userId: stranger, ticketId, message: "Hi" })).rejects.toMatchObject(
         missing,
       );
-      await expect(closeTicket(db, { userId: stranger, ticketId })).rejects.toMatchObject(missing);
-      expect(await findOwnTicket(db, { userId: stranger, ticketId })).toBeNull();
+      await expect(closeTicket(db(), { userId: stranger, ticketId })).rejects.toMatchObject(missing);
+      expect(await findOwnTicket(db(), { userId: stranger, ticketId })).toBeNull();
       expect(await row(ticketId)).toMatchObject({ status: "open", version: 0 });
     }
   });

@@ -9,6 +9,7 @@ import { orderFactory } from "../../support/factories";
 import { useTickets } from "../../support/tickets";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const actor = { id: newId(), email: "admin@example.com" };
 
 const { customer, opened, row, mailsOf, orderOf } = useTickets(database);
@@ -27,20 +28,19 @@ describe("opening a ticket", () => {
     const [mail, ...others] = await mailsOf(`ticket-received:${id}`);
     expect(mail).toMatchObject({ recipient: caller.email, state: "queued" });
     expect(others).toEqual([]);
-    const jobs = await database.current.db.$queryRaw<unknown[]>`
+    const jobs = await db().$queryRaw<unknown[]>`
       SELECT 1 FROM graphile_worker.jobs WHERE key = ${`mail:${mail?.id}`}`;
     expect(jobs).toHaveLength(1);
   });
 
   it("about a profile stores the profile in the block list's form, so that one click blocks it", async () => {
-    const { db } = database.current;
     const target = { platform: "instagram", username: "wave.rider" } as const;
     const { id } = await opened({ kind: "stop_orders", target });
-    const ticket = await findTicket(db, id);
+    const ticket = await findTicket(db(), id);
     expect(ticket?.subject).toBe("Stop orders for @wave.rider on Instagram");
     const block = newBlockSchema.parse({ kind: "target", value: ticket?.target });
-    await addBlock(db, { block, actor, reason: "the owner asked" });
-    expect(await isBlocked(db, { target: "instagram:wave.rider" })).toBe(true);
+    await addBlock(db(), { block, actor, reason: "the owner asked" });
+    expect(await isBlocked(db(), { target: "instagram:wave.rider" })).toBe(true);
   });
 
   it.each([
@@ -55,12 +55,11 @@ describe("opening a ticket", () => {
   });
 
   it("relates it to the customer's own order by its supplier's number, and not to another customer's", async () => {
-    const { db } = database.current;
     const caller = await customer();
     const order = await orderOf(caller.userId);
     const foreign = await orderOf(null);
-    await db.order.update({ where: { id: order.id }, data: { providerOrderId: "48213" } });
-    await db.order.update({ where: { id: foreign.id }, data: { providerOrderId: "48214" } });
+    await db().order.update({ where: { id: order.id }, data: { providerOrderId: "48213" } });
+    await db().order.update({ where: { id: foreign.id }, data: { providerOrderId: "48214" } });
     const { id } = await opened({ caller, orderReference: "#48213" });
     expect(await row(id)).toMatchObject({ orderId: order.id, message: "Where is it?" });
     const another = await opened({ caller, orderReference: "48214" });
@@ -75,11 +74,10 @@ describe("opening a ticket", () => {
     ["7 characters of an own order", (ids: { own: string }) => ids.own.slice(0, 7)],
     ["a pattern", () => "________"],
   ])("keeps %s in the text, with the same answer", async (_, write) => {
-    const { db } = database.current;
     const caller = await customer();
     const own = await orderOf(caller.userId);
     const reference = write({ other: (await orderOf(null)).id, own: own.id });
-    const answer = await openTicket(db, {
+    const answer = await openTicket(db(), {
       caller,
       kind: "support",
       orderReference: reference,
@@ -94,22 +92,20 @@ describe("opening a ticket", () => {
   });
 
   it("relates it to no order when two of the customer's order numbers begin alike", async () => {
-    const { db } = database.current;
     const caller = await customer();
     const prefix = newId().slice(28);
-    const like = { ...(await orderFactory(db)), userId: caller.userId, acceptance: {} };
+    const like = { ...(await orderFactory(db())), userId: caller.userId, acceptance: {} };
     for (const end of ["1", "2"]) {
       const id = `${prefix}-0000-4000-8000-00000000000${end}`;
       const { profile, selectedPosts } = { profile: {}, selectedPosts: [] };
-      await db.order.create({ data: { ...like, id, token: newId(), profile, selectedPosts } });
+      await db().order.create({ data: { ...like, id, token: newId(), profile, selectedPosts } });
     }
     const { id } = await opened({ caller, orderReference: prefix });
     expect(await row(id)).toMatchObject({ orderId: null });
   });
 
   it("relates no order for a guest, whose address is not verified, unless the guest has the order's link", async () => {
-    const { db } = database.current;
-    const order = await orderFactory(db);
+    const order = await orderFactory(db());
     const caller = { userId: null, email: order.email };
     const byWord = await opened({ caller, orderReference: order.id });
     expect(await row(byWord.id)).toMatchObject({ orderId: null, userId: null, email: order.email });
@@ -122,8 +118,7 @@ describe("opening a ticket", () => {
   });
 
   it("takes one refund request of an order while it is open, also of five at once", async () => {
-    const { db } = database.current;
-    const order = await orderFactory(db);
+    const order = await orderFactory(db());
     const caller = { userId: null, email: order.email };
     const ask = () => opened({ caller, kind: "refund", orderId: order.id });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, ask));
@@ -131,9 +126,9 @@ describe("opening a ticket", () => {
     for (const outcome of outcomes) {
       if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "conflict" });
     }
-    await db.supportTicket.updateMany({ where: { orderId: order.id }, data: { status: "closed" } });
+    await db().supportTicket.updateMany({ where: { orderId: order.id }, data: { status: "closed" } });
     await ask();
-    expect(await db.supportTicket.count({ where: { orderId: order.id } })).toBe(2);
+    expect(await db().supportTicket.count({ where: { orderId: order.id } })).toBe(2);
   });
 
   it("refuses a message that is too long with its order id, whether or not the id is the caller's", async () => {

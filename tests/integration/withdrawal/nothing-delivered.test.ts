@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { findWithdrawal } from "@/lib/withdrawal/find-withdrawal";
+import { findWithdrawal } from "@/lib/withdrawal/take-statement";
 import { useShopAtStripe } from "../../support/shop";
 import { delayedMethod } from "../../support/stripe";
 import { withdrawing } from "../../support/withdrawing";

@@ -23,6 +23,7 @@ const ranks: string[][] = [
     "shop-secret",
     "storable-text",
     "time",
+    "time-limit",
     "version",
     "withdrawal-period",
   ],

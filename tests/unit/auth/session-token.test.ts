@@ -82,6 +82,16 @@ describe("a known browser", () => {
       expect(openDevice(secret, "owner@example.com", forged)).toBeNull();
     }
   });
+
+  it("is known by its second factor only where one was given, and by its password in both cases", () => {
+    const email = "ops@example.com";
+    const [once, twice] = [sealDevice(secret, email), sealDevice(secret, email, "second_factor")];
+    expect(openDevice(secret, email, once)).not.toBeNull();
+    expect(openDevice(secret, email, once, "second_factor")).toBeNull();
+    expect(openDevice(secret, email, twice)).not.toBeNull();
+    expect(openDevice(secret, email, twice, "second_factor")).toBe(openDevice(secret, email, twice));
+    expect(openDevice(secret, "other@example.com", twice, "second_factor")).toBeNull();
+  });
 });
 
 /** The text with its first character changed. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemSteps, type SteppedItem } from "@/lib/reporting/item-steps";
-import { type AdvisedItem, reviewAdvice } from "@/lib/reporting/review-advice";
+import { type AdvisedItem, itemSteps, reviewAdvice, type SteppedItem } from "@/lib/reporting/item-file";
 
 const now = new Date("2026-11-21T12:00:00Z");
 

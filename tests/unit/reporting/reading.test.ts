@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { accountName } from "@/lib/reporting/account-name";
-import { csvLine, formatDecimal } from "@/lib/reporting/csv";
-import { orderFilterSchema, readOrderSearch } from "@/lib/reporting/order-filter";
+import { accountName, csvLine, formatDecimal } from "@/lib/reporting/export-orders";
+import { orderFilterSchema, readOrderSearch } from "@/lib/reporting/list-orders";
 import { growth } from "@/lib/reporting/shop-totals";
 
 describe("the account's name in the admin pages' table", () => {

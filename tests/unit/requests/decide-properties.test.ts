@@ -4,8 +4,7 @@ import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { decideOrder } from "@/lib/requests/decide";
-import type { Decision } from "@/lib/requests/decision";
-import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
+import type { Decision, ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
 import { findMissing } from "@/lib/requests/missing";
 import { addMs, hour } from "@/lib/time";
 

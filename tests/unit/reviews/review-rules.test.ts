@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newToken } from "@/lib/ids";
 import { fewestForAverage, ratingOf } from "@/lib/reviews/rating";
 import { nameProblem, textProblem } from "@/lib/reviews/review-rules";
-import { reviewSchema } from "@/lib/reviews/save-review";
+import { reviewSchema } from "@/lib/reviews/reviews";
 
 describe("the text of a review", () => {
   it.each([

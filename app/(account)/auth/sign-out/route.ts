@@ -3,7 +3,7 @@ import { requireOwnOrigin } from "@/app/_server/http/own-origin";
 import { currentUser } from "@/app/_server/session";
 import { forgetPages, serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
-import { endSession } from "@/lib/customers/end-session";
+import { endSession } from "@/lib/customers/sessions";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";

@@ -2,8 +2,8 @@
 
 import { redirectAction } from "@/app/_server/run-action";
 import { databaseNow } from "@/lib/clock";
-import { confirmEmailChange } from "@/lib/customers/confirm-email-change";
-import { confirmEmailSchema } from "@/lib/customers/settings-schema";
+import { confirmEmailChange } from "@/lib/customers/email-change";
+import { confirmEmailSchema } from "@/lib/customers/schema";
 import { getConnection } from "@/lib/db/client";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 

@@ -5,7 +5,7 @@ import { SettingsForm } from "@/app/(account)/settings/settings-form";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardContent } from "@/components/ui/card";
 import { databaseNow } from "@/lib/clock";
-import { findEmailChange } from "@/lib/customers/find-email-change";
+import { findEmailChange } from "@/lib/customers/email-change";
 import { getDb } from "@/lib/db/client";
 import { confirmEmailAction } from "./actions";
 

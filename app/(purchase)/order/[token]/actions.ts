@@ -17,7 +17,7 @@ import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { decideRequest, orderRequestSchema } from "@/lib/requests/decide-request";
 import { objectionSchema, objectToDecision } from "@/lib/requests/object-to-decision";
-import { removeReview, removeReviewSchema, reviewSchema, saveReview } from "@/lib/reviews/save-review";
+import { removeReview, removeReviewSchema, reviewSchema, saveReview } from "@/lib/reviews/reviews";
 import { socialDeps } from "@/lib/social/social-deps";
 
 const version = z.coerce.number().int().min(1).optional();

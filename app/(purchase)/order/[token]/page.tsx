@@ -11,8 +11,8 @@ import { StatedAlready } from "@/components/withdrawal/stated-already";
 import { isPackageOnSale } from "@/lib/catalog/queries";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
-import { findOwnReview } from "@/lib/reviews/find-own-review";
-import { findWithdrawal } from "@/lib/withdrawal/find-withdrawal";
+import { findOwnReview } from "@/lib/reviews/reviews";
+import { findWithdrawal } from "@/lib/withdrawal/take-statement";
 import {
   fixTargetAction,
   objectAction,

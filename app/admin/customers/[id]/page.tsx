@@ -12,7 +12,7 @@ import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
 import { may, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
 import { amountLabel } from "@/lib/catalog/catalog";
-import { findCustomer } from "@/lib/customers/find-customer";
+import { findCustomer } from "@/lib/customers/queries";
 import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import { orderStatusLabels } from "@/lib/orders/order-view";

@@ -7,7 +7,7 @@ import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { exportOrders } from "@/lib/reporting/export-orders";
-import { orderFilterSchema } from "@/lib/reporting/order-filter";
+import { orderFilterSchema } from "@/lib/reporting/list-orders";
 
 export const dynamic = "force-dynamic";
 

@@ -7,7 +7,7 @@ import { WithdrawalForm } from "@/components/withdrawal/withdrawal-form";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { getDb } from "@/lib/db/client";
 import { platformLabels } from "@/lib/platforms";
-import { findWithdrawal } from "@/lib/withdrawal/find-withdrawal";
+import { findWithdrawal } from "@/lib/withdrawal/take-statement";
 import { withdrawOrderAction } from "./actions";
 
 type WithdrawOrderPageProps = { params: Promise<{ token: string }> };

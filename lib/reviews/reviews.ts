@@ -1,7 +1,31 @@
 import { z } from "zod";
-import type { Db } from "@/lib/db/client";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import type { Database, Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { editableDays, nameProblem, reviewable, textProblem } from "./review-rules";
+import { editableDays, type HidingReason, nameProblem, reviewable, textProblem } from "./review-rules";
+
+/** An order's review as its buyer sees it. */
+export type OwnReview = {
+  state: "open" | "final" | "removed" | "hidden";
+  stars: number;
+  text: string;
+  name: string;
+  /** ISO 8601. */
+  editableUntil: string;
+};
+
+type Row = Omit<OwnReview, "editableUntil"> & { editableUntil: Date };
+
+/** The review of the order that a token opens; null before one was written. */
+export async function findOwnReview(db: Db, token: string): Promise<OwnReview | null> {
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT CASE WHEN removed_at IS NOT NULL THEN 'removed' WHEN hidden_at IS NOT NULL THEN 'hidden'
+        WHEN reviews.created_at > now() - ${editableDays}::int * interval '1 day' THEN 'open' ELSE 'final' END AS state,
+      stars, COALESCE(body, '') AS text, COALESCE(name, '') AS name,
+      reviews.created_at + ${editableDays}::int * interval '1 day' AS "editableUntil"
+    FROM reviews JOIN orders ON orders.id = reviews.order_id WHERE orders.token = ${token}`;
+  return row ? { ...row, editableUntil: row.editableUntil.toISOString() } : null;
+}
 
 /** The token in the address of an order's page. */
 const tokenSchema = z.string().min(22).max(64);
@@ -68,4 +92,30 @@ export async function removeReview(db: Db, token: string): Promise<void> {
     UPDATE reviews SET removed_at = now(), body = NULL, name = NULL, is_on_pages = false
     FROM orders WHERE orders.token = ${token} AND reviews.order_id = orders.id AND removed_at IS NULL`;
   if (!isRemoved) throw new AppError("not_found", { userMessage: "There is no review to remove." });
+}
+
+/**
+ * Hides a published review for a listed reason, or shows it again (`hiddenReason` null). The reviews page says how many
+ * are hidden and why. Errors: not_found when the review was removed, or already is as asked.
+ */
+export async function hideReview(
+  db: Database,
+  { orderId, hiddenReason, ...deed }: Deed & { orderId: string; hiddenReason: HidingReason | null },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const isChanged = await tx.$executeRaw`
+      UPDATE reviews SET hidden_at = CASE WHEN ${hiddenReason}::text IS NOT NULL THEN now() END,
+        hidden_reason = ${hiddenReason}, is_on_pages = false
+      WHERE order_id = ${orderId}::uuid AND removed_at IS NULL
+        AND (hidden_at IS NULL) = (${hiddenReason}::text IS NOT NULL)`;
+    if (!isChanged)
+      throw new AppError("not_found", { userMessage: "This review has changed. Reload the page." });
+    await recordAudit(tx, {
+      ...deed,
+      action: hiddenReason ? "review.hidden" : "review.shown",
+      subjectType: "order",
+      subjectId: orderId,
+      ...(hiddenReason && { after: { hiddenReason } }),
+    });
+  });
 }

@@ -1,7 +1,38 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import { rotateSession } from "@/lib/auth/rotate-session";
-import type { Db } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { auditOwnDeed } from "./record-sign-in-change";
+
+export type SessionRow = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date };
+
+const mostShown = 50;
+
+/** A customer's signed-in browsers seen since `since`, the latest first; at most fifty. */
+export function listSessions(db: Db, userId: string, since: Date): Promise<SessionRow[]> {
+  return db.userSession.findMany({
+    where: { userId, revokedAt: null, lastSeenAt: { gte: since } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    select: { id: true, userAgent: true, createdAt: true, lastSeenAt: true },
+    take: mostShown,
+  });
+}
+
+/** Signs one of a customer's browsers out; repeating it changes nothing. Errors: not_found for any other session. */
+export async function revokeSession(
+  db: Database,
+  input: { userId: string; sessionId: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const count = await tx.$executeRaw`
+      UPDATE user_sessions SET revoked_at = COALESCE(revoked_at, now())
+      WHERE id = ${input.sessionId}::uuid AND user_id = ${input.userId}::uuid`;
+    if (count === 0)
+      throw new AppError("not_found", { userMessage: "This device is no longer in your list." });
+    await auditOwnDeed(tx, input.userId, "session.ended");
+  });
+}
 
 /** Ends one session of a user. An ended session, or another user's, stays as it is. */
 export async function endSession(

@@ -1,14 +1,55 @@
+import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
-import type { Database } from "@/lib/db/client";
+import type { PasswordHasher } from "@/lib/auth/passwords";
+import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Prisma } from "@/lib/db/generated/client";
 import { maskEmail } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError } from "@/lib/errors";
-import { auditOwnDeed } from "./audit-own-deed";
-import { dropEmailTokens, takeEmailToken } from "./email-token";
-import { findEmailChange } from "./find-email-change";
+import { AppError, invalidField } from "@/lib/errors";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { askForAccountMail } from "./account-mail";
+import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
+import { countMailTo } from "./mail-allowance";
+import { type Reauthentication, reauthenticate } from "./reauthenticate";
+import { auditOwnDeed } from "./record-sign-in-change";
+
+/**
+ * Mails a link to a new address; the account keeps its address until the link is followed (confirmEmailChange). The
+ * caller does not learn whether the new address has an account: its owner is mailed instead. Limited by account, new
+ * address and network. Errors: as of reauthenticate; invalid_input at `email` for the present address; rate_limited.
+ */
+export async function requestEmailChange(
+  deps: { db: Database; pool: Pool; hasher: PasswordHasher; secret: string; now: Date },
+  input: Reauthentication & { email: string; address: string },
+): Promise<void> {
+  const { userId, email, address } = input;
+  await reauthenticate(deps, input);
+  const own = await deps.db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  if (own.email === email) throw invalidField("email", "This is already your address.");
+  await consumeRateLimit(deps.pool, "emailChange", userId);
+  await countMailTo(deps.pool, email, { address });
+  await deps.db.$transaction(async (tx) => {
+    await askForAccountMail(tx, deps.secret, { kind: "change_email", email, userId });
+    await auditOwnDeed(tx, userId, "email.change_requested", { newEmail: maskEmail(email) });
+  });
+}
+
+/**
+ * The address that a mailed link would make the account's, without using the link. Errors: link_used, link_expired,
+ * link_unknown, also for the link of another account.
+ */
+export async function findEmailChange(
+  db: Db,
+  { userId, token, now }: { userId: string; token: string; now: Date },
+): Promise<string> {
+  const link = await findEmailToken(db, "change_email", token, now);
+  if (link.userId === userId) return link.email;
+  throw new AppError("link_unknown", {
+    userMessage: "This link belongs to another account. Please sign in to that one and open it again.",
+  });
+}
 
 /**
  * Follows the link mailed to a new address, once: the address becomes the account's, verified; its guest orders join the

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import {
+  authenticationResponseSchema,
+  registrationResponseSchema,
+} from "@/lib/auth/passkeys/response-schema";
+import { emailSchema } from "@/lib/email/address";
+
+// Far above a password's limit, so that the message is the policy's.
+const maxFieldLength = 4_096;
+
+const typedPasswordSchema = z
+  .string({ error: "Password is required" })
+  .min(1, "Password is required")
+  .max(maxFieldLength, "This password is too long.");
+
+const nextSchema = z.string().max(maxFieldLength).optional();
+const linkTokenSchema = z.string().regex(/^[\w-]{43}$/);
+
+export const signInSchema = z.object({
+  email: emailSchema,
+  password: typedPasswordSchema,
+  next: nextSchema,
+});
+
+/** A code of the second factor, or a recovery code. */
+export const codeSchema = z.object({ code: z.string().trim().min(1, "Please enter a code.").max(40) });
+
+export const passkeySignInSchema = z.object({ response: authenticationResponseSchema, next: nextSchema });
+
+/** A typed name, on one line. */
+const nameSchema = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `Use at most ${longest} characters.`)
+    .regex(/^[^\p{Cc}]*$/u, "Please leave out line breaks and control characters.");
+
+export const signUpSchema = z.object({
+  email: emailSchema,
+  password: typedPasswordSchema,
+  username: nameSchema(80)
+    .optional()
+    .transform((name) => name || null),
+});
+
+export const googleSignInSchema = z.object({ next: nextSchema });
+export const emailFormSchema = z.object({ email: emailSchema });
+export const linkFormSchema = z.object({ token: linkTokenSchema });
+export const verifyFormSchema = linkFormSchema.extend({
+  /** Empty in the sign-up's browser; else the sign-up's password or, with `isNew`, a new one. */
+  password: z.string().max(maxFieldLength, "This password is too long.").default(""),
+  isNew: z.literal("1").optional(),
+});
+export const resetFormSchema = z.object({ token: linkTokenSchema, password: typedPasswordSchema });
+
+// Far above the real limit, so that the use case's message names that limit; far below a length that would take long to
+// hash.
+const typedPassword = z.string().max(1_000, "This is too long for a password.").default("");
+
+export const changeNameSchema = z.object({
+  name: nameSchema(80).transform((name) => name || null),
+});
+
+export const changeEmailSchema = z.object({ email: emailSchema, password: typedPassword });
+
+export const changePasswordSchema = z
+  .object({ password: typedPassword, newPassword: typedPassword, repeated: typedPassword })
+  .refine((form) => form.newPassword === form.repeated, {
+    path: ["repeated"],
+    error: "The two passwords are not the same.",
+  });
+
+export const reauthenticationSchema = z.object({ password: typedPassword });
+
+/** A change of the second factor: the password, and a code. */
+export const passwordAndCodeSchema = reauthenticationSchema.extend(codeSchema.shape);
+
+const passkeyNameSchema = nameSchema(60).min(1, "Please give your passkey a name.");
+
+export const beginPasskeySchema = reauthenticationSchema.extend({ name: passkeyNameSchema });
+export const addPasskeySchema = z.object({ name: passkeyNameSchema, response: registrationResponseSchema });
+export const removePasskeySchema = reauthenticationSchema.extend({ passkeyId: z.uuid() });
+
+export const revokeSessionSchema = z.object({ sessionId: z.uuid() });
+
+/** What the customer types to delete the account. */
+export const deletionWord = "delete my account";
+
+export const deleteAccountSchema = reauthenticationSchema.extend({
+  confirmation: z
+    .string()
+    .transform((text) => text.trim().toLowerCase())
+    .refine((text) => text === deletionWord, { error: `Please type "${deletionWord}".` }),
+});
+
+export const confirmEmailSchema = z.object({ token: z.string().min(1).max(200) });

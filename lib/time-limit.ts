@@ -1,0 +1,14 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** What `work` answers or, after `limitMs`, what `late` returns or throws; the work itself goes on. */
+export async function withinLimit<T>(work: PromiseLike<T>, limitMs: number, late: () => T): Promise<T> {
+  const timer = new AbortController();
+  const limit = wait(limitMs, undefined, { signal: timer.signal }).then(late);
+  // Rejects without a listener when the work was faster.
+  limit.catch(() => undefined);
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    timer.abort();
+  }
+}

@@ -8,7 +8,7 @@ import { formatCents } from "@/lib/money";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { dropHeldOf, heldCentsOf } from "./held-refunds";
 import { needsSecondPerson } from "./refund-ceiling";
-import { undeliveredCents } from "./refund-undelivered";
+import { owedForUndelivered } from "./refund-undelivered";
 import { type RequestedRefund, refundableCents, requestRefund } from "./request-refund";
 import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
@@ -147,15 +147,10 @@ async function owedCents(tx: Prisma.TransactionClient, orderId: string, payment:
       "Some of this order's items are still at their supplier. Wait until they have ended, or refund an amount.",
     );
   }
-  const earlier = await tx.refund.findMany({
-    where: { orderId, reason: refundReasons.undelivered, status: { notIn: ["failed", "dropped"] } },
-  });
-  if (earlier.some((refund) => refund.status === "held")) {
-    throw conflict("The refund of what was not delivered is held. Release or drop it.");
-  }
-  const fulfillment = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
-  const share = undeliveredCents(payment.paidCents, payment.quantity, fulfillment.delivered);
-  const owed = share - earlier.reduce((sum, refund) => sum + refund.amountCents, 0);
+  const refunds = await tx.refund.findMany({ where: { orderId } });
+  const { delivered } = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
+  const { owedCents: owed, isHeld } = owedForUndelivered({ ...payment, delivered }, refunds);
+  if (isHeld) throw conflict("The refund of what was not delivered is held. Release or drop it.");
   if (owed <= 0) throw conflict("Everything in this order has already been delivered or refunded.");
   return owed;
 }

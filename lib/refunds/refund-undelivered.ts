@@ -1,8 +1,9 @@
 import type { Database } from "@/lib/db/client";
+import type { RefundStatus } from "@/lib/db/generated/enums";
 import { logger } from "@/lib/logger";
 import { shareOfCents } from "@/lib/money";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { refundableCents, requestRefund } from "./request-refund";
+import { refundableCents, releasedStates, requestRefund } from "./request-refund";
 
 /**
  * Refunds what a closed order did not deliver: everything when nothing arrived, else the undelivered share by units,
@@ -46,6 +47,26 @@ type OrderRow = { status: string; payment_status: string; paid_cents: number; qu
  * dropped, an administrator decided against paying it.
  */
 const droppedOfStaff = { status: "dropped", requestedById: { not: null } } as const;
+
+type EarlierRefund = { reason: string; status: RefundStatus; amountCents: number };
+
+/**
+ * What of a payment is owed for undelivered units, less earlier refunds for them; `isHeld` when one of those waits for a
+ * decision, before which no other is made. Pure.
+ */
+export function owedForUndelivered(
+  { paidCents, quantity, delivered }: { paidCents: number; quantity: number; delivered: number },
+  refunds: EarlierRefund[],
+): { owedCents: number; isHeld: boolean } {
+  const earlier = refunds.filter(
+    ({ reason, status }) => reason === "undelivered" && !releasedStates.includes(status),
+  );
+  const share = undeliveredCents(paidCents, quantity, delivered);
+  return {
+    owedCents: share - earlier.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    isHeld: earlier.some(({ status }) => status === "held"),
+  };
+}
 
 /** The share of a payment for the units that were not delivered, rounded half up to a cent. Pure. */
 export function undeliveredCents(paidCents: number, quantity: number, delivered: number): number {

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { RefundStatus } from "@/lib/db/generated/enums";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -32,7 +33,7 @@ export type RequestedRefund = {
 };
 
 /** Refunds in these states no longer reserve their amount of the payment. */
-const releasedStates = ["failed", "dropped"] as const;
+export const releasedStates: RefundStatus[] = ["failed", "dropped"];
 
 /**
  * Stores a refund of one payment with the job that sends it (`sendRefund`), in the caller's transaction and under the
@@ -91,7 +92,7 @@ export async function refundableCents(tx: Db, attemptId: string): Promise<number
   const [attempt, refunded] = await Promise.all([
     tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } }),
     tx.refund.aggregate({
-      where: { attemptId, status: { notIn: [...releasedStates] } },
+      where: { attemptId, status: { notIn: releasedStates } },
       _sum: { amountCents: true },
     }),
   ]);

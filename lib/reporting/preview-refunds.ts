@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
-import type { ItemState } from "@/lib/db/generated/enums";
+import type { ItemState, RefundStatus } from "@/lib/db/generated/enums";
 import { isItemFinal, isItemIn } from "@/lib/delivery/item-status";
-import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
+import { owedForUndelivered } from "@/lib/refunds/refund-undelivered";
 import { refundableCents } from "@/lib/refunds/request-refund";
 
 /** What each kind of refund would return now; `refundOrder` computes it again under the order's lock. */
@@ -26,7 +26,7 @@ type PreviewedOrder = {
   paidCents: number;
   quantity: number;
   attempts: { id: string; status: string }[];
-  refunds: { reason: string; status: string; amountCents: number }[];
+  refunds: { reason: string; status: RefundStatus; amountCents: number }[];
   items: { state: ItemState; quantity: number; remains: number | null }[];
   fulfillment: { delivered: number } | null;
 };
@@ -50,15 +50,16 @@ export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<Ref
     return { ...nothing, obstacle: "The payment is disputed, so Stripe can't refund it." };
   }
   const partCents = await refundableCents(db, paid.id);
-  const heldCents = sum(order.refunds.filter((refund) => refund.status === "held"));
+  const held = order.refunds.filter(({ status }) => status === "held");
+  const heldCents = held.reduce((total, { amountCents }) => total + amountCents, 0);
   const fullCents = partCents + heldCents;
   if (fullCents <= 0) return { ...nothing, obstacle: "This payment has been refunded in full." };
-  const earlier = order.refunds.filter(
-    ({ reason, status }) => reason === "undelivered" && status !== "failed" && status !== "dropped",
+  const { owedCents, isHeld } = owedForUndelivered(
+    { ...order, delivered: order.fulfillment?.delivered ?? 0 },
+    order.refunds,
   );
-  const share = undeliveredCents(order.paidCents, order.quantity, order.fulfillment?.delivered ?? 0);
-  const owed = Math.min(partCents, share - sum(earlier));
-  const isOwed = open.length === 0 && owed > 0 && order.items.length > 0 && heldCents === 0;
+  const owed = Math.min(partCents, owedCents);
+  const isOwed = open.length === 0 && owed > 0 && order.items.length > 0 && !isHeld;
   return {
     ...nothing,
     fullCents,
@@ -66,8 +67,4 @@ export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<Ref
     undeliveredCents: isOwed ? owed : null,
     obstacle: null,
   };
-}
-
-function sum(refunds: { amountCents: number }[]): number {
-  return refunds.reduce((total, refund) => total + refund.amountCents, 0);
 }

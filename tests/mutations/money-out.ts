@@ -12,8 +12,8 @@ export const moneyOut: Mutation[] = [
   {
     name: "requested refunds don't count against the payment",
     file: "lib/refunds/request-refund.ts",
-    find: 'const releasedStates = ["failed", "dropped"] as const;',
-    replace: 'const releasedStates = ["failed", "dropped", "requested"] as const;',
+    find: 'releasedStates: RefundStatus[] = ["failed", "dropped"];',
+    replace: 'releasedStates: RefundStatus[] = ["failed", "dropped", "requested"];',
     tests: [at.integration("refunds/refunds"), at.integration("refunds/refund-order")],
   },
   {

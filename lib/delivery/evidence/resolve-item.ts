@@ -33,7 +33,8 @@ export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<vo
 }
 
 const looks: Record<EvidenceMode, (deps: ResolveDeps, lost: FoundLostCall) => Promise<void>> = {
-  none: async () => {},
+  // The call was made before the supplier's address, key or mode changed: nothing can show what became of it.
+  none: (deps, { lease }) => giveUpEvidence(deps.db, lease, "evidence_exhausted"),
   request_id: repeatCall,
   dedupe_window: repeatCall,
   balance: proveByBalance,

@@ -17,7 +17,7 @@ export async function listItemsInReview(db: Db, { limit }: { limit: number }) {
     take: limit,
     include: {
       supplier: { select: { name: true } },
-      calls: { orderBy: { attempt: "desc" }, take: 1 },
+      calls: { where: { action: "add" }, orderBy: { attempt: "desc" }, take: 1 },
     },
   });
   return rows.flatMap(({ supplier, calls: [call], reviewSince, ...item }) => {

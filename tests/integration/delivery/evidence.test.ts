@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
+import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
-import { submitOptions, submitting } from "../../support/submitting";
+import { jobKeys, submitOptions, submitting, sweepOnce } from "../../support/submitting";
 import type { EvidenceSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
@@ -43,6 +44,18 @@ describe("a supplier that recognises a request by its id", () => {
       expect(supplier.orders).toHaveLength(1);
     },
   );
+
+  it("has its repetitions left out of the operator's list, which names the call of the present attempt", async () => {
+    supplier = await startWith({ evidenceMode: "request_id", evidenceField: "ref" }, byRef);
+    const { db } = database.current;
+    const { item } = await paidOrderFactory(db);
+    supplier.fates = ["lose-request", "lose-request", "lose-request"];
+    await submit(item.id);
+    await resolve(item.id);
+    await resolve(item.id);
+    const [found] = await listItemsInReview(db, { limit: 10 });
+    expect(found?.lastCall).toMatchObject({ action: "add", attempt: 1 });
+  });
 
   it("and refuses the repetition gives no evidence: the item stays unknown and is asked for again later", async () => {
     supplier = await startWith({ evidenceMode: "request_id", evidenceField: "ref" }, byRef);
@@ -154,6 +167,22 @@ describe("two equal orders, one after the other, at a supplier that merges equal
 });
 
 describe("a supplier that gives no evidence", () => {
+  it("and is set to one call at a time gets the next item: a call lost before that waits for an operator alone", async () => {
+    const supplier = await startWith({ evidenceMode: "none" });
+    const { db } = database.current;
+    const { item } = await paidOrderFactory(db);
+    supplier.fates = ["lose-answer"];
+    await submit(item.id);
+    await db.supplier.updateMany({ data: { evidenceMode: "balance", evidenceSince: new Date() } });
+    await resolve(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
+    await sweepOnce(database.current);
+    expect(await jobKeys(database.current, "resolve-item")).toEqual([]);
+    const next = await paidOrderFactory(db);
+    await submit(next.item.id);
+    expect((await findItem(next.item.id)).state).toBe("submitted");
+  });
+
   it("is not asked again, and the item waits for an operator", async () => {
     supplier = await startWith({ evidenceMode: "none" });
     const { item } = await paidOrderFactory(database.current.db);

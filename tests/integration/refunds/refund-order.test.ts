@@ -5,6 +5,7 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { retryRefund } from "@/lib/refunds/retry-refund";
+import { findOrderFile } from "@/lib/reporting/find-order-file";
 import { setItems, setSetting } from "../../support/factories";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 
@@ -179,6 +180,22 @@ describe("a refund of undelivered units", () => {
     expect(await refund(orderId, { kind: "undelivered" })).toMatchObject({ amountCents: 131 });
     await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
     expect(await shop.sendRefunds(orderId)).toEqual([131]);
+  });
+
+  it("is offered beside a held refund of a part, as it would be made, and not beside a held one of its own", async () => {
+    const orderId = await paidOrder();
+    const { db } = database.current;
+    await setItem(orderId, { state: "partial", remains: 57 });
+    await db.orderFulfillment.update({ where: { orderId }, data: { delivered: 43, remains: 57 } });
+    const offered = async () => (await findOrderFile(db, orderId, new Date()))?.refundable.undeliveredCents;
+    await refund(orderId, { kind: "part", amountCents: 10 });
+    await db.refund.updateMany({ where: { orderId }, data: { status: "held" } });
+    expect(await offered()).toBe(131);
+    expect(await refund(orderId, { kind: "undelivered" })).toMatchObject({ amountCents: 131 });
+    await db.refund.updateMany({ where: { orderId }, data: { status: "held" } });
+    expect(await offered()).toBeNull();
+    await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
+    await db.refund.updateMany({ where: { orderId }, data: { status: "requested" } });
   });
 
   it("waits for items that are still at a supplier", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isDatabaseUrl } from "./database-url";
 import { secretProblem } from "./shop-secret";
 
-/** The only file that reads process.env. `.env.example` lists the same names. */
+/** The only file that reads process.env. `.env.example` lists those of a live shop; docs/configuration.md has all. */
 const source = process.env;
 
 const required = (name: string) => z.string({ error: `${name} is missing` }).min(1, `${name} is empty`);

@@ -1,5 +1,5 @@
 // `npm test` and, with --quick, `npm run check`. Installs what is missing, runs every step even after a failure, and ends
-// with one line that counts: each test of vitest and Playwright, and format, types and build as one each.
+// with one line that counts: each test of vitest and Playwright, and format, types, dead code and build as one.
 import { ensureInstalled } from "../lib/local/install.mjs";
 import { browserSuite, check, end, vitestSuite } from "./steps.mjs";
 

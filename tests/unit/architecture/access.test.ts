@@ -38,9 +38,18 @@ function wrongWith(where: string, name: string, rule: Rule | undefined, facts: S
     rule.isAudited === facts.isAudited &&
     (rule.permission ?? null) === facts.permission;
   if (isRight) return [];
-  const own = facts.permission === null ? "" : `, for ${facts.permission}`;
-  const line = `rule(${[who, ...facts.limits].map((word) => `"${word}"`).join(", ")})${own}`;
-  return [`${table}, in ${where}: ${name}: ${facts.isAudited ? `audited(${line})` : line},`];
+  return [`${table}, in ${where}: ${name}: ${lineOf(who, facts)},`];
+}
+
+/** The line that the table needs, to be pasted. */
+function lineOf(who: Rule["who"] | undefined, { limits, permission, isAudited }: SourceFacts): string {
+  const call = (name: string, ...words: (string | undefined)[]) =>
+    `${name}(${words.map((word) => `"${word}"`).join(", ")})`;
+  if (permission && who === "freshAdmin" && isAudited) return call("freshAdmin", permission);
+  if (permission && who === "admin" && isAudited) return call("admin", permission, ...limits);
+  if (permission && who === "admin" && limits.length === 0) return call("staff", permission);
+  const line = call("rule", who, ...limits);
+  return isAudited ? `audited(${line})` : line;
 }
 
 const addressOf = (file: string) =>

@@ -15,6 +15,11 @@ const documents = [
     .map((name) => join("docs", name)),
 ].map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
+const codeBlocks = documents.map(({ file, text }) => ({
+  file,
+  text: (text.match(/^```[\s\S]*?^```/gm) ?? []).join("\n"),
+}));
+
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
 const textOf = (file: string) => documents.find((document) => document.file === file)?.text ?? "";
@@ -23,8 +28,9 @@ const textOf = (file: string) => documents.find((document) => document.file === 
 function missing(
   pattern: RegExp,
   isMissing: (named: string, file: string, text: string) => boolean,
+  among = documents,
 ): string[] {
-  return documents.flatMap(({ file, text }) =>
+  return among.flatMap(({ file, text }) =>
     [...text.matchAll(pattern)]
       .map(([, named = ""]) => named)
       .filter((named) => isMissing(named, file, text))
@@ -47,6 +53,9 @@ describe("the documents", () => {
     const isGone = (named: string) =>
       !/[<*{]/.test(named) && !existsSync(named) && !existsSync(`${named}.ts`);
     expect(missing(path, isGone)).toEqual([]);
+    const inBlock =
+      /(?<![\w/:.-])((?:app|lib|components|emails|tests|docs|prisma|public|\.ci|\.github)\/[\w./-]*)/g;
+    expect(missing(inBlock, isGone, codeBlocks)).toEqual([]);
   });
 
   it("link only to pages and headings that exist", () => {
@@ -78,6 +87,12 @@ describe("the README", () => {
     const pages = readdirSync("docs").filter((name) => name.endsWith(".md"));
     expect(pages.filter((page) => !textOf("README.md").includes(`(docs/${page})`))).toEqual([]);
   });
+});
+
+it("the architecture's page says what each room does", () => {
+  const rooms = readdirSync("lib", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const page = textOf("docs/architecture.md");
+  expect(rooms.map(({ name }) => name).filter((name) => !page.includes(`| \`${name}\` `))).toEqual([]);
 });
 
 it("the glossary has at most 20 entries", () => {

@@ -149,7 +149,13 @@ const uses = [...files("lib"), ...files("app"), ...files("components"), ...files
 const isDeclared = (list: typeof mayWrite, { file, table }: Use) =>
   [file, roomOf(file) ?? ""].some((where) => list[where]?.includes(table));
 
-const named = ({ file, verb, table }: Use) => `${file}: ${verb} ${table} of ${ownerOf.get(table)}`;
+const undeclared = (listName: string, list: typeof mayWrite, found: Use[]) =>
+  found
+    .filter((use) => !isDeclared(list, use))
+    .map(
+      ({ file, verb, table }) =>
+        `${file}: ${verb} ${table} of ${ownerOf.get(table)}; or add it, with why: ${listName}.${roomOf(file)}`,
+    );
 
 const strangeWrites = uses.filter(
   ({ file, table, isWrite, verb }) =>
@@ -170,11 +176,11 @@ describe("a table", () => {
 
   it("is written by its owner, and by others only where the list says so", () => {
     expect(uses.length).toBeGreaterThan(500);
-    expect(strangeWrites.filter((use) => !isDeclared(mayWrite, use)).map(named)).toEqual([]);
+    expect(undeclared("mayWrite", mayWrite, strangeWrites)).toEqual([]);
   });
 
   it("is read by rooms to the right of its owner, and by others only where the list says so", () => {
-    expect(readsAhead.filter((use) => !isDeclared(mayReadAhead, use)).map(named)).toEqual([]);
+    expect(undeclared("mayReadAhead", mayReadAhead, readsAhead)).toEqual([]);
   });
 
   it("is in a list only for uses that the source has", () => {

@@ -14,6 +14,7 @@ import { sendRefundJob } from "@/lib/refunds/jobs";
 import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
 import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
 import { tasks } from "@/lib/worker/tasks";
+import { version } from "@/package.json";
 
 const row = { id: "0199f0a4-5a3f-7c2b-8d4e-1f2a3b4c5d6e" };
 
@@ -47,6 +48,10 @@ it.each(released)("a job of %s, %s, is understood", (_, name, payload) => {
 });
 
 it("every job with a payload is among the released ones, or of this release", () => {
-  const withPayload = tasks.filter(({ periodMs }) => !periodMs).map(({ name }) => name);
-  expect(withPayload.toSorted()).toEqual(released.map(([, name]) => name).toSorted());
+  const known = new Set(released.map(([, name]) => name));
+  const release = version.replace(/-.*/, "");
+  const missing = tasks
+    .filter(({ name, periodMs }) => !periodMs && !known.has(name))
+    .map(({ name }) => `add to released: ["${release}", "${name}", row],`);
+  expect(missing).toEqual([]);
 });

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { pages } from "@/app/_server/access";
+import { adminPages } from "@/app/admin/admin-pages";
+import { reasonText } from "@/app/admin/fulfillment/reason-text";
+import { inWords } from "@/components/admin/state-badge";
+import { evidenceIsOver } from "@/lib/delivery/evidence-limits";
+import type { RowJob } from "@/lib/jobs/define-job";
+import { eventHandlers } from "@/lib/webhooks/stripe/event-handlers";
+import { tasks } from "@/lib/worker/tasks";
+import { files, textOf } from "./rooms";
+
+const operations = readFileSync("docs/operations.md", "utf8");
+
+it("each page of the admin area is in its menu, with the permission that opens it", () => {
+  const wanted = Object.entries(pages)
+    .filter(([address]) => /^\/admin(?:\/\w[\w-]*)?$/.test(address) && address !== "/admin/refused")
+    .map(([href, { permission }]) => `href: "${href}", permission: "${permission}"`);
+  const menu = adminPages.map(({ href, permission }) => `href: "${href}", permission: "${permission}"`);
+  expect(menu.toSorted(), "app/admin/admin-pages.ts").toEqual(wanted.toSorted());
+});
+
+describe("the types of Stripe's events", () => {
+  it("are those of the endpoint in docs/operations.md", () => {
+    const [, list = ""] =
+      /webhook\s+endpoint\s+at\s+`[^`]+`\s+for\s([\s\S]*?)\.\s+Its/.exec(operations) ?? [];
+    const named = [...list.matchAll(/`([\w.]+?)(?:\{([^}]+)\})?`/g)].flatMap(([, start = "", ends = ""]) =>
+      ends.split(",").map((end) => start + end),
+    );
+    expect(named.toSorted()).toEqual([...eventHandlers.keys()].toSorted());
+  });
+
+  // https://docs.stripe.com/api/events/list: `types` takes up to 20, and reconcile-events.ts sends all of them.
+  it("are at most 20", () => expect(eventHandlers.size).toBeLessThanOrEqual(20));
+});
+
+it("docs/operations.md has every recurring job", () => {
+  const [section = ""] = /^## Jobs\n[\s\S]*?(?=^## )/m.exec(operations) ?? [];
+  const recurring = tasks.filter(({ periodMs }) => periodMs).map(({ name }) => name);
+  expect(recurring.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+});
+
+const jobFiles = files("lib").filter((file) => /(?:= rowJob\(|: RowJob = )/.test(textOf(file)));
+const jobModules: object[] = await Promise.all(
+  jobFiles.map((file) => import(/* @vite-ignore */ `${process.cwd()}/${file}`)),
+);
+const rowJobs = jobModules
+  .flatMap((module) => Object.entries(module) as [string, RowJob][])
+  .filter(([, job]) => job.prefix !== undefined);
+
+describe("a job about a row", () => {
+  it("is added by the sweeper when it says which rows are due", () => {
+    expect(rowJobs.length).toBeGreaterThan(10);
+    const [, list = ""] = /const dueJobs = \[([^\]]*)\]/.exec(textOf("lib/worker/sweep.ts")) ?? [];
+    const swept = list.match(/\w+/g) ?? [];
+    const due = rowJobs.filter(([, job]) => job.due).map(([name]) => name);
+    expect(swept.toSorted(), "dueJobs of lib/worker/sweep.ts").toEqual(due.toSorted());
+  });
+
+  it("has a prefix of its own", () => {
+    const prefixes = new Map(rowJobs.map(([, { name, prefix }]) => [name, prefix]));
+    expect(new Set(prefixes.values()).size).toBe(prefixes.size);
+  });
+});
+
+it("a lost call that is left to an operator has its reason in words", () => {
+  const reasons = [...evidenceIsOver, "not_executed"];
+  const spelled = reasons.filter((reason) => reasonText(reason) === inWords(reason));
+  expect(spelled, "app/admin/fulfillment/reason-text.ts").toEqual([]);
+});

@@ -44,9 +44,12 @@ export function normalizeUsername(platform: Platform, input: string): string | n
   return usernameRules[platform].test(name) ? name : null;
 }
 
+const profileUrls: Record<Platform, (username: string) => string> = {
+  instagram: (username) => `https://www.instagram.com/${username}/`,
+  tiktok: (username) => `https://www.tiktok.com/@${username}`,
+};
+
 /** The public address of a profile, as suppliers take it. */
 export function profileUrl(platform: Platform, username: string): string {
-  return platform === "instagram"
-    ? `https://www.instagram.com/${username}/`
-    : `https://www.tiktok.com/@${username}`;
+  return profileUrls[platform](username);
 }

@@ -34,7 +34,7 @@ async function threeSubmitted() {
   const items = [];
   for (let count = 0; count < 3; count += 1) {
     const { item } = await paidOrderFactory(database.current.db);
-    await submit(item.id, 5_000);
+    await submit(item.id);
     items.push(await findItem(item.id));
   }
   return items;
@@ -72,7 +72,7 @@ describe("what a supplier writes", () => {
     const supplier = await openEmulator(answering(JSON.stringify({ order: 4_711 + shift, note })));
     await pointSuppliersAt(database.current, supplier.url);
     const { item } = await paidOrderFactory(database.current.db);
-    await submit(item.id, 5_000);
+    await submit(item.id);
     await supplier.close();
     expect((await findItem(item.id)).state).toBe("submitted");
     const call = await database.current.db.supplierCall.findFirstOrThrow({ where: { itemId: item.id } });

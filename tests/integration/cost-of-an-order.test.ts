@@ -18,7 +18,7 @@ it("an order costs the database few statements", async () => {
     const { db } = connection;
     const deps = { ...shop.deps(), db };
     deps.social = { ...deps.social, db };
-    const sending = { ...submitOptions(database.current, 5_000), db, social: null };
+    const sending = { ...submitOptions(database.current), db, social: null };
     const polling = { db, provider: sending.provider, baseMs: 1_000, budgetMs: 10_000 };
     const costs: Record<string, number> = {};
     const buy = async (username: string, cost: <T>(step: string, work: () => Promise<T>) => Promise<T>) => {

@@ -27,7 +27,7 @@ export function useEvidence(database: { readonly current: TestDatabase }) {
     },
     async resolve(itemId: string) {
       await makeDue(itemId);
-      await resolveItem(submitOptions(database.current, 2_000), itemId);
+      await resolveItem(submitOptions(database.current), itemId);
     },
     /** Moves an item's calls three minutes into the past. */
     settle: (itemId: string) =>

@@ -27,7 +27,7 @@ describe("a supplier whose balance is the evidence", () => {
       await Promise.all(
         orders.map(async ({ item }) => {
           await makeDue(item.id);
-          await submit(item.id, 2_000);
+          await submit(item.id);
         }),
       );
     }

@@ -76,7 +76,7 @@ describe("a supplier that recognises a request by its id", () => {
     supplier.fates = ["lose-answer"];
     await submit(item.id);
     await makeDue(item.id);
-    const options = submitOptions(database.current, 2_000);
+    const options = submitOptions(database.current);
     await Promise.all(Array.from({ length: 20 }, () => resolveItem(options, item.id)));
     expect((await findItem(item.id)).state).toBe("submitted");
     expect(supplier.calls).toHaveLength(2);

@@ -175,7 +175,7 @@ describe("a job that sent its item", () => {
     let nth = 0;
     const supplier = await openEmulator((response) => answering(JSON.stringify(answerTo(++nth)))(response));
     await pointSuppliersAt(database.current, supplier.url);
-    const deps = { ...submitOptions(database.current, 2_000), social: null };
+    const deps = { ...submitOptions(database.current), social: null };
     await Promise.all(
       itemIds.map((id) => submitItemAndOthers(deps, id, { mayTakeMore: () => true, turnMs: 60_000 })),
     );

@@ -56,7 +56,7 @@ it("a worker that gets no answer to its lease's commit gives the lease back, and
   expect(await findItem(item.id)).toMatchObject({ state: "ready", attempt: 1, leaseToken: null });
   expect(await panel.view()).toMatchObject({ addCalls: 0 });
   await makeDue(item.id);
-  await submit(item.id, 10_000);
+  await submit(item.id);
   expect(await findItem(item.id)).toMatchObject({ state: "submitted", attempt: 2 });
   expect(await panel.view()).toMatchObject({ addCalls: 1, accepted: 1 });
   await connection.close();

@@ -120,7 +120,7 @@ describe("a certain refusal", () => {
   ])("of the connection to %s was proven before anything was sent", async (_, address) => {
     const { item } = await paidOrderFactory(database.current.db);
     await pointSuppliersAt(database.current, address());
-    await submit(item.id, 5_000);
+    await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "unreachable" });
   });
 

@@ -147,7 +147,7 @@ describe("a lost call that is repeated", () => {
     await shiftCall(120);
     supplier.forget();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 600_000 });
-    await resolveItem(submitOptions(database.current, 2_000), item.id).finally(() => vi.useRealTimers());
+    await resolveItem(submitOptions(database.current), item.id).finally(() => vi.useRealTimers());
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
     expect(supplier.calls).toHaveLength(1);
   });
@@ -178,7 +178,7 @@ describe("a lost call that is repeated", () => {
     const deps = { db: db(), provider: { secret: testSecret, reach: "local" as const } };
     await updateSupplier(deps, { supplierId, change, ...byOps });
     // Under `balance`, a call without a recorded balance was never begun; but this call was made under other evidence.
-    await resolveItem(submitOptions(database.current, 2_000), item.id);
+    await resolveItem(submitOptions(database.current), item.id);
     expect(await stateOf(item.id)).toBe("unknown");
     expect(supplier.calls).toHaveLength(1);
   });
@@ -186,7 +186,7 @@ describe("a lost call that is repeated", () => {
   it("is not sent for an order that is blocked", async () => {
     const { supplier, item } = await lostCall();
     await db().order.update({ where: { id: item.orderId }, data: { blockedAt: new Date() } });
-    await resolveItem(submitOptions(database.current, 2_000), item.id);
+    await resolveItem(submitOptions(database.current), item.id);
     expect(await stateOf(item.id)).toBe("unknown");
     expect(supplier.calls).toHaveLength(1);
   });
@@ -206,7 +206,7 @@ describe("a refill", () => {
     await holdWrites("UPDATE ON refills", "NEW.state = 'sending'");
     const worker = start();
     await stopAtWrite(worker);
-    const deps = { ...submitOptions(database.current, 2_000), leaseMs, baseMs: 1_000 };
+    const deps = { ...submitOptions(database.current), leaseMs, baseMs: 1_000 };
     const refill = () => db().refill.findUniqueOrThrow({ where: { id: refillId } });
     const giveUp = () => pollRefills(deps).then(async () => (await refill()).state);
     await expect.poll(giveUp).toBe("unknown");

@@ -34,7 +34,7 @@ async function beginPoll(): Promise<Promise<number>[]> {
 it("a report that was read before the item ended does not reopen the item", async () => {
   const { db } = database.current;
   const { order, item } = await paidOrderFactory(db);
-  await submit(item.id, 5_000);
+  await submit(item.id);
   expect((await panel.view()).accepted).toBe(1);
   const { providerOrderId } = await findItem(item.id);
   await pointSuppliersAt(database.current, `http://127.0.0.1:${await listen(server)}/api/v2`);

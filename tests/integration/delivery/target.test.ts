@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const send = (itemId: string, provider: SocialDataProvider = social.process().provider) =>
-  submit(itemId, 2_000, provider);
+  submit(itemId, undefined, provider);
 
 const fix = (token: string, username?: string) =>
   fixTarget(

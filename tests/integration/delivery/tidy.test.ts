@@ -54,7 +54,7 @@ describe("an item that its supplier has not begun", () => {
     const item = await lateItem();
     await run();
     expect(await jobs()).toContain(`cancel-late:${item.id}`);
-    const deps = submitOptions(database.current, 2_000);
+    const deps = submitOptions(database.current);
     await Promise.all([1, 2, 3].map(() => cancelLateItem(deps, item.id)));
     const view = await panel.view();
     expect(view.calls.cancel).toBe(1);

@@ -58,7 +58,7 @@ describe("a supplier's pace", () => {
     const supplier = await startHeldSupplier();
     await pointSuppliersAt(database.current, supplier.url);
     const items = await likes(12);
-    const sending = Promise.all(items.map((item) => submit(item.id, 10_000)));
+    const sending = Promise.all(items.map((item) => submit(item.id)));
     await expect.poll(() => supplier.calls.length).toBe(3);
     const states = await db.fulfillmentItem.groupBy({ by: ["state"], _count: true });
     expect(states.find((row) => row.state === "submitting")?._count).toBe(3);
@@ -171,7 +171,7 @@ describe("an empty account", () => {
     const supplier = await startHeldSupplier();
     await pointSuppliersAt(database.current, supplier.url);
     const { item } = await paidOrderFactory(db);
-    const sending = submit(item.id, 10_000);
+    const sending = submit(item.id);
     await expect.poll(() => supplier.calls.length).toBe(1);
     await db.supplier.updateMany({ data: { holdUntil: new Date(0), holdReason: "paused_manually" } });
     supplier.answer();

@@ -91,7 +91,7 @@ describe("a withdrawal in time", () => {
     try {
       await db().supplier.updateMany({ data: { apiUrl: held.url } });
       const taken = await shop.placeReady();
-      const sending = submit(taken.itemId, 5_000);
+      const sending = submit(taken.itemId);
       await expect.poll(() => held.calls.length).toBe(1);
       const stated = await withdraw(taken.orderId);
       expect(stated).toMatchObject({ outcome: "withdrawn", delivered: 0, openUnits: 100, backCents: 0 });

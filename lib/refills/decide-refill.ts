@@ -4,18 +4,20 @@ import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import type { RefillState } from "@/lib/db/generated/enums";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
 import { sendRefillJob } from "./jobs";
+import { refillNeedsOperator } from "./refill-status";
 
 /** attach: the supplier took it, under this number. resend: it did not, so it is asked again. Else: how it ended. */
 export type RefillDecision =
   | { kind: "attach"; supplierRefillId: string }
   | { kind: "resend" | "completed" | "rejected" };
 
-/** The admin form about a refill whose answer was lost: how it ended, or the supplier's number of it. */
+/** The admin form about a refill that needs an operator: how it ended, or the supplier's number of it. */
 export const decideRefillSchema = z
   .object({
     refillId: z.uuid(),
@@ -29,9 +31,9 @@ export const decideRefillSchema = z
   });
 
 /**
- * Applies an administrator's decision about a refill whose answer was lost. When the refill has ended, its target is
- * counted, and a job decides about units that are still missing. Errors: not_found; invalid_input unless the number is
- * one; conflict when the refill is no longer unknown.
+ * Applies an administrator's decision about a refill whose answer was lost, or that its supplier did not finish in time.
+ * When the refill has ended, its target is counted, and a job decides about units that are still missing. Errors:
+ * not_found; invalid_input unless the number is one; conflict when the refill needs no decision.
  */
 export async function decideRefill(
   db: Database,
@@ -42,12 +44,13 @@ export async function decideRefill(
   }
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM refills WHERE id = ${refillId}::uuid FOR UPDATE`;
-    const refill = await tx.refill.findUnique({
-      where: { id: refillId },
-      include: { item: { select: { orderId: true } } },
-    });
+    const [refill] = await tx.$queryRaw<Undecided[]>`
+      SELECT refill.state, refill.reason, item.id AS "itemId", item.order_id AS "orderId",
+        ${refillNeedsOperator} AS "needsOperator"
+      FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
+      WHERE refill.id = ${refillId}::uuid`;
     if (!refill) throw new AppError("not_found", { userMessage: "There is no such refill." });
-    if (refill.state !== "unknown") {
+    if (!refill.needsOperator) {
       throw new AppError("conflict", {
         userMessage: `This refill is ${refill.state.replace("_", " ")} now; there is nothing to decide.`,
       });
@@ -56,12 +59,12 @@ export async function decideRefill(
     await tx.refill.update({ where: { id: refillId }, data: { ...after, reason: null, leaseToken: null } });
     if (after.state === "requested") await enqueue(tx, [sendRefillJob.of(refillId)]);
     if (after.state === "completed" || after.state === "rejected") {
-      const { orderId } = refill.item;
+      const { orderId } = refill;
       await enqueue(tx, [countTargetsJob.of(orderId), decideDropsJob.of(orderId)]);
     }
     await recordEvents(tx, [
       {
-        orderId: refill.item.orderId,
+        orderId: refill.orderId,
         itemId: refill.itemId,
         type: `refill.${decision.kind === "attach" ? "sent" : after.state}`,
         data: { by: "administrator" },
@@ -73,11 +76,19 @@ export async function decideRefill(
       action: "refill.decided",
       subjectType: "refill",
       subjectId: refillId,
-      before: { state: "unknown", reason: refill.reason },
+      before: { state: refill.state, reason: refill.reason },
       after: { ...decision },
     });
   });
 }
+
+type Undecided = {
+  state: RefillState;
+  reason: string | null;
+  itemId: string;
+  orderId: string;
+  needsOperator: boolean;
+};
 
 function changeOf(decision: RefillDecision) {
   switch (decision.kind) {
@@ -88,7 +99,7 @@ function changeOf(decision: RefillDecision) {
         nextCheckAt: databaseNow(),
       } as const;
     case "resend":
-      return { state: "requested" } as const;
+      return { state: "requested", supplierRefillId: null, nextCheckAt: null } as const;
     default:
       return { state: decision.kind };
   }

@@ -98,6 +98,7 @@ async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {
     const waitMs = nextCheckMs(databaseNow().getTime() - refill.createdAt.getTime(), deps.baseMs);
     return {
       id: refill.id,
+      number: refill.supplierRefillId,
       state: report?.state ?? "in_progress",
       word: report?.word ?? null,
       wait_ms: waitMs,
@@ -110,8 +111,15 @@ async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {
   });
 }
 
-type Change = { id: string; state: RefillReport["state"]; word: string | null; wait_ms: number };
+type Change = {
+  id: string;
+  number: string;
+  state: RefillReport["state"];
+  word: string | null;
+  wait_ms: number;
+};
 
+/** Records answers, without those for a number that an operator has replaced since. */
 function record(db: Database, changes: Change[]): Promise<void> {
   return db.$transaction(async (tx) => {
     const ended = await tx.$queryRaw<{ order_id: string }[]>`
@@ -120,8 +128,9 @@ function record(db: Database, changes: Change[]): Promise<void> {
           reason = CASE WHEN change.state = 'rejected' THEN change.word END,
           next_check_at = CASE WHEN change.state = 'in_progress'
             THEN now() + change.wait_ms * interval '1 millisecond' END
-        FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS change(id uuid, state text, word text, wait_ms int)
-        WHERE refill.id = change.id AND refill.state = 'in_progress'
+        FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+          AS change(id uuid, number text, state text, word text, wait_ms int)
+        WHERE refill.id = change.id AND refill.state = 'in_progress' AND refill.supplier_refill_id = change.number
         RETURNING refill.item_id, change.state, change.word
       )
       INSERT INTO order_events (order_id, item_id, type, data)

@@ -42,7 +42,10 @@ export type Matter = {
   id: string;
   /** A reason's code, or a message. */
   text: string;
-  /** A ticket's last message, an alert's kind, a job's error, the administrator who asked for a held refund. */
+  /**
+   * A ticket's last message, an alert's kind, a job's error, the administrator who asked for a held refund, the
+   * supplier's number of a refill that is not finished.
+   */
   detail: string | null;
   /** Items in review, or orders that wait for a supplier. */
   count: number;

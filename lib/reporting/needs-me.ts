@@ -2,6 +2,7 @@ import type { StaffRole } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/delivery/item-status";
+import { refillDueAt, refillNeedsOperator } from "@/lib/refills/refill-status";
 import { hideOrderLinks } from "@/lib/support/ticket-message";
 import { foldMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
 
@@ -95,12 +96,16 @@ const sources = [
     FROM orders WHERE status = 'processing' AND payment_status IN ('unpaid', 'refunded')
       AND EXISTS (SELECT FROM fulfillment_items AS item
         WHERE item.order_id = orders.id AND item.state ${inSet("atSupplier")})`,
+  // The list of states lets it read the index of open refills.
   Prisma.sql`
     SELECT 'order:' || item.order_id AS subject, 'refill' AS kind, refill.id::text AS id,
-      COALESCE(item.provider_order_id, '') AS text, NULL AS detail, 1 AS count, NULL::int AS version,
-      ${share(Prisma.sql`COALESCE(refill.missing, 0)`)} AS cents, refill.created_at AS since, NULL::timestamptz AS due_at
+      COALESCE(item.provider_order_id, '') AS text,
+      CASE refill.state WHEN 'in_progress' THEN refill.supplier_refill_id END AS detail, 1 AS count, NULL::int AS version,
+      ${share(Prisma.sql`COALESCE(refill.missing, 0)`)} AS cents, refill.created_at AS since,
+      CASE refill.state WHEN 'in_progress' THEN ${refillDueAt} END AS due_at
     FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
-    JOIN orders ON orders.id = item.order_id WHERE refill.state = 'unknown'`,
+    JOIN orders ON orders.id = item.order_id
+    WHERE refill.state IN ('unknown', 'in_progress') AND ${refillNeedsOperator}`,
   // Since the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24 hours.
   Prisma.sql`
     SELECT 'ticket:' || ticket.id AS subject, 'ticket' AS kind, ticket.id::text AS id, ticket.subject AS text,

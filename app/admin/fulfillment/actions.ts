@@ -77,7 +77,7 @@ export const requestRefillAction = adminAction("fulfillment.change", refillSchem
   return "Requested. The supplier's answer will show here.";
 });
 
-/** Decides a refill whose answer was lost. */
+/** Decides a refill whose answer was lost, or that its supplier did not finish in time. */
 export const decideRefillAction = adminAction(
   "fulfillment.change",
   decideRefillSchema,

@@ -6,10 +6,10 @@ const decisions = [
   ["attach", "The supplier took it, under the number below"],
   ["resend", "The supplier did not take it: request it again"],
   ["completed", "It was delivered"],
-  ["rejected", "The supplier refused it"],
+  ["rejected", "The supplier refused it, or won't finish it"],
 ] as const;
 
-/** The decision about a refill whose answer was lost. */
+/** The decision about a refill whose answer was lost, or that its supplier did not finish in time. */
 export function DecideRefill({ refillId }: { refillId: string }) {
   return (
     <ActionDialog

@@ -1,5 +1,6 @@
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { inWords } from "@/components/admin/state-badge";
+import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { formatCents } from "@/lib/money";
 import { deadlineOf, type Matter } from "@/lib/reporting/needs-me-rules";
 
@@ -53,7 +54,10 @@ export function matterText(matter: Matter, now: Date): MatterText {
       );
     case "refill":
       return say(
-        `The answer to a refill was lost${text ? `: number ${text} at the supplier` : ""}`,
+        matter.detail
+          ? `A supplier accepted a refill and did not finish it in ${daysToFinishRefill} days: refill ${matter.detail} of ` +
+              `its order ${text}. Ask the supplier, then decide the refill`
+          : `The answer to a refill was lost${text ? `: number ${text} at the supplier` : ""}`,
         "The customer has been waiting for what is missing since",
       );
     case "ticket": {

@@ -44,7 +44,7 @@ function expandField(account: Account, object: Fields, field: string, path: stri
     case "payment_intent.latest_charge":
     case "refund.charge":
     case "dispute.charge":
-      return structuredClone(lookUp(state.charges, id)) ?? null;
+      return structuredClone(lookUp(state.charges, id) ?? lookUp(state.failedCharges, id)) ?? null;
     case "charge.balance_transaction":
     case "refund.balance_transaction":
       return structuredClone(lookUp(state.balanceTransactions, id)) ?? null;

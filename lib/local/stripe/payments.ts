@@ -27,6 +27,7 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
     // A refused payment is a charge too, without any money.
     const failed = chargeOf(intent, { type: "card", card: card.card }, card.error);
     account.state.failedCharges[failed.id] = failed;
+    intent.latest_charge = failed.id;
     account.publish(
       [
         ...happenings,
@@ -43,6 +44,7 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
   intent.payment_method = newStripeId("pm");
   intent.payment_method_types = [card.type];
   intent.last_payment_error = null;
+  intent.latest_charge = null;
   if (card.outcome === "delayed") {
     intent.status = "processing";
     happenings.push({ type: "payment_intent.processing", object: intent });

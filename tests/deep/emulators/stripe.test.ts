@@ -1,6 +1,14 @@
 import Stripe from "stripe";
 import { beforeAll, describe, expect, test } from "vitest";
-import { connect, goodCard, lineItem, sessionParams, stripeError, useFixture } from "./stripe-fixtures";
+import {
+  connect,
+  declinedCard,
+  goodCard,
+  lineItem,
+  sessionParams,
+  stripeError,
+  useFixture,
+} from "./stripe-fixtures";
 
 const fixture = useFixture();
 let stripe: Stripe;
@@ -111,6 +119,32 @@ describe("reading sessions", () => {
     });
     const plain = await stripe.checkout.sessions.retrieve(id);
     expect(plain.line_items).toBeUndefined();
+  });
+
+  test("a declined payment's latest charge is the failed one, without money, until the next payment", async () => {
+    const { id } = await stripe.checkout.sessions.create(sessionParams());
+    const latestCharge = async () => {
+      const expand = ["payment_intent.latest_charge.balance_transaction"];
+      const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(id, { expand });
+      return typeof intent === "object" ? intent?.latest_charge : undefined;
+    };
+    const balance = await stripe.balance.retrieve();
+    const charges = (await stripe.charges.list({ limit: 100 })).data.length;
+    await fixture.pay(id, declinedCard);
+    expect(await latestCharge()).toMatchObject({
+      object: "charge",
+      status: "failed",
+      paid: false,
+      failure_code: "card_declined",
+      outcome: { type: "issuer_declined" },
+      balance_transaction: null,
+    });
+    expect(await stripe.balance.retrieve()).toEqual(balance);
+    expect((await stripe.charges.list({ limit: 100 })).data).toHaveLength(charges);
+    await fixture.pay(id, "async");
+    expect(await latestCharge()).toBeNull();
+    await fixture.control(`/async/${id}/succeeded`);
+    expect(await latestCharge()).toMatchObject({ status: "succeeded", paid: true });
   });
 
   test("line items are listed in pages, in their order", async () => {

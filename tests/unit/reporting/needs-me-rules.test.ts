@@ -131,6 +131,17 @@ describe("an entry", () => {
     expect(placeOf(matter({ kind, subject: "order:7" }))).toMatch(/^\/admin\/orders\/7(?:#\w+)?$/);
   });
 
+  it("names both numbers of a refill that its supplier did not finish, and says what to do", () => {
+    const refill = matter({ kind: "refill", text: "77", detail: "5", since: at(-190), dueAt: at(-22) });
+    expect(matterText(refill, now)).toEqual({
+      title:
+        "A supplier accepted a refill and did not finish it in 7 days: refill 5 of its order 77. " +
+        "Ask the supplier, then decide the refill",
+      cost: "The customer has been waiting for what is missing since",
+      at: at(-190),
+    });
+  });
+
   it("names the loss and the deadline of a dispute", () => {
     const dispute = matter({ kind: "dispute", cents: 499, text: "product_not_received", dueAt: at(30) });
     expect(matterText(dispute, now)).toEqual({

@@ -7,6 +7,7 @@ const ranks: string[][] = [
     "clock",
     "countries",
     "database-url",
+    "dollars-schema",
     "env",
     "errors",
     "ids",

@@ -233,9 +233,5 @@ function supplierDeps(db: Database, env: Env) {
 /** Stripe's client for a worker. */
 export async function stripeOf(env: Env) {
   const { openStripe } = await import("@/lib/stripe/stripe-client");
-  return openStripe({
-    secretKey: env.STRIPE_SECRET_KEY,
-    apiBase: env.STRIPE_API_BASE,
-    timeoutMs: env.STRIPE_TIMEOUT_MS,
-  });
+  return openStripe(env);
 }

@@ -5,6 +5,7 @@ import { sourceFiles } from "../../support/source-facts";
 const ranks: string[][] = [
   [
     "clock",
+    "counted",
     "countries",
     "database-url",
     "dollars-schema",

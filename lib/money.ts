@@ -5,20 +5,25 @@ export function formatCents(cents: number): string {
   return `${sign}$${dollars}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
 }
 
-/**
- * Dollars as JSON carries them (a number such as 13.49) to cents; null for anything that is not an exact, finite,
- * non-negative amount of cents. Goes through the decimal text, so no float is ever multiplied.
- */
+/** Dollars as they are typed (`13.49`) to cents; null for anything but an exact, non-negative amount of cents. */
+export function centsOfText(text: string): number | null {
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  return match && Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+}
+
+/** Non-negative cents as the text of a field or a file: `13.49`. */
+export function textOfCents(cents: number): string {
+  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+}
+
+/** `centsOfText` for a number of JSON. Goes through the decimal text, so no float is ever multiplied. */
 export function centsFromDollars(dollars: unknown): number | null {
-  if (typeof dollars !== "number" || !Number.isFinite(dollars)) return null;
-  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(String(dollars));
-  if (!match) return null;
-  return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+  return typeof dollars === "number" ? centsOfText(String(dollars)) : null;
 }
 
 /** Cents to the JSON number of the spec's bodies: 1349 to 13.49. */
 export function dollarsFromCents(cents: number): number {
-  return Number(`${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`);
+  return Number(textOfCents(cents));
 }
 
 /**

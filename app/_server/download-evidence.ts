@@ -6,6 +6,7 @@ import { getDb } from "@/lib/db/client";
 import { type EvidencePack, loadEvidence } from "@/lib/disputes/evidence-pack";
 import { evidencePdf } from "@/lib/disputes/evidence-pdf";
 import { AppError } from "@/lib/errors";
+import { attachment } from "./attachment";
 import { errorResponse } from "./error-response";
 import { currentAdmin } from "./session";
 import { acquireExport } from "./shares";
@@ -30,13 +31,7 @@ export async function downloadEvidence(id: string, format: keyof typeof types): 
         after: { format },
       }),
     );
-    return new Response(body, {
-      headers: {
-        "content-type": types[format],
-        "content-disposition": `attachment; filename="evidence-${pack.order.shortId}.${format}"`,
-        "cache-control": "no-store",
-      },
-    });
+    return attachment(body, types[format], `evidence-${pack.order.shortId}.${format}`);
   } catch (error) {
     return errorResponse(error, "download-evidence");
   }

@@ -10,8 +10,7 @@ import { type ProviderOptions, providerOptions } from "@/lib/suppliers/protocol/
 
 /** The process's Stripe client. */
 export function getStripe(): StripeClient {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase, STRIPE_TIMEOUT_MS: timeoutMs } = getEnv();
-  return processWide("stripe", () => openStripe({ secretKey, apiBase, timeoutMs }));
+  return processWide("stripe", () => openStripe(getEnv()));
 }
 
 /** The dependencies of the payment use cases. */

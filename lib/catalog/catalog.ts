@@ -1,3 +1,4 @@
+import { counted } from "@/lib/counted";
 import type { Platform, ServiceType } from "@/lib/platforms";
 
 /** Where an add-on is sold: its price belongs to that page. */
@@ -40,5 +41,5 @@ export function addOnsFor(catalog: Catalog, surface: Surface, service: ServiceTy
 
 /** How a number of units is written everywhere: `1,000 followers`, `1 follower`. */
 export function amountLabel(quantity: number, service: ServiceType): string {
-  return `${quantity.toLocaleString("en-US")} ${quantity === 1 ? service.slice(0, -1) : service}`;
+  return counted(quantity, service.slice(0, -1));
 }

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { centsFromDollars } from "@/lib/money";
+import { dollarsSchema } from "@/lib/dollars-schema";
 import { platforms, serviceTypes } from "@/lib/platforms";
 import { surfaces } from "./catalog";
 
 /** Dollars as they are typed (`13.49`) to cents; at least one cent. */
-export const centsSchema = z
-  .string()
-  .trim()
-  .regex(/^\d{1,6}(\.\d{1,2})?$/, "Enter an amount such as 13.49.")
-  .transform((text) => centsFromDollars(Number(text)) ?? 0)
-  .refine((cents) => cents > 0, "Enter an amount of at least 0.01.");
+export const centsSchema = dollarsSchema("Enter an amount such as 13.49.").refine(
+  (cents) => cents > 0,
+  "Enter an amount of at least 0.01.",
+);
 
 /** A form's checkbox. */
 const checkbox = z

@@ -1,5 +1,5 @@
 import { amountLabel, type CatalogPackage } from "@/lib/catalog/catalog";
-import { dollarsFromCents } from "@/lib/money";
+import { textOfCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType, serviceLabels } from "@/lib/platforms";
 import type { Rating } from "@/lib/reviews/rating";
 import type { Question } from "./services";
@@ -53,7 +53,7 @@ export function productData(
     offers: packages.map((entry) => ({
       "@type": "Offer",
       name: amountLabel(entry.quantity, service),
-      price: dollarsFromCents(entry.priceCents).toFixed(2),
+      price: textOfCents(entry.priceCents),
       priceCurrency: "USD",
       availability: "https://schema.org/InStock",
       url: `${shop.origin}/${platform}/details/${service}?package=${entry.id}`,

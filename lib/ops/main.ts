@@ -20,12 +20,7 @@ function openDeps(): OpsDeps {
     backupKey: env.BACKUP_KEY,
     backupBucket: env.BACKUP_S3_URL,
     provider: providerOptions(env),
-    stripe: () =>
-      openStripe({
-        secretKey: env.STRIPE_SECRET_KEY,
-        apiBase: env.STRIPE_API_BASE,
-        timeoutMs: env.STRIPE_TIMEOUT_MS,
-      }),
+    stripe: () => openStripe(env),
     markFile: markFile(env.DATABASE_URL, env.STATE_DIR),
     readInput: () => text(process.stdin),
   };

@@ -2,7 +2,7 @@ import { databaseNow } from "@/lib/clock";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { openRefills } from "@/lib/delivery/progress/refill-rules";
 import { newId } from "@/lib/ids";
-import { centsFromDollars, formatCents } from "@/lib/money";
+import { centsOfText, formatCents } from "@/lib/money";
 import { decideRefill, type RefillDecision } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
@@ -92,7 +92,7 @@ export const orderCommands: Command[] = [
 
 function whatToRefund(word: string) {
   if (word === "full" || word === "undelivered") return { kind: word } as const;
-  const amountCents = /^\d{1,7}(\.\d{1,2})?$/.test(word) ? centsFromDollars(Number(word)) : null;
+  const amountCents = centsOfText(word);
   if (!amountCents) throw new UsageError(`${word} is neither full, undelivered, nor an amount such as 4.50.`);
   return { kind: "part", amountCents } as const;
 }

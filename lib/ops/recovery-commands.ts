@@ -1,3 +1,4 @@
+import { counted } from "@/lib/counted";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/check-stripe";
@@ -51,7 +52,7 @@ function report(found: Recovery): string {
   const isLook = found.held === null;
   const lines = [
     `Compared with Stripe and the suppliers since ${found.since.toISOString()}.`,
-    `${isLook ? "To be adopted" : "Adopted"}: ${count(found.orders, "order")} rebuilt from Stripe's sessions, ${count(found.payments, "payment")} of known orders, ${count(found.refunds, "refunded payment")}, ${count(found.disputes, "dispute")}, ${count(found.items.length, "item")} bought at suppliers.`,
+    `${isLook ? "To be adopted" : "Adopted"}: ${counted(found.orders, "order")} rebuilt from Stripe's sessions, ${counted(found.payments, "payment")} of known orders, ${counted(found.refunds, "refunded payment")}, ${counted(found.disputes, "dispute")}, ${counted(found.items.length, "item")} bought at suppliers.`,
     ...found.items.map(({ itemId, number }) => `  item ${itemId}: the supplier's order ${number}`),
   ];
   if (found.unclearSuppliers.length > 0) {
@@ -60,19 +61,15 @@ function report(found: Recovery): string {
   if (found.uncertain.length > 0) {
     const fate = isLook ? "would wait in review" : "wait in review";
     lines.push(
-      `${count(found.uncertain.length, "item")} may have been bought and ${fate}. Look each one up at its supplier, then attach its number, send it again, or cancel it:`,
+      `${counted(found.uncertain.length, "item")} may have been bought and ${fate}. Look each one up at its supplier, then attach its number, send it again, or cancel it:`,
       ...found.uncertain.map((id) => `  item ${id}`),
     );
   }
   if (found.held?.refills)
-    lines.push(`${count(found.held.refills, "refill")} may have been requested: see refills.`);
+    lines.push(`${counted(found.held.refills, "refill")} may have been requested: see refills.`);
   if (found.held?.mails) {
-    lines.push(`${count(found.held.mails, "mail")} may have been sent before and is listed as failed.`);
+    lines.push(`${counted(found.held.mails, "mail")} may have been sent before and is listed as failed.`);
   }
   lines.push(isLook ? "Nothing was changed. The quarantine goes on." : "The quarantine is over.");
   return lines.join("\n");
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

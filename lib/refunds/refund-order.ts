@@ -54,7 +54,9 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
       });
     }
     const payment = await loadPayment(tx, orderId);
-    const isHeld = kind === "full" && (await isAboveCeiling(tx, input, payment));
+    // Asked before held refunds are dropped, so that they count; requestRefund asks for the other kinds.
+    const wholeCents = payment.leftCents + (await heldCentsOf(tx, orderId));
+    const isHeld = kind === "full" ? await needsSecondPerson(tx, input.actor.id, wholeCents) : undefined;
     if (kind !== "part" && !isHeld)
       await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });
     if (kind === "full" && !isHeld) await dropHeldOf(tx, orderId);
@@ -79,16 +81,6 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     });
     return refund;
   });
-}
-
-/** True when all that is left, held refunds included, is more than the administrator may refund alone. */
-async function isAboveCeiling(
-  tx: Prisma.TransactionClient,
-  { orderId, actor }: RefundOrderInput,
-  { leftCents }: Payment,
-): Promise<boolean> {
-  if (actor.id === null) return false;
-  return needsSecondPerson(tx, actor.id, leftCents + (await heldCentsOf(tx, orderId)));
 }
 
 function findByIntent(tx: Prisma.TransactionClient, { orderId, intent }: RefundOrderInput) {

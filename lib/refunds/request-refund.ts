@@ -21,8 +21,8 @@ export type RefundRequest = {
   intent?: string;
   requestedById?: string | null;
   note?: string;
-  /** Waits for a second person in any case. */
-  isHeld?: boolean;
+  /** Whether it waits, where the caller has decided that already. */
+  isHeld?: boolean | undefined;
 };
 
 export type RequestedRefund = {
@@ -50,7 +50,7 @@ export async function requestRefund(
   if (amountCents < 1 || amountCents > left) {
     throw new AppError("conflict", { detail: `refund of ${amountCents} with ${left} left` });
   }
-  const isHeld = request.isHeld === true || (await mustWait(tx, request));
+  const isHeld = request.isHeld ?? (await mustWait(tx, request));
   const id = newId();
   await tx.refund.create({
     data: {
@@ -75,10 +75,10 @@ export async function requestRefund(
 
 async function mustWait(
   tx: Prisma.TransactionClient,
-  { isAutomatic, requestedById, amountCents }: RefundRequest,
+  { isAutomatic, requestedById = null, amountCents }: RefundRequest,
 ): Promise<boolean> {
   if (isAutomatic) return !(await mayRefundAutomatically(tx, amountCents));
-  return requestedById != null && (await needsSecondPerson(tx, requestedById, amountCents));
+  return needsSecondPerson(tx, requestedById, amountCents);
 }
 
 /** The number of an order's next refund, part of its idempotency key. Call it under the order's lock. */

@@ -1,15 +1,8 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason-schema";
-import { centsFromDollars } from "@/lib/money";
+import { dollarsSchema } from "@/lib/dollars-schema";
 
 const amountMissing = "Enter an amount such as 4.50.";
-
-const dollarsSchema = z
-  .string({ error: amountMissing })
-  .trim()
-  .regex(/^\d{1,7}(\.\d{1,2})?$/, amountMissing)
-  .transform((text) => centsFromDollars(Number(text)) ?? 0)
-  .pipe(z.number().int().min(1, amountMissing));
 
 const common = { orderId: z.uuid(), intent: z.uuid(), reason: reasonSchema };
 
@@ -17,5 +10,9 @@ const common = { orderId: z.uuid(), intent: z.uuid(), reason: reasonSchema };
 export const refundSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("full"), ...common }),
   z.object({ kind: z.literal("undelivered"), ...common }),
-  z.object({ kind: z.literal("part"), ...common, amount: dollarsSchema }),
+  z.object({
+    kind: z.literal("part"),
+    ...common,
+    amount: dollarsSchema(amountMissing).pipe(z.int().min(1, amountMissing)),
+  }),
 ]);

@@ -1,4 +1,5 @@
 import { streamRows } from "@/lib/db/stream-rows";
+import { textOfCents } from "@/lib/money";
 import { type OrderFilter, type OrderRow, ordersQuery } from "./list-orders";
 
 const columns = [
@@ -34,8 +35,8 @@ function orderLine(row: OrderRow): string {
     row.email,
     row.isGuest ? "Guest" : "Authenticated",
     String(row.quantity),
-    formatDecimal(row.priceTotalCents),
-    formatDecimal(row.refundedCents),
+    textOfCents(row.priceTotalCents),
+    textOfCents(row.refundedCents),
     row.status,
     row.paymentStatus,
     row.providerOrderId ?? "",
@@ -77,9 +78,4 @@ export function csvLine(cells: string[]): string {
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Cents as a plain decimal: `1349` is `13.49`. */
-export function formatDecimal(cents: number): string {
-  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }

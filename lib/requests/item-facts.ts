@@ -60,19 +60,19 @@ export function toItemFacts(
     return missingUnits({ before, quantity: kept, count: first.count }) > 0;
   };
   // A refund after a remedy's end has made up for what it missed.
-  const settledAt = item.decisions[0]?.createdAt ?? null;
-  const isSettled = (end: Date | null) => end !== null && settledAt !== null && settledAt >= end;
+  const refundedAt = item.decisions[0]?.createdAt ?? null;
+  const isRefunded = (end: Date | null) => end !== null && refundedAt !== null && refundedAt >= end;
   const refillState = (): RemedyState => {
     if (!refill) return "none";
     if (openRefills.includes(refill.state)) return "open";
-    if (isSettled(refill.updatedAt)) return "effective";
+    if (isRefunded(refill.updatedAt)) return "effective";
     if (refill.state === "rejected") return "rejected";
     return isLowAfter(refilledAt) ? "ineffective" : "effective";
   };
   const replaced = (): ItemFacts["replacement"] => {
     if (!replacement) return { state: "none", short: 0 };
     if (!isItemFinal(replacement.state)) return { state: "open", short: 0 };
-    if (isSettled(replacement.finishedAt)) return { state: "effective", short: 0 };
+    if (isRefunded(replacement.finishedAt)) return { state: "effective", short: 0 };
     const short = replacement.quantity - deliveredUnits(replacement);
     if (short > 0) return { state: "rejected", short };
     return { state: isLowAfter(replacement.finishedAt) ? "ineffective" : "effective", short: 0 };

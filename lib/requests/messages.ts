@@ -1,3 +1,4 @@
+import { amountLabel } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
 import type { ServiceType } from "@/lib/platforms";
 import type { Decision, Reason } from "./facts";
@@ -12,7 +13,7 @@ export function decisionMessage(
   decision: Decision,
   { service, isHeld = false }: { service: ServiceType; isHeld?: boolean },
 ): string {
-  const amount = unitsOf(decision.units, service);
+  const amount = amountLabel(decision.units, service);
   const back = formatCents(decision.cents);
   switch (decision.outcome) {
     case "refill":
@@ -53,11 +54,6 @@ function missingOf({ reason, units }: Decision, amount: string): string {
     default:
       return `By our own count, ${amount} ${units === 1 ? "has" : "have"} dropped since the delivery.`;
   }
-}
-
-/** `1 follower`, `1,200 likes`. */
-function unitsOf(units: number, service: ServiceType): string {
-  return `${units.toLocaleString("en-US")} ${units === 1 ? service.slice(0, -1) : service}`;
 }
 
 const themOf = ({ units }: Decision) => (units === 1 ? "it" : "them");

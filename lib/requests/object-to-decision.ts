@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
-import { openTicketIn } from "@/lib/support/open-ticket";
+import { hasOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
 import { messageSchema } from "@/lib/support/schema";
 
 /** The form of a buyer who does not agree with what was decided. */
@@ -55,12 +55,7 @@ export async function askOperator(
   { kind, decisions, words }: Case,
 ): Promise<boolean> {
   const ticketKind = kind === "refill" ? "refill" : "refund";
-  // As openTicketIn does it, so that two requests at once see each other's ticket.
-  await tx.$queryRaw`SELECT id FROM orders WHERE id = ${order.id}::uuid FOR NO KEY UPDATE`;
-  const open = await tx.supportTicket.count({
-    where: { orderId: order.id, kind: ticketKind, status: { in: ["open", "in_progress"] } },
-  });
-  if (open > 0) return false;
+  if (await hasOpenRequest(tx, order.id, ticketKind)) return false;
   const facts = decisions.map(
     ({ outcome, reason, message }) => `${asked[kind]} ${message} (${outcome}: ${reason})`,
   );

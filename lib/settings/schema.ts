@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countryCodes } from "@/lib/countries";
-import { centsFromDollars } from "@/lib/money";
+import { dollarsSchema } from "@/lib/dollars-schema";
 import { accentProblem, type Theme } from "./accent";
 import { settingSchemas } from "./site-settings";
 
@@ -72,11 +72,7 @@ const accent = (theme: Theme) =>
 
 export const accentFormSchema = z.object({ accentLight: accent("light"), accentDark: accent("dark") });
 
-const dollars = z
-  .string()
-  .trim()
-  .regex(/^\d{1,6}(\.\d{1,2})?$/, "Enter an amount such as 500 or 99.50.")
-  .transform((text) => centsFromDollars(Number(text)) ?? 0);
+const dollars = dollarsSchema("Enter an amount such as 500 or 99.50.");
 
 export const refundLimitsFormSchema = z.object({
   autoRefundsPerHour: z.coerce.number({ error: "Enter a whole number." }).int().min(0).max(10_000),

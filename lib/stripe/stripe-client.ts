@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import type { Database } from "@/lib/db/client";
+import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { measureCall } from "@/lib/measure";
 
@@ -8,17 +9,17 @@ export type StripeClient = Stripe;
 /** What every use case that moves money with Stripe works with. */
 export type PaymentDeps = { db: Database; stripe: StripeClient };
 
-type StripeOptions = { secretKey: string; apiBase?: string | undefined; timeoutMs: number };
+type StripeEnv = Pick<Env, "STRIPE_SECRET_KEY" | "STRIPE_API_BASE" | "STRIPE_TIMEOUT_MS">;
 
 /**
  * Stripe's SDK. Requests are retried once by the SDK itself; every POST of ours carries our own idempotency key, so
- * the retry is the same request. `apiBase` points it at the emulator and is refused in live mode (lib/env.ts).
+ * the retry is the same request. STRIPE_API_BASE points it at the emulator and is refused in live mode (lib/env.ts).
  */
-export function openStripe(options: StripeOptions): StripeClient {
-  const base = options.apiBase ? new URL(options.apiBase) : null;
-  return new Stripe(options.secretKey, {
+export function openStripe(env: StripeEnv): StripeClient {
+  const base = env.STRIPE_API_BASE ? new URL(env.STRIPE_API_BASE) : null;
+  return new Stripe(env.STRIPE_SECRET_KEY, {
     maxNetworkRetries: 1,
-    timeout: options.timeoutMs,
+    timeout: env.STRIPE_TIMEOUT_MS,
     telemetry: false,
     httpClient: measuredClient(),
     ...(base && {

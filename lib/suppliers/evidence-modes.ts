@@ -19,8 +19,3 @@ export const evidenceModes: Record<EvidenceMode, EvidenceRules> = {
   },
   balance: { label: "The balance before and after, one call at a time", isSerial: true },
 };
-
-/** The modes with one call at a time, for SQL. */
-export const serialEvidenceModes = Object.entries(evidenceModes).flatMap(([mode, { isSerial }]) =>
-  isSerial ? [mode] : [],
-);

@@ -1,4 +1,11 @@
+import { Prisma } from "@/lib/db/generated/client";
 import { minute, second } from "@/lib/time";
+import { evidenceModes } from "./evidence-modes";
+
+const serialModes = Object.entries(evidenceModes).flatMap(([mode, rules]) => (rules.isSerial ? [mode] : []));
+
+/** SQL for `isSerial` of a row of `suppliers`. */
+export const isSerial = Prisma.sql`evidence_mode::text = ANY(${serialModes}::text[])`;
 
 /** What decides whether calls are sent to a supplier, and how many at a time. */
 export type SupplierState = {

@@ -59,7 +59,11 @@ export async function openTicketIn(tx: Prisma.TransactionClient, input: NewTicke
   }
   const id = newId();
   const orderId = input.orderId ?? (await findOwnOrderId(tx, caller.userId, reference));
-  if (orderId && (kind === "refill" || kind === "refund")) await refuseSecond(tx, orderId, kind);
+  if (orderId && (kind === "refill" || kind === "refund") && (await hasOpenRequest(tx, orderId, kind))) {
+    throw new AppError("conflict", {
+      userMessage: `You have already asked for this ${kind}. We will get back to you within 24 hours.`,
+    });
+  }
   await tx.supportTicket.create({
     data: {
       id,
@@ -109,19 +113,18 @@ async function findOnly(tx: Prisma.TransactionClient, where: Prisma.OrderWhereIn
   return order && !another ? order.id : null;
 }
 
-/** Refuses a second request under the order's lock, so that two clicks at the same time are one request. */
-async function refuseSecond(
+/**
+ * True while a request of that kind waits for an answer. Locks the order until the commit, so that two clicks at the
+ * same time are one request.
+ */
+export async function hasOpenRequest(
   tx: Prisma.TransactionClient,
   orderId: string,
   kind: "refill" | "refund",
-): Promise<void> {
+): Promise<boolean> {
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR NO KEY UPDATE`;
   const open = await tx.supportTicket.count({
     where: { orderId, kind, status: { in: ["open", "in_progress"] } },
   });
-  if (open > 0) {
-    throw new AppError("conflict", {
-      userMessage: `You have already asked for this ${kind}. We will get back to you within 24 hours.`,
-    });
-  }
+  return open > 0;
 }

@@ -13,7 +13,7 @@ import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
-import { refundableCents } from "@/lib/refunds/request-refund";
+import { refundableCents, releasedStates } from "@/lib/refunds/request-refund";
 import { lockForRefund } from "@/lib/refunds/stop-refunded";
 import { withdrawalEndsAt } from "@/lib/withdrawal-period";
 import { cancelWithdrawnItemJob } from "./jobs";
@@ -113,7 +113,7 @@ async function weigh(
     tx.fulfillmentItem.findMany({ where: { orderId } }),
     tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } }),
     tx.refund.findMany({
-      where: { orderId, reason: "undelivered", status: { notIn: ["failed", "dropped"] } },
+      where: { orderId, reason: "undelivered", status: { notIn: releasedStates } },
       select: { amountCents: true },
     }),
   ]);

@@ -2,8 +2,8 @@ import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/delivery/item-status";
 import { rowJob } from "@/lib/jobs/define-job";
 
-/** Decides a statement of withdrawal, and closes the payment pages of an order that was not paid. */
-export const settleWithdrawalJob = rowJob(
+/** Carries a statement of withdrawal out. The job keeps the name that is in the queues of running shops. */
+export const carryOutWithdrawalJob = rowJob(
   "settle-withdrawal",
   "withdrawal",
   Prisma.sql`

@@ -6,7 +6,7 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { withdrawalEndsAt } from "@/lib/withdrawal-period";
-import { settleWithdrawalJob } from "./jobs";
+import { carryOutWithdrawalJob } from "./jobs";
 
 export type Statement = {
   name: string;
@@ -20,7 +20,7 @@ export type Statement = {
 export type TakenStatement = { id: string; statedAt: Date };
 
 /**
- * Stores a statement of withdrawal, with the job that decides it (settle-withdrawal.ts). The order is not looked up:
+ * Stores a statement of withdrawal, with the job that decides it (carry-out-withdrawal.ts). The order is not looked up:
  * work and answer are the same whether it exists or not. A repeated statement returns the first one.
  */
 export async function takeStatement(db: Database, statement: Statement): Promise<TakenStatement> {
@@ -37,7 +37,7 @@ export async function takeStatement(db: Database, statement: Statement): Promise
         select: { id: true, statedAt: true },
       });
     }
-    await enqueue(tx, [settleWithdrawalJob.of(taken.id)]);
+    await enqueue(tx, [carryOutWithdrawalJob.of(taken.id)]);
     logger.info({ withdrawalId: taken.id }, "a statement of withdrawal was taken");
     return taken;
   });

@@ -14,7 +14,7 @@ import { maySend } from "@/lib/quarantine/database-mark";
 import { sendRefillJob } from "@/lib/refills/jobs";
 import { dueRefundUndeliveredJob, sendRefundJob } from "@/lib/refunds/jobs";
 import { dueDecisionsJob } from "@/lib/requests/jobs";
-import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
+import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/jobs";
 
 export type SweepDeps = {
   db: Database;
@@ -106,7 +106,7 @@ const dueJobs = [
   sendRefundJob,
   dueRefundUndeliveredJob,
   sendRefillJob,
-  settleWithdrawalJob,
+  carryOutWithdrawalJob,
   cancelWithdrawnItemJob,
   dueDecisionsJob,
 ];

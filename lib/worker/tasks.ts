@@ -19,7 +19,7 @@ import { loadSettings } from "@/lib/settings/site-settings";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 import { day, hour, minute, second } from "@/lib/time";
 import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
-import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
+import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/jobs";
 import { unknownPayload } from "./check-jobs";
 
 /**
@@ -84,9 +84,9 @@ export const tasks: Task[] = [
     const { cancelWithdrawnItem } = await import("@/lib/delivery/progress/cancel-late-item");
     await cancelWithdrawnItem(supplierDeps(db, env), id);
   }),
-  task(settleWithdrawalJob, async ({ db, env }, { id }) => {
-    const { settleWithdrawal } = await import("@/lib/withdrawal/settle-withdrawal");
-    await settleWithdrawal({ db, stripe: await stripeOf(env) }, id);
+  task(carryOutWithdrawalJob, async ({ db, env }, { id }) => {
+    const { carryOutWithdrawal } = await import("@/lib/withdrawal/carry-out-withdrawal");
+    await carryOutWithdrawal({ db, stripe: await stripeOf(env) }, id);
   }),
   recurring("poll-items", "POLL_PERIOD_MS", async ({ db, env, limitMs }) => {
     const { pollItems } = await import("@/lib/delivery/progress/poll-items");
@@ -233,9 +233,5 @@ function supplierDeps(db: Database, env: Env) {
 /** Stripe's client for a worker. */
 export async function stripeOf(env: Env) {
   const { openStripe } = await import("@/lib/stripe/stripe-client");
-  return openStripe({
-    secretKey: env.STRIPE_SECRET_KEY,
-    apiBase: env.STRIPE_API_BASE,
-    timeoutMs: env.STRIPE_TIMEOUT_MS,
-  });
+  return openStripe(env);
 }

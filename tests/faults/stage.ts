@@ -176,7 +176,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       urls: { stripe: stripe.url, mail: mail.url, panel: panel.url, social: social.url },
       hook,
       connection,
-      stripe: openStripe({ secretKey: stripeKey, apiBase: stripe.url, timeoutMs: 10_000 }),
+      stripe: openStripe({
+        STRIPE_SECRET_KEY: stripeKey,
+        STRIPE_API_BASE: stripe.url,
+        STRIPE_TIMEOUT_MS: 10_000,
+      }),
       provider: { secret, timeoutMs: 3_000, reach: "local" },
       balancer,
       webs,

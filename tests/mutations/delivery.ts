@@ -96,7 +96,7 @@ export const delivery: Mutation[] = [
     tests: [at.unit("delivery/evidence"), at.integration("delivery/evidence")],
   },
   {
-    name: "a balance is believed before it has settled",
+    name: "a balance is believed before it can have changed",
     file: "lib/delivery/evidence/resolve-item.ts",
     find: "if (balanceDelayLeftMs > 0) return",
     replace: "if (balanceDelayLeftMs > 1e12) return",

@@ -30,7 +30,7 @@ export function useEvidence(database: { readonly current: TestDatabase }) {
       await resolveItem(submitOptions(database.current), itemId);
     },
     /** Moves an item's calls three minutes into the past. */
-    settle: (itemId: string) =>
+    backdateCalls: (itemId: string) =>
       database.current.db.$executeRaw`
         UPDATE supplier_calls SET started_at = started_at - interval '3 minutes', ended_at = ended_at - interval '3 minutes'
         WHERE item_id = ${itemId}::uuid`,

@@ -33,8 +33,7 @@ export function useStripe() {
   const emulator = useEmulator(() => startStripe({ port: 0, retryMs: [50, 100, 200, 400] }));
   const { url, control } = emulator;
   const view = () => emulator.view<StripeView>();
-  const client = (timeoutMs = 10_000): StripeClient =>
-    openStripe({ secretKey: "sk_test_tests", apiBase: url(), timeoutMs });
+  const client = (timeoutMs?: number): StripeClient => openClient(url(), timeoutMs);
   beforeEach(async () => {
     await control("/hooks", { hooks: [] });
     await control("/faults", noFaults);
@@ -115,7 +114,15 @@ export async function stripeThatFailsAbout(
   });
   const apiBase = `http://127.0.0.1:${await listen(server)}`;
   return {
-    client: openStripe({ secretKey: "sk_test_tests", apiBase, timeoutMs: 5_000 }),
+    client: openClient(apiBase),
     stop: () => closeServer(server),
   };
+}
+
+function openClient(url: string, timeoutMs = 10_000): StripeClient {
+  return openStripe({
+    STRIPE_SECRET_KEY: "sk_test_tests",
+    STRIPE_API_BASE: url,
+    STRIPE_TIMEOUT_MS: timeoutMs,
+  });
 }

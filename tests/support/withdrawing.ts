@@ -1,6 +1,6 @@
 import { loadReceipt } from "@/lib/email/withdrawal-receipt";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { settleWithdrawal } from "@/lib/withdrawal/settle-withdrawal";
+import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { takeStatement } from "@/lib/withdrawal/take-statement";
 import type { TestDatabase } from "./database";
 import type { ShopFixture } from "./shop";
@@ -21,7 +21,7 @@ export function withdrawing(database: { readonly current: TestDatabase }, shop: 
   /** States a withdrawal and lets its job run. */
   async function withdraw(orderId: string, changes: object = {}) {
     const { id } = await state(orderId, changes);
-    await settleWithdrawal(shop.deps(), id);
+    await carryOutWithdrawal(shop.deps(), id);
     return db().withdrawal.findUniqueOrThrow({ where: { id } });
   }
 

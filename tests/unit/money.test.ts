@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { centsFromDollars, dollarsFromCents, formatCents, shareOfCents } from "@/lib/money";
+import { dollarsSchema } from "@/lib/dollars-schema";
+import { centsFromDollars, dollarsFromCents, formatCents, shareOfCents, textOfCents } from "@/lib/money";
 
 const cents = fc.integer({ min: 0, max: 99_999_999 });
 
@@ -42,6 +43,24 @@ describe("money", () => {
   ])("refuses %s as an amount of dollars", (value) => {
     expect(centsFromDollars(value)).toBeNull();
   });
+
+  it("writes amounts exact to the cent for fields and files", () => {
+    expect([0, 5, 1349, 120000].map(textOfCents)).toEqual(["0.00", "0.05", "13.49", "1200.00"]);
+  });
+
+  it("reads the dollars of a form, below a million", () => {
+    const texts = ["0", " 13.49 ", "7.5", "012", "999999.99"];
+    expect(texts.map((text) => dollarsSchema("").parse(text))).toEqual([0, 1349, 750, 1200, 99_999_999]);
+  });
+
+  it.each(["", "-1", "1.234", "1,50", ".5", "5.", "1e3", "$5", "1000000", undefined])(
+    "refuses %s in a form",
+    (text) => {
+      expect(dollarsSchema("no amount").safeParse(text).error?.issues).toMatchObject([
+        { message: "no amount" },
+      ]);
+    },
+  );
 
   it("converts every amount of cents to dollars and back without loss", () => {
     fc.assert(fc.property(cents, (amount) => centsFromDollars(dollarsFromCents(amount)) === amount));

@@ -61,12 +61,7 @@ async function receive(request: IncomingMessage): Promise<Response> {
 
 function open() {
   const env = getEnv();
-  const stripe = openStripe({
-    secretKey: env.STRIPE_SECRET_KEY,
-    apiBase: env.STRIPE_API_BASE,
-    timeoutMs: env.STRIPE_TIMEOUT_MS,
-  });
-  return { store: openEventStore(getDb()), stripe, secret: env.STRIPE_WEBHOOK_SECRET };
+  return { store: openEventStore(getDb()), stripe: openStripe(env), secret: env.STRIPE_WEBHOOK_SECRET };
 }
 
 /** What Stripe sent: its untouched body (null when it is too large) and the signature over it. */

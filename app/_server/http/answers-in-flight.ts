@@ -8,7 +8,7 @@ const timeoutMs = 30 * second;
 export class AnswersInFlight {
   readonly #open = new Set<Promise<unknown>>();
 
-  /** `answered` settles when the answer has ended, with or without an error. */
+  /** `answered` resolves when the answer has ended, with or without an error. */
   add(answered: Promise<unknown>): void {
     this.#open.add(answered);
     const remove = () => this.#open.delete(answered);

@@ -3,9 +3,8 @@
 import { useState } from "react";
 import { ActionInput } from "@/components/admin/action-form";
 import { CheckBox } from "@/components/admin/check-box";
-import { formatCents } from "@/lib/money";
+import { centsOfText, formatCents, textOfCents } from "@/lib/money";
 import { platformLabels, platforms } from "@/lib/platforms";
-import { centsOfText, textOfCents } from "./dollars-text";
 
 type Prices = { priceCents: number; originalCents: number };
 

@@ -4,9 +4,8 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { Textarea } from "@/components/ui/textarea";
 import type { ServiceView } from "@/lib/catalog/list-entries";
-import { formatCents } from "@/lib/money";
+import { formatCents, textOfCents } from "@/lib/money";
 import { updateServiceAction } from "./actions";
-import { textOfCents } from "./dollars-text";
 
 /** A service's entry in the customers' dashboard. */
 export function ServiceText({ service }: { service: ServiceView }) {

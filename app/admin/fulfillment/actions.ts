@@ -5,6 +5,7 @@ import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierOptions } from "@/app/_server/runtime";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { databaseNow } from "@/lib/clock";
+import { counted } from "@/lib/counted";
 import { getDb } from "@/lib/db/client";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { type CancelAnswer, cancelAtSupplier } from "@/lib/delivery/operator/cancel-at-supplier";
@@ -68,7 +69,7 @@ export const completeManuallyAction = adminAction(
   completeSchema,
   async (input, actor) => {
     await completeManually(getDb(), { ...input, actor });
-    return `Completed with ${input.deliveredUnits.toLocaleString("en-US")} ${input.deliveredUnits === 1 ? "unit" : "units"}.`;
+    return `Completed with ${counted(input.deliveredUnits, "unit")}.`;
   },
 );
 

@@ -1,5 +1,6 @@
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
+import { counted } from "@/lib/counted";
 import type { CallFile, ItemFile } from "@/lib/reporting/item-file";
 import { reasonText } from "./reason-text";
 
@@ -42,8 +43,6 @@ export function ItemEvidence({ item }: { item: ItemFile }) {
     </details>
   );
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function Call({ call }: { call: CallFile }) {
   return (

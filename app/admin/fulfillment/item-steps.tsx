@@ -1,5 +1,6 @@
 import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
+import { counted } from "@/lib/counted";
 import { formatCents } from "@/lib/money";
 import type { ItemFile, ItemStep } from "@/lib/reporting/item-file";
 import {
@@ -48,8 +49,7 @@ const actions = {
   refill: requestRefillAction,
 } satisfies Record<ItemStep, unknown>;
 
-const unitsOf = (item: ItemFile) =>
-  `${item.quantity.toLocaleString("en-US")} ${item.quantity === 1 ? "unit" : "units"}`;
+const unitsOf = (item: ItemFile) => counted(item.quantity, "unit");
 const worthOf = (item: ItemFile) => formatCents(item.undeliveredCents);
 
 const dialogs: Record<ItemStep, (item: ItemFile) => StepDialog> = {

@@ -4,6 +4,7 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
+import { counted } from "@/lib/counted";
 import { formatCents } from "@/lib/money";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
@@ -114,8 +115,7 @@ export function OrderDecisions({ decisions }: { decisions: OrderFile["decisions"
             </span>
             <span className="wrap-anywhere">{decision.message}</span>
             <span className="text-muted-foreground tabular-nums">
-              {decision.units.toLocaleString("en-US")} {decision.units === 1 ? "unit" : "units"},{" "}
-              {formatCents(decision.cents)}
+              {counted(decision.units, "unit")}, {formatCents(decision.cents)}
               {decision.lookAgainAt ? (
                 <>
                   ; the shop looks again on <LocalTime at={decision.lookAgainAt} />

@@ -1,7 +1,7 @@
 import { ActionForm } from "@/app/admin/allowed-action";
-import { textOfCents } from "@/app/admin/catalog/dollars-text";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
+import { textOfCents } from "@/lib/money";
 import type { SiteSettings } from "@/lib/settings/site-settings";
 
 type FieldProps = Omit<React.ComponentProps<typeof ActionInput>, "name"> & {

@@ -2,9 +2,8 @@ import { takeBack } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { isolate } from "@/lib/db/isolate";
-import { serialEvidenceModes } from "@/lib/suppliers/evidence-modes";
 import { spendTokens } from "@/lib/suppliers/health";
-import { paceOf } from "@/lib/suppliers/pace";
+import { isSerial, paceOf } from "@/lib/suppliers/pace";
 import type { AddRequest } from "@/lib/suppliers/protocol/provider";
 import { evidenceIsOver } from "../evidence-limits";
 import type { ItemLease, LeaseRequest, LeaseResult } from "../item-lease";
@@ -145,9 +144,7 @@ async function lease(
 /** The supplier's calls in flight and, in a serial evidence mode, the lost ones that are not explained yet. */
 const callsInFlight = Prisma.sql`
   (SELECT count(*) FROM fulfillment_items AS sent WHERE sent.state = 'submitting' AND sent.supplier_id = pace.id)
-  + CASE WHEN EXISTS (
-    SELECT FROM suppliers WHERE suppliers.id = pace.id AND evidence_mode::text = ANY(${serialEvidenceModes}::text[])
-  ) THEN (
+  + CASE WHEN EXISTS (SELECT FROM suppliers WHERE suppliers.id = pace.id AND ${isSerial}) THEN (
     SELECT count(*) FROM fulfillment_items AS lost WHERE lost.state = 'unknown' AND lost.review_since IS NOT NULL
       AND lost.supplier_id = pace.id AND COALESCE(lost.reason, '') <> ALL(${evidenceIsOver}::text[])) ELSE 0 END`;
 

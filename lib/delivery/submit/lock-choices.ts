@@ -2,8 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
 import { seenInPublic } from "@/lib/social/seen-in-public";
-import { serialEvidenceModes } from "@/lib/suppliers/evidence-modes";
-import type { SupplierState } from "@/lib/suppliers/pace";
+import { isSerial, type SupplierState } from "@/lib/suppliers/pace";
 import { type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import { minute } from "@/lib/time";
 import type { LeaseRequest } from "../item-lease";
@@ -97,8 +96,7 @@ export async function lockChoices(
       chosen.seen_at AS "seenAt", CASE WHEN chosen.chosen_id IS NOT NULL THEN jsonb_build_object(
         'serviceId', chosen.service_id, 'externalId', chosen.external_id, 'supplierId', chosen.chosen_id) END AS choice,
       supplier.id AS locked, ${supplierAccess}, supplier.evidence_mode::text AS "evidenceMode",
-      supplier.evidence_mode::text = ANY(${serialEvidenceModes}::text[]) AS "isSerial",
-      supplier.evidence_field AS "evidenceField",
+      ${isSerial} AS "isSerial", supplier.evidence_field AS "evidenceField",
       supplier.rate_per_second AS "ratePerSecond", supplier.max_concurrent AS "maxConcurrent", supplier.tokens,
       supplier.tokens_at AS "tokensAt", supplier.failures, supplier.open_until AS "openUntil",
       supplier.hold_until AS "holdUntil", supplier.hold_reason AS "holdReason", clock_timestamp() AS now

@@ -1,6 +1,6 @@
 import { startStopwatch } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import { serialEvidenceModes } from "@/lib/suppliers/evidence-modes";
+import { isSerial } from "@/lib/suppliers/pace";
 import { second } from "@/lib/time";
 import { Batcher } from "./batcher";
 import { type SubmitDeps, submitItem } from "./submit-item";
@@ -49,7 +49,7 @@ async function takeDueBatch(db: Database, supplierIds: string[]): Promise<(strin
   const taken = await db.$queryRaw<{ id: string }[]>`
     WITH room AS (
       SELECT COALESCE(sum(GREATEST(0, LEAST(asked.count, floor(supplier.tokens),
-        CASE WHEN supplier.evidence_mode::text = ANY(${serialEvidenceModes}::text[]) THEN 1 ELSE supplier.max_concurrent END - (
+        CASE WHEN ${isSerial} THEN 1 ELSE supplier.max_concurrent END - (
           SELECT count(*) FROM fulfillment_items AS sent
           WHERE sent.state = 'submitting' AND sent.supplier_id = supplier.id)))), 0)::bigint AS count
       FROM suppliers AS supplier JOIN (

@@ -127,7 +127,11 @@ describe("a failing Stripe", () => {
 
   it("that refuses our key gives a configuration error, not a retryable one", async () => {
     const { openStripe } = await import("@/lib/stripe/stripe-client");
-    const client = openStripe({ secretKey: "not-a-key", apiBase: stripe.url, timeoutMs: 5_000 });
+    const client = openStripe({
+      STRIPE_SECRET_KEY: "not-a-key",
+      STRIPE_API_BASE: stripe.url,
+      STRIPE_TIMEOUT_MS: 5_000,
+    });
     const deps = { ...shop.deps(), stripe: client };
     await expect(createOrder(deps, orderInput(), newGuest(), null)).rejects.toMatchObject({
       code: "payment_misconfigured",

@@ -9,7 +9,7 @@ import type { EvidenceSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
 const { submit, findItem, makeDue, isInReview } = submitting(database);
-const { startWith, resolve, settle } = useEvidence(database);
+const { startWith, resolve, backdateCalls } = useEvidence(database);
 let supplier: EvidenceSupplier;
 
 beforeEach(async () => {
@@ -47,7 +47,7 @@ describe("a supplier whose balance is the evidence", () => {
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];
     await submit(item.id);
-    await settle(item.id);
+    await backdateCalls(item.id);
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "bought_number_unknown" });
     const [call] = await database.current.db.supplierCall.findMany({ where: { itemId: item.id } });
@@ -60,7 +60,7 @@ describe("a supplier whose balance is the evidence", () => {
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-request"];
     await submit(item.id);
-    await settle(item.id);
+    await backdateCalls(item.id);
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "not_executed", attempt: 1 });
     await makeDue(item.id);
@@ -84,7 +84,7 @@ describe("a supplier whose balance is the evidence", () => {
       reason: "supplier_busy",
       attempt: 0,
     });
-    await settle(lost.item.id);
+    await backdateCalls(lost.item.id);
     await resolve(lost.item.id);
     expect((await findItem(lost.item.id)).state).toBe("ready");
     await makeDue(next.item.id);
@@ -108,7 +108,7 @@ describe("a supplier whose balance is the evidence", () => {
       where: { id: canceled.item.id },
       data: { state: "canceled", finishedAt: new Date() },
     });
-    await settle(item.id);
+    await backdateCalls(item.id);
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "balance_unclear" });
     expect(supplier.calls).toHaveLength(2);
@@ -127,8 +127,8 @@ describe("a supplier whose balance is the evidence", () => {
     const { db } = database.current;
     const other = await paidOrderFactory(db);
     await submit(other.item.id);
-    await settle(other.item.id);
-    await settle(other.item.id);
+    await backdateCalls(other.item.id);
+    await backdateCalls(other.item.id);
     const { item } = await paidOrderFactory(db);
     supplier.fates = [word === "Canceled" ? "lose-answer" : "lose-request"];
     await submit(item.id);
@@ -137,7 +137,7 @@ describe("a supplier whose balance is the evidence", () => {
     supplier.words.set("7000", word);
     await db.$executeRaw`
       UPDATE supplier_calls SET balance_after = balance_before WHERE item_id = ${item.id}::uuid`;
-    await settle(item.id);
+    await backdateCalls(item.id);
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state, reason });
     expect(supplier.calls).toHaveLength(2);

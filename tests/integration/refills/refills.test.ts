@@ -214,7 +214,7 @@ describe("a refill", () => {
     [{ kind: "resend" } as const, { state: "requested" }],
     [{ kind: "completed" } as const, { state: "completed" }],
     [{ kind: "rejected" } as const, { state: "rejected" }],
-  ])("that is unknown is settled by an administrator's word: %o", async (decision, expected) => {
+  ])("that is unknown is decided by an administrator: %o", async (decision, expected) => {
     const { refillId } = await requested();
     await db().refill.update({ where: { id: refillId }, data: { state: "unknown", reason: "timeout" } });
     await decideRefill(db(), { refillId, decision, ...byOps });

@@ -33,7 +33,7 @@ describe("a refund's webhooks", () => {
     expect(order.events.filter((event) => event.type === "refund.sent")).toHaveLength(1);
   });
 
-  it("settle a refund that was pending when it was made", async () => {
+  it("finish a refund that was pending when it was made", async () => {
     const { orderId, refundId } = await refundedOrder();
     await webhooks.handled();
     const { db } = database.current;

@@ -139,9 +139,9 @@ describe("the parts of a shop", () => {
 
   it("say that Stripe is silent, not that the shop is ready", async () => {
     const silent = openStripe({
-      secretKey: "sk_test_tests",
-      apiBase: "http://127.0.0.1:1",
-      timeoutMs: 1_000,
+      STRIPE_SECRET_KEY: "sk_test_tests",
+      STRIPE_API_BASE: "http://127.0.0.1:1",
+      STRIPE_TIMEOUT_MS: 1_000,
     });
     const { find } = await partsOf({}, silent);
     expect(find("stripe")).toMatchObject({ state: "missing" });

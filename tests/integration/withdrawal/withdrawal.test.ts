@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { settleWithdrawal } from "@/lib/withdrawal/settle-withdrawal";
+import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
 import { setItems, setSetting } from "../../support/factories";
 import { usePanel } from "../../support/panel";
@@ -139,7 +139,7 @@ describe("a withdrawal in time", () => {
     const taken = await Promise.all(Array.from({ length: 4 }, () => state(orderId)));
     const ids = [...new Set(taken.map(({ id }) => id))];
     expect(ids).toHaveLength(1);
-    await Promise.all(Array.from({ length: 4 }, () => settleWithdrawal(shop.deps(), ids[0] ?? "")));
+    await Promise.all(Array.from({ length: 4 }, () => carryOutWithdrawal(shop.deps(), ids[0] ?? "")));
     await withdraw(orderId);
     expect(
       (await shop.order(orderId)).events.filter(({ type }) => type.startsWith("withdrawal.")),
@@ -203,7 +203,7 @@ describe("a withdrawal in quarantine", () => {
     expect(
       await db().$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`withdrawal:${stated.id}`}`,
     ).toHaveLength(1);
-    await settleWithdrawal(shop.deps(), stated.id);
+    await carryOutWithdrawal(shop.deps(), stated.id);
     expect(await shop.order(orderId)).toMatchObject({ status: "failed" });
     expect(await receipts(stated.id)).toHaveLength(1);
     expect(await refunded(orderId)).toEqual([229]);

@@ -5,8 +5,10 @@ import { sourceFiles } from "../../support/source-facts";
 const ranks: string[][] = [
   [
     "clock",
+    "counted",
     "countries",
     "database-url",
+    "dollars-schema",
     "env",
     "errors",
     "ids",

@@ -145,7 +145,7 @@ describe("the live state of an order", () => {
     expect(readOrderView("null")).toBeNull();
   });
 
-  it("is settled when delivered, or ended with the refund recorded", () => {
+  it("is final when delivered, or ended with the refund recorded", () => {
     expect(isOrderFinal({ ...view, status: "completed" })).toBe(true);
     expect(isOrderFinal({ ...view, status: "failed" })).toBe(false);
     expect(isOrderFinal({ ...view, status: "failed", paymentStatus: "refunded" })).toBe(true);

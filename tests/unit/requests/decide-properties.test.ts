@@ -114,13 +114,13 @@ describe("a decision", () => {
   });
 
   it("accounts for each missing unit: made good, on its way, refunded, past its promise, or with an operator", () => {
-    const settled = [...remedies, "review", "too_late", "wait", "already_done"];
+    const accounted = [...remedies, "review", "too_late", "wait", "already_done"];
     each((facts, decisions, asked) => {
       for (const [index, decision] of decisions.entries()) {
         const one = facts.items[index];
         const isOver = one?.finishedAt && deliveredUnits(one) > 0 && asked !== "cancel";
         if (!one || !isOver || !findMissing(facts, one)?.units) continue;
-        if (decision.reason !== "below_a_cent") expect(settled).toContain(decision.outcome);
+        if (decision.reason !== "below_a_cent") expect(accounted).toContain(decision.outcome);
         if (decision.outcome === "wait" && !one.isCounterMoving)
           throw new Error("a known missing unit does not wait");
       }
@@ -183,12 +183,12 @@ describe("a decision", () => {
         if (decision?.outcome === "refill") return { ...one, refill: "open" };
         if (decision?.outcome === "replace") return { ...one, replacement: { state: "open", short: 0 } };
         if (decision?.outcome !== "refund") return one;
-        const settled: RemedyState = one.replacement.state === "none" ? "none" : "effective";
+        const replaced: RemedyState = one.replacement.state === "none" ? "none" : "effective";
         return {
           ...one,
           refundedUnits: one.refundedUnits + decision.units,
           refill: one.refill === "none" ? "none" : "effective",
-          replacement: { state: settled, short: 0 },
+          replacement: { state: replaced, short: 0 },
         };
       });
       const spent = decisions.reduce(

@@ -12,7 +12,7 @@ import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { sendRefillJob } from "@/lib/refills/jobs";
 import { sendRefundJob } from "@/lib/refunds/jobs";
 import { handleEventJob } from "@/lib/webhooks/stripe/received-event";
-import { cancelWithdrawnItemJob, settleWithdrawalJob } from "@/lib/withdrawal/jobs";
+import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/jobs";
 import { tasks } from "@/lib/worker/tasks";
 import { version } from "@/package.json";
 
@@ -38,7 +38,7 @@ const released: [release: string, name: string, payload: object][] = [
 const jobs = [
   ...[submitItemJob, resolveItemJob, cancelLateItemJob, countTargetsJob, sendRefillJob, sendMailJob],
   ...[sendRefundJob, refundUndeliveredJob, accountMailJob, handleEventJob, decideDropsJob],
-  ...[settleWithdrawalJob, cancelWithdrawnItemJob],
+  ...[carryOutWithdrawalJob, cancelWithdrawnItemJob],
 ];
 
 it.each(released)("a job of %s, %s, is understood", (_, name, payload) => {

@@ -1,3 +1,4 @@
+import { attachment } from "@/app/_server/attachment";
 import { errorResponse } from "@/app/_server/error-response";
 import { currentOwner } from "@/app/_server/session";
 import { acquireExport, releasing } from "@/app/_server/shares";
@@ -23,13 +24,7 @@ export async function GET(request: Request): Promise<Response> {
     });
     const pieces = releasing(exportData(db, user.id, getEnv().SHOP_ORIGIN), release);
     const day = databaseNow().toISOString().slice(0, 10);
-    return new Response(textStream(request, pieces), {
-      headers: {
-        "Content-Type": "application/json; charset=utf-8",
-        "Content-Disposition": `attachment; filename="my-data-${day}.json"`,
-        "Cache-Control": "no-store",
-      },
-    });
+    return attachment(textStream(request, pieces), "application/json; charset=utf-8", `my-data-${day}.json`);
   } catch (error) {
     return errorResponse(error, "export");
   }

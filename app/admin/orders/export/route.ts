@@ -1,3 +1,4 @@
+import { attachment } from "@/app/_server/attachment";
 import { errorResponse } from "@/app/_server/error-response";
 import { currentAdmin } from "@/app/_server/session";
 import { acquireExport, releasing } from "@/app/_server/shares";
@@ -34,13 +35,7 @@ export async function GET(request: Request): Promise<Response> {
     });
     const lines = releasing(exportOrders(getEnv().DATABASE_URL, filter), release);
     const day = databaseNow().toISOString().slice(0, 10);
-    return new Response(textStream(request, lines), {
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "content-disposition": `attachment; filename="orders-${day}.csv"`,
-        "cache-control": "no-store",
-      },
-    });
+    return attachment(textStream(request, lines), "text/csv; charset=utf-8", `orders-${day}.csv`);
   } catch (error) {
     return errorResponse(error, "export-orders");
   }

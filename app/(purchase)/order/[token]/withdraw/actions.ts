@@ -9,8 +9,8 @@ import { loadReceipt } from "@/lib/email/withdrawal-receipt";
 import { shortOrderId } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { decideStatement } from "@/lib/withdrawal/carry-out-withdrawal";
 import { ownWithdrawalSchema } from "@/lib/withdrawal/schema";
-import { decideStatement } from "@/lib/withdrawal/settle-withdrawal";
 import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
 
 /** Shows the withdrawal of the link's holder for confirmation, then records and decides it. */

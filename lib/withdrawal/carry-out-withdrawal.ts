@@ -13,7 +13,7 @@ import { decideWithdrawal, findStatedOrder, mailReceipt } from "./decide-withdra
  * items or orders that are unsent or unpaid here may be neither; the sweeper adds the job again afterwards. Errors:
  * payment_unavailable (the job is retried).
  */
-export async function settleWithdrawal(deps: PaymentDeps, id: string): Promise<void> {
+export async function carryOutWithdrawal(deps: PaymentDeps, id: string): Promise<void> {
   const { db } = deps;
   await decideStatement(db, id);
   const pages = await db.paymentAttempt.findMany({
@@ -34,7 +34,7 @@ async function closePage(deps: PaymentDeps, sessionId: string): Promise<void> {
 }
 
 /**
- * The part of `settleWithdrawal` that needs the database alone: decides the statement, or opens a ticket for an
+ * The part of `carryOutWithdrawal` that needs the database alone: decides the statement, or opens a ticket for an
  * operator when no order matches. In quarantine it queues the receipt.
  */
 export async function decideStatement(db: Database, id: string): Promise<void> {

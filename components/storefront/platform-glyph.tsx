@@ -1,6 +1,24 @@
+import type { ReactNode } from "react";
 import type { Platform } from "@/lib/platforms";
 
-/** A small drawing for each platform, a camera and a note; not the platforms' logos. */
+/** A camera and a note; not the platforms' logos. */
+const drawings: Record<Platform, ReactNode> = {
+  instagram: (
+    <>
+      <rect x="4.5" y="4.5" width="23" height="23" rx="7" />
+      <circle cx="16" cy="16" r="5.25" />
+      <circle cx="22.4" cy="9.6" r="0.6" fill="currentColor" />
+    </>
+  ),
+  tiktok: (
+    <>
+      <path d="M17.5 5v16.25a5.25 5.25 0 1 1-5.25-5.25" />
+      <path d="M17.5 5c.4 4.2 3 6.9 7.25 7.25" />
+    </>
+  ),
+};
+
+/** A small drawing for each platform. */
 export function PlatformGlyph({ platform, className }: { platform: Platform; className?: string }) {
   return (
     <svg
@@ -13,18 +31,7 @@ export function PlatformGlyph({ platform, className }: { platform: Platform; cla
       aria-hidden="true"
       className={className}
     >
-      {platform === "instagram" ? (
-        <>
-          <rect x="4.5" y="4.5" width="23" height="23" rx="7" />
-          <circle cx="16" cy="16" r="5.25" />
-          <circle cx="22.4" cy="9.6" r="0.6" fill="currentColor" />
-        </>
-      ) : (
-        <>
-          <path d="M17.5 5v16.25a5.25 5.25 0 1 1-5.25-5.25" />
-          <path d="M17.5 5c.4 4.2 3 6.9 7.25 7.25" />
-        </>
-      )}
+      {drawings[platform]}
     </svg>
   );
 }

@@ -21,7 +21,7 @@ const readers: Record<(typeof blockKinds)[number], (text: string) => string | nu
 
 const hints = {
   email: "Enter an email address, or @example.com for every address of a domain.",
-  target: "Enter it as instagram:name or tiktok:name.",
+  target: `Enter it as ${platforms.map((platform) => `${platform}:name`).join(" or ")}.`,
   network:
     "Enter an address or a network, such as 203.0.113.7 or 203.0.113.0/24; IPv4 from /8, IPv6 from /19.",
   card: "Enter the card's fingerprint as Stripe shows it.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dollarsSchema } from "@/lib/dollars-schema";
-import { platforms, serviceTypes } from "@/lib/platforms";
+import { type Platform, platforms, serviceTypes } from "@/lib/platforms";
 import { surfaces } from "./catalog";
 
 /** Dollars as they are typed (`13.49`) to cents; at least one cent. */
@@ -23,14 +23,14 @@ const isDiscount = (entry: { priceCents: number; originalCents: number }) =>
   entry.originalCents >= entry.priceCents;
 const noDiscount = { path: ["originalCents"], error: "The original price can't be below the price." };
 
-const offered = { instagram: checkbox, tiktok: checkbox };
-const isSomewhere = (entry: { instagram: boolean; tiktok: boolean }) => entry.instagram || entry.tiktok;
+const offered: Record<Platform, typeof checkbox> = { instagram: checkbox, tiktok: checkbox };
+const isSomewhere = (entry: Record<Platform, boolean>) => platforms.some((platform) => entry[platform]);
 const nowhere = { path: ["instagram"], error: "Choose a platform, or hide the package." };
 
 /** Turns the platforms' checkboxes into a list. */
-function withPlatforms<Entry extends { instagram: boolean; tiktok: boolean }>(entry: Entry) {
+function withPlatforms<Entry extends Record<Platform, boolean>>(entry: Entry) {
   const { instagram, tiktok, ...rest } = entry;
-  const isOffered = { instagram, tiktok };
+  const isOffered: Record<Platform, boolean> = { instagram, tiktok };
   return { ...rest, platforms: platforms.filter((platform) => isOffered[platform]) };
 }
 

@@ -3,11 +3,27 @@ import type { Platform } from "@/lib/platforms";
 /** A post as its link names it. `isVideo`: the link is of a reel or video, which alone can get views. */
 export type LinkedPost = { id: string; permalink: string; isVideo: boolean };
 
-const links: Record<Platform, RegExp> = {
-  instagram:
-    /^(?:https?:\/\/)?(?:www\.|m\.)?instagram\.com\/(?:(?!p\/|reels?\/|tv\/)[\w.]+\/)?(p|reel|reels|tv)\/([\w-]{5,40})\/?(?:[?#].*)?$/i,
-  tiktok:
-    /^(?:https?:\/\/)?(?:www\.|m\.)?tiktok\.com\/@([\w.]{2,30})\/(video|photo)\/(\d{15,25})\/?(?:[?#].*)?$/i,
+type LinkForm = { pattern: RegExp; read(found: RegExpExecArray, username: string): LinkedPost | null };
+
+const linkForms: Record<Platform, LinkForm> = {
+  instagram: {
+    pattern:
+      /^(?:https?:\/\/)?(?:www\.|m\.)?instagram\.com\/(?:(?!p\/|reels?\/|tv\/)[\w.]+\/)?(p|reel|reels|tv)\/([\w-]{5,40})\/?(?:[?#].*)?$/i,
+    read: ([, kind = "", id = ""]) => {
+      const isVideo = kind.toLowerCase() !== "p";
+      return { id, permalink: `https://www.instagram.com/${isVideo ? "reel" : "p"}/${id}/`, isVideo };
+    },
+  },
+  tiktok: {
+    pattern:
+      /^(?:https?:\/\/)?(?:www\.|m\.)?tiktok\.com\/@([\w.]{2,30})\/(video|photo)\/(\d{15,25})\/?(?:[?#].*)?$/i,
+    read: ([, owner = "", kind = "", id = ""], username) => {
+      if (owner.toLowerCase() !== username) return null;
+      const isVideo = kind.toLowerCase() === "video";
+      const permalink = `https://www.tiktok.com/@${username}/${isVideo ? "video" : "photo"}/${id}`;
+      return { id, permalink, isVideo };
+    },
+  },
 };
 
 /**
@@ -15,19 +31,7 @@ const links: Record<Platform, RegExp> = {
  * checked. Null for other links, and for a TikTok link of another account. Pure.
  */
 export function parsePostLink(platform: Platform, text: string, username: string): LinkedPost | null {
-  const found = links[platform].exec(text.trim());
-  if (!found) return null;
-  if (platform === "instagram") {
-    const [, kind = "", id = ""] = found;
-    const isVideo = kind.toLowerCase() !== "p";
-    return { id, permalink: `https://www.instagram.com/${isVideo ? "reel" : "p"}/${id}/`, isVideo };
-  }
-  const [, owner = "", kind = "", id = ""] = found;
-  if (owner.toLowerCase() !== username) return null;
-  const isVideo = kind.toLowerCase() === "video";
-  return {
-    id,
-    permalink: `https://www.tiktok.com/@${username}/${isVideo ? "video" : "photo"}/${id}`,
-    isVideo,
-  };
+  const { pattern, read } = linkForms[platform];
+  const found = pattern.exec(text.trim());
+  return found && read(found, username);
 }

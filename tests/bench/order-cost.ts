@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type Child, startChild } from "@/lib/local/child";
 import type { LocalShop } from "@/lib/local/shop";
-import { accountsOf } from "@/lib/local/social/directory";
+import { allAccounts } from "@/lib/local/social/directory";
 import { untilAnswering } from "./bare-next";
 import { benchPort } from "./bench-shop";
 import { placeOrder } from "./place-order";
@@ -13,7 +13,9 @@ const orders = 500;
 const lanes = 8;
 
 // An order waits for earlier ones to the same account, so the orders are spread over all accounts without a quirk.
-const usernames = accountsOf.instagram.filter(({ quirk }) => !quirk).map(({ handle }) => handle);
+const usernames = allAccounts
+  .filter(({ platform, quirk }) => platform === "instagram" && !quirk)
+  .map(({ handle }) => handle);
 
 /**
  * Measures what an order costs from create-order to the end of its delivery: milliseconds of a core in each process,

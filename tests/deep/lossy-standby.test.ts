@@ -20,7 +20,7 @@ import { useStripe } from "../support/stripe";
 import { submitting } from "../support/submitting";
 import { testSecret } from "../support/test-env";
 
-const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
+const provider = { secret: testSecret, timeoutMs: 30_000, reach: "local" as const };
 const by = { actor: { id: null, email: "ops" }, reason: "a drill" };
 
 describe.each([{ isSynchronous: false }, { isSynchronous: true }])(

@@ -12,7 +12,7 @@ import { startEmulators } from "@/lib/local/emulators";
 import { localEnv } from "@/lib/local/local-env";
 import { portOf, requireFreePorts, urlOf } from "@/lib/local/ports";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
-import { instagramAccounts } from "@/lib/local/social/instagram-accounts";
+import { instagram } from "@/lib/local/social/instagram";
 import { previousRelease } from "@/package.json";
 import { migrate } from "@/prisma/migrate";
 import { chromiumFlags } from "../browser.mjs";
@@ -132,7 +132,7 @@ function startBuyers() {
   };
   const buy = async () => {
     turn += 1;
-    const [username] = instagramAccounts[turn % instagramAccounts.length] ?? [""];
+    const [username] = instagram.accounts[turn % instagram.accounts.length] ?? [""];
     const body = orderBody({ username, email: `buyer-${turn}@example.com` });
     const order = (await ask("/api/functions/create-order", body, newToken())) as Record<string, string>;
     const sessionId = sessionIdOf(order.url ?? "");

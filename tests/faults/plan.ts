@@ -1,6 +1,5 @@
 import { firstCatalog } from "@/lib/catalog/first-catalog";
-import { instagramAccounts } from "@/lib/local/social/instagram-accounts";
-import { tiktokAccounts } from "@/lib/local/social/tiktok-accounts";
+import { traits } from "@/lib/local/social/traits";
 import { platforms, serviceTypes } from "@/lib/platforms";
 import { type Dice, dice } from "./random";
 
@@ -141,7 +140,7 @@ const paymentWeights: [number, Payment][] = [
 ];
 
 function accountOf(roll: Dice, platform: (typeof platforms)[number]): string {
-  return roll.pick(platform === "instagram" ? instagramAccounts : tiktokAccounts)[0];
+  return roll.pick(traits[platform].accounts)[0];
 }
 
 function planAfterwards(roll: Dice, platform: (typeof platforms)[number]): Afterwards {

@@ -12,7 +12,7 @@ import { useStripe } from "./stripe";
 import { submitting } from "./submitting";
 import { testSecret } from "./test-env";
 
-const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
+const provider = { secret: testSecret, timeoutMs: 30_000, reach: "local" as const };
 
 /** A shop whose database can be copied and restored, while Stripe and the suppliers go on. */
 export function useRestorableShop() {

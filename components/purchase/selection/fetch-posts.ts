@@ -14,8 +14,14 @@ export type ShownPost = {
   isVideo: boolean;
 };
 
-/** The number of TikTok posts to load. */
-const tiktokCount = 20;
+/** Each platform's handler and its input. TikTok's loads 20 posts. */
+const calls: Record<Platform, (username: string, kind: SelectionKind) => [handler: string, body: object]> = {
+  instagram: (username, kind) => [
+    "get-instagram-posts",
+    { username, kind: kind === "reel" ? "reels" : "all" },
+  ],
+  tiktok: (username) => ["get-tiktok-posts", { username, count: 20 }],
+};
 
 /** Instagram's `media_type` for a video. */
 const videoType = 2;
@@ -27,11 +33,7 @@ export function fetchPosts(
   kind: SelectionKind,
   signal?: AbortSignal,
 ): Promise<CallResult<ShownPost[]>> {
-  const [handler, body] =
-    platform === "instagram"
-      ? (["get-instagram-posts", { username, kind: kind === "reel" ? "reels" : "all" }] as const)
-      : (["get-tiktok-posts", { username, count: tiktokCount }] as const);
-  return callFunction(handler, body, {
+  return callFunction(...calls[platform](username, kind), {
     read: (json) => readPosts(json, kind),
     fallbackMessage: selectionTexts[kind].unreadable,
     ...(signal ? { signal } : {}),

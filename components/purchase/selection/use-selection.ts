@@ -197,21 +197,21 @@ function usePastedPosts(
   };
   const before = chosen.flatMap(({ url }) => toPost(url) ?? []);
   const isNew = ({ id }: ShownPost) => !before.some((post) => post.id === id);
+  const problem = linkProblems[platform](username ?? "", selectionTexts[kind].one);
   const state: PostsState = { kind: "ready", posts: [...before, ...added.filter(isNew)] };
   return {
     state,
     add: (post: ShownPost) => setAdded((posts) => [...posts.filter(({ id }) => id !== post.id), post]),
-    read: (text: string) => ({ post: toPost(text), problem: linkProblem(platform, username ?? "", kind) }),
+    read: (text: string) => ({ post: toPost(text), problem }),
   };
 }
 
-function linkProblem(platform: Platform, username: string, kind: SelectionKind): string {
-  if (platform === "tiktok") {
-    return `This is not a link to a video by @${username}. Open the video in a browser and copy its address.`;
-  }
-  const { one } = selectionTexts[kind];
-  return `This is not a link to an Instagram ${one}. Open the ${one}, choose Share, then Copy link.`;
-}
+const linkProblems: Record<Platform, (username: string, one: string) => string> = {
+  instagram: (_, one) =>
+    `This is not a link to an Instagram ${one}. Open the ${one}, choose Share, then Copy link.`,
+  tiktok: (username) =>
+    `This is not a link to a video by @${username}. Open the video in a browser and copy its address.`,
+};
 
 /** Only a rate limit, which names the wait, and an invalid answer have a message of their own. */
 function failureText(kind: SelectionKind, error: CallError): string {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Platform, platforms, profileUrl } from "@/lib/platforms";
 import { isActive } from "./order-progress";
 import type { PanelService, PanelSupplierKey } from "./services";
 import { findService, type PanelOrder, type PanelState, priceInPoints } from "./state";
@@ -107,10 +108,14 @@ function targetOf(service: PanelService, link: string): string {
   return `${service.platform} ${service.kind} ${link.replace(/\/+$/, "")}`;
 }
 
-// Panels check links loosely: this one refuses an empty link and one of the other platform.
+// Panels check links loosely: this one refuses an empty link and one of another platform.
 function isLinkFor(service: PanelService, link: string): boolean {
-  const otherHost = service.platform === "instagram" ? "tiktok.com" : "instagram.com";
-  return link !== "" && !new RegExp(`^(https?://)?([\\w-]+\\.)*${otherHost}(/|$)`, "i").test(link);
+  const others = platforms.filter((platform) => platform !== service.platform);
+  const isOn = (platform: Platform) => {
+    const host = new URL(profileUrl(platform, "name")).hostname.replace("www.", "");
+    return new RegExp(`^(https?://)?([\\w-]+\\.)*${host}(/|$)`, "i").test(link);
+  };
+  return link !== "" && !others.some(isOn);
 }
 
 function readQuantity(text: string): number | null {

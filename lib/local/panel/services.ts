@@ -1,9 +1,18 @@
+import {
+  type Platform,
+  platformLabels,
+  platforms,
+  type ServiceType,
+  serviceLabels,
+  serviceTypes,
+} from "@/lib/platforms";
+
 /** A supplier's service as its list shows it: rate in dollars for 1,000 units, `min` and `max` units in one order. */
 export type PanelService = {
   supplier: PanelSupplierKey;
   service: number;
-  platform: "instagram" | "tiktok";
-  kind: "followers" | "likes" | "views";
+  platform: Platform;
+  kind: ServiceType;
   name: string;
   category: string;
   rate: string;
@@ -21,52 +30,43 @@ export const firstSupplierKeys = ["panel-key-1", "panel-key-2"] as const;
 
 export type PanelSupplierKey = (typeof panelSupplierKeys)[number];
 
-/**
- * The suppliers' services. The first accepts nearly any size; the second is cheaper but needs 100 units, so that the
- * choice matters. The third and fourth sell what the first does.
- */
-export const panelServices: readonly PanelService[] = [
-  service("panel-key-1", 101, "instagram", "followers", { rate: "0.9000", min: 10, max: 500_000 }),
-  service("panel-key-1", 102, "instagram", "likes", { rate: "0.2500", min: 1, max: 300_000 }),
-  service("panel-key-1", 103, "instagram", "views", { rate: "0.0600", min: 1, max: 10_000_000 }),
-  service("panel-key-1", 111, "tiktok", "followers", { rate: "1.2000", min: 10, max: 300_000 }),
-  service("panel-key-1", 112, "tiktok", "likes", { rate: "0.3000", min: 1, max: 300_000 }),
-  service("panel-key-1", 113, "tiktok", "views", { rate: "0.0300", min: 1, max: 10_000_000 }),
-  service("panel-key-2", 201, "instagram", "followers", { rate: "0.8400", min: 100, max: 250_000 }),
-  service("panel-key-2", 202, "instagram", "likes", { rate: "0.2300", min: 100, max: 150_000 }),
-  service("panel-key-2", 203, "instagram", "views", { rate: "0.0550", min: 100, max: 5_000_000 }),
-  service("panel-key-2", 211, "tiktok", "followers", { rate: "1.1200", min: 100, max: 150_000 }),
-  service("panel-key-2", 212, "tiktok", "likes", { rate: "0.2800", min: 100, max: 150_000 }),
-  service("panel-key-2", 213, "tiktok", "views", { rate: "0.0270", min: 100, max: 5_000_000 }),
-  ...(["panel-key-3", "panel-key-4"] as const).flatMap((key, index) => [
-    service(key, 301 + index * 100, "instagram", "followers", { rate: "0.9500", min: 10, max: 500_000 }),
-    service(key, 302 + index * 100, "instagram", "likes", { rate: "0.2600", min: 1, max: 300_000 }),
-    service(key, 303 + index * 100, "instagram", "views", { rate: "0.0700", min: 1, max: 10_000_000 }),
-    service(key, 311 + index * 100, "tiktok", "followers", { rate: "1.3000", min: 10, max: 300_000 }),
-    service(key, 312 + index * 100, "tiktok", "likes", { rate: "0.3100", min: 1, max: 300_000 }),
-    service(key, 313 + index * 100, "tiktok", "views", { rate: "0.0400", min: 1, max: 10_000_000 }),
-  ]),
-];
+type Terms = { id: number; min: number; max: number; rates: [first: string, second: string, others: string] };
 
-function service(
-  supplier: PanelSupplierKey,
-  id: number,
-  platform: PanelService["platform"],
-  kind: PanelService["kind"],
-  terms: Pick<PanelService, "rate" | "min" | "max">,
-): PanelService {
-  const platformName = platform === "instagram" ? "Instagram" : "TikTok";
-  const kindName = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
-  const refill = kind === "followers";
-  return {
-    supplier,
-    service: id,
-    platform,
-    kind,
-    name: `${platformName} ${kindName}${refill ? " [refill 30 days]" : ""}`,
-    category: `${platformName} ${kindName}`,
-    ...terms,
-    refill,
-    cancel: true,
-  };
-}
+/**
+ * Each service with the first supplier's `min` and `max`. The first accepts nearly any size; the second is cheaper but
+ * needs 100 units, so that the choice matters. The third and fourth sell what the first does.
+ */
+const terms: Record<Platform, Record<ServiceType, Terms>> = {
+  instagram: {
+    followers: { id: 1, min: 10, max: 500_000, rates: ["0.9000", "0.8400", "0.9500"] },
+    likes: { id: 2, min: 1, max: 300_000, rates: ["0.2500", "0.2300", "0.2600"] },
+    views: { id: 3, min: 1, max: 10_000_000, rates: ["0.0600", "0.0550", "0.0700"] },
+  },
+  tiktok: {
+    followers: { id: 11, min: 10, max: 300_000, rates: ["1.2000", "1.1200", "1.3000"] },
+    likes: { id: 12, min: 1, max: 300_000, rates: ["0.3000", "0.2800", "0.3100"] },
+    views: { id: 13, min: 1, max: 10_000_000, rates: ["0.0300", "0.0270", "0.0400"] },
+  },
+};
+
+export const panelServices: readonly PanelService[] = panelSupplierKeys.flatMap((supplier, index) =>
+  platforms.flatMap((platform) =>
+    serviceTypes.map((kind) => {
+      const { id, min, max, rates } = terms[platform][kind];
+      const category = `${platformLabels[platform]} ${serviceLabels[kind]}`;
+      const refill = kind === "followers";
+      return {
+        supplier,
+        service: (index + 1) * 100 + id,
+        platform,
+        kind,
+        name: `${category}${refill ? " [refill 30 days]" : ""}`,
+        category,
+        rate: rates[index] ?? rates[2],
+        ...(supplier === "panel-key-2" ? { min: 100, max: max / 2 } : { min, max }),
+        refill,
+        cancel: true,
+      };
+    }),
+  ),
+);

@@ -1,4 +1,5 @@
-import { randomFrom } from "./random";
+import type { Platform } from "@/lib/platforms";
+import { type Random, randomFrom } from "./random";
 
 /** The reserved handles and their behaviours, on both platforms unless noted. */
 const reservedHandles = {
@@ -25,11 +26,9 @@ const quirks = new Map<string, Quirk>(Object.entries(reservedHandles));
 /** An account's subject, which determines its captions and pictures. */
 export type Theme = "travel" | "food" | "craft" | "music" | "sport" | "plants" | "city" | "books";
 
-export type SocialPlatform = "instagram" | "tiktok";
-
 /** An invented account. `posts` is the public count and the number of listed posts. */
 export type Account = {
-  platform: SocialPlatform;
+  platform: Platform;
   handle: string;
   name: string;
   bio: string;
@@ -54,7 +53,24 @@ export type DirectoryLine = readonly [
   mark?: "✓",
 ];
 
-export function accountFrom(platform: SocialPlatform, line: DirectoryLine): Account {
+export type PostKind = "photo" | "carousel" | "video";
+
+/** What differs between platforms. */
+export type Traits = {
+  accounts: readonly DirectoryLine[];
+  hasHeicCovers: boolean;
+  /** Begins the names of its pictures. */
+  picturePrefix: string;
+  accountId(random: Random): string;
+  /** `low` is 32 random bits. */
+  postId(takenAtS: number, low: number): string;
+  /** The code in the address of the post with this id. */
+  postCode(id: string): string;
+  /** A post's kind, by a random number from 0 to 1. */
+  postKind(share: number): PostKind;
+};
+
+export function accountFrom(platform: Platform, line: DirectoryLine): Account {
   const [handle, name, theme, followers, posts, bio, mark] = line;
   const following = randomFrom(`following ${handle}`).whole(5, 999);
   const isVerified = mark === "✓";

@@ -1,15 +1,16 @@
-import type { Account, SocialPlatform } from "./account";
+import type { Platform } from "@/lib/platforms";
+import type { Account } from "./account";
 import type { SocialPost } from "./posts";
 import type { SocialState } from "./state";
 
 export type CounterKind = "followers" | "likes" | "views";
 
 /** The units delivered to a target: a profile by its handle, a post by its code. */
-export type Delivered = (platform: SocialPlatform, kind: CounterKind, name: string) => number;
+export type Delivered = (platform: Platform, kind: CounterKind, name: string) => number;
 
 export type Counters = {
   account(account: Account): Account;
-  post(platform: SocialPlatform, post: SocialPost): SocialPost;
+  post(platform: Platform, post: SocialPost): SocialPost;
 };
 
 /** What Instagram answers for a count that the owner of a post hides. */

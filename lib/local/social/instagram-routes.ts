@@ -3,7 +3,6 @@ import { quirkOf } from "./account";
 import type { Counters } from "./counters";
 import { findAccount, findAccountById, searchAccounts } from "./directory";
 import { envelope, isTrimmed, type SocialEnv } from "./gate";
-import { accountId } from "./ids";
 import {
   instagramHit,
   instagramMedia,
@@ -14,6 +13,7 @@ import {
 import { pageAfter } from "./pages";
 import { instagramMediaId, postsOf, videosOf } from "./posts";
 import type { SocialState } from "./state";
+import { accountId } from "./traits";
 import { accountMissing, postsMissing } from "./vendor-errors";
 
 const pageSize = 12;

@@ -1,7 +1,7 @@
 import type { Account } from "./account";
-import { accountId } from "./ids";
 import { avatarUrl, filmUrl, pictureUrl } from "./picture-url";
 import { instagramMediaId, postsOf, type SocialPost } from "./posts";
+import { accountId } from "./traits";
 
 const timelineEdges = 12;
 

@@ -1,4 +1,5 @@
 import type { Account } from "./account";
+import { traits } from "./traits";
 
 /** An account's picture. One account's signatures have expired: its pictures answer 403. */
 export function pictureUrl(origin: string, account: Account, kind: "avatar" | "post", seed: string): string {
@@ -7,8 +8,8 @@ export function pictureUrl(origin: string, account: Account, kind: "avatar" | "p
 
 /** An account's own picture. */
 export function avatarUrl(origin: string, account: Account): string {
-  const platform = account.platform === "instagram" ? "ig" : "tt";
-  return pictureUrl(origin, account, "avatar", `${platform}-${account.handle}`);
+  const { picturePrefix } = traits[account.platform];
+  return pictureUrl(origin, account, "avatar", `${picturePrefix}-${account.handle}`);
 }
 
 /** A video's address, which is 404: the shop shows covers only. */

@@ -1,14 +1,14 @@
-import type { Account } from "./account";
+import type { Account, PostKind } from "./account";
 import { captions } from "./captions";
-import { accountId, instagramPk, shortcode, tiktokId } from "./ids";
 import { type Random, randomFrom } from "./random";
+import { accountId, traits } from "./traits";
 
 export type SocialPost = {
   /** Instagram's pk or TikTok's aweme id. */
   id: string;
   /** Instagram's shortcode; on TikTok the id again. */
   code: string;
-  kind: "photo" | "carousel" | "video";
+  kind: PostKind;
   takenAtS: number;
   caption: string | null;
   likes: number;
@@ -52,16 +52,16 @@ function makePosts(account: Account): SocialPost[] {
 }
 
 function makePost(account: Account, random: Random, index: number, takenAtS: number): SocialPost {
-  const low = random.whole(0, 2 ** 32 - 1);
-  const id = account.platform === "instagram" ? instagramPk(takenAtS, low) : tiktokId(takenAtS, low);
-  const kind = chooseKind(account, random);
-  const platform = account.platform === "instagram" ? "ig" : "tt";
-  const seed = `${account.theme}-${platform}-${account.handle}-${index}`;
+  const { picturePrefix, postId, postCode, postKind } = traits[account.platform];
+  const id = postId(takenAtS, random.whole(0, 2 ** 32 - 1));
+  const share = random.between(0, 1);
+  const kind = account.quirk === "carousel" ? "carousel" : postKind(share);
+  const seed = `${account.theme}-${picturePrefix}-${account.handle}-${index}`;
   const others = kind === "carousel" ? random.whole(1, 4) : 0;
   const likes = Math.round(account.followers * random.between(0.01, 0.12)) + random.whole(3, 40);
   return {
     id,
-    code: account.platform === "instagram" ? shortcode(id) : id,
+    code: postCode(id),
     kind,
     takenAtS,
     caption: random.chance(0.1) ? null : random.pick(captions[account.theme]),
@@ -71,13 +71,6 @@ function makePost(account: Account, random: Random, index: number, takenAtS: num
     durationMs: random.whole(6_000, 75_000),
     pictures: [seed, ...Array.from({ length: others }, (_, other) => `${seed}-${other + 2}`)],
   };
-}
-
-function chooseKind(account: Account, random: Random): SocialPost["kind"] {
-  const share = random.between(0, 1);
-  if (account.quirk === "carousel") return "carousel";
-  if (account.platform === "tiktok") return share < 0.84 ? "video" : share < 0.93 ? "carousel" : "photo";
-  return share < 0.42 ? "photo" : share < 0.6 ? "carousel" : "video";
 }
 
 /** Instagram's media id: the post's pk and its owner's. */

@@ -1,6 +1,7 @@
-import { type Account, accountFrom, type DirectoryLine, type SocialPlatform } from "./account";
+import type { DirectoryLine } from "./account";
 
-const lines: readonly DirectoryLine[] = [
+/** The accounts of the reserved handles that have one. The HEIC one exists where covers are HEIC. */
+export const reservedAccounts: readonly DirectoryLine[] = [
   ["demo_private", "Demo Private", "travel", 318, 46, "Friends only."],
   ["demo_empty", "Demo Empty", "books", 12, 0, "Nothing here yet."],
   ["demo_noposts404", "Demo No Posts", "city", 2_045, 58, "A profile whose posts can't be fetched."],
@@ -11,10 +12,3 @@ const lines: readonly DirectoryLine[] = [
   ["demo_nocounts", "Demo No Counts", "sport", 980, 30, "An account that keeps its counts to itself."],
   ["demo_many", "Demo Many", "travel", 88_000, 64, "More posts than one page holds."],
 ];
-
-/** The reserved handles' accounts, where there is one. Only TikTok has HEIC covers. */
-export function reservedAccounts(platform: SocialPlatform): Account[] {
-  return lines
-    .map((line) => accountFrom(platform, line))
-    .filter(({ quirk }) => quirk !== "heic" || platform === "tiktok");
-}

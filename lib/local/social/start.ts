@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
+import type { Platform } from "@/lib/platforms";
 import { type Emulator, type EmulatorOptions, listen } from "../emulator";
 import { createSocialControls } from "./control";
 import { type Delivered, openCounters } from "./counters";
@@ -8,6 +9,11 @@ import { createInstagramRoutes } from "./instagram-routes";
 import { createMediaRoutes } from "./media-routes";
 import { emptyState } from "./state";
 import { createTikTokRoutes } from "./tiktok-routes";
+
+const routesOf: Record<Platform, typeof createInstagramRoutes> = {
+  instagram: createInstagramRoutes,
+  tiktok: createTikTokRoutes,
+};
 
 /**
  * Starts a social data vendor: ScrapeCreators' endpoints over invented accounts (any `x-api-key` works), their pictures
@@ -24,8 +30,7 @@ export async function startSocial(
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use("/:version{v[123]}/*", vendorGate(state));
   app.get("/v1/account/credit-balance", (c) => c.json({ creditCount: state.credits }));
-  app.route("/", createInstagramRoutes(state, origin, counters));
-  app.route("/", createTikTokRoutes(state, origin, counters));
+  for (const create of Object.values(routesOf)) app.route("/", create(state, origin, counters));
   app.route("/", createMediaRoutes());
   app.route("/", createSocialControls(state));
   app.notFound((c) => c.json({ success: false, message: "Not found" }, 404));

@@ -1,7 +1,7 @@
 import type { Account } from "./account";
-import { accountId } from "./ids";
 import { avatarUrl, filmUrl, pictureUrl } from "./picture-url";
 import type { SocialPost } from "./posts";
+import { accountId } from "./traits";
 
 /** `user`, `stats` and `itemList` of `/v1/tiktok/profile`, without a `data` object. */
 export function tiktokProfile(account: Account, origin: string): object {

@@ -1,11 +1,10 @@
-/** The image hosts of Instagram and TikTok, as seen in the vendor's answers. */
-const suffixes = [
-  ".cdninstagram.com",
-  ".fbcdn.net",
-  ".tiktokcdn.com",
-  ".tiktokcdn-us.com",
-  ".tiktokcdn-eu.com",
-] as const;
+import { type Platform, platforms } from "@/lib/platforms";
+
+/** The platforms' image hosts, as seen in the vendor's answers. */
+const suffixes: Record<Platform, readonly string[]> = {
+  instagram: [".cdninstagram.com", ".fbcdn.net"],
+  tiktok: [".tiktokcdn.com", ".tiktokcdn-us.com", ".tiktokcdn-eu.com"],
+};
 
 const maxLength = 3_072;
 
@@ -19,13 +18,8 @@ export function parseImageUrl(text: string, extraHosts: readonly string[]): URL 
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return null;
   if (url.protocol === "http:" && extraHosts.includes(url.host)) return url;
-  const isAllowed = url.protocol === "https:" && url.port === "" && isPlatformHost(url.hostname);
+  const isAllowed = url.protocol === "https:" && url.port === "" && platformOfHost(url.hostname) !== null;
   return isAllowed ? url : null;
-}
-
-// The leading dot is the label boundary: evilfbcdn.net is not fbcdn.net. URL has lower-cased and decoded the name.
-function isPlatformHost(hostname: string): boolean {
-  return suffixes.some((suffix) => hostname.endsWith(suffix) && hostname.length > suffix.length);
 }
 
 /**
@@ -38,13 +32,14 @@ export function imageKey(url: URL): string {
       return `instagram:${url.pathname}?stp=${url.searchParams.get("stp") ?? ""}`;
     case "tiktok":
       return `tiktok:${url.pathname}`;
-    default:
+    case null:
       return url.href;
   }
 }
 
 /** The picture's platform, by its host; null for an emulator. */
-export function platformOfHost(hostname: string): "instagram" | "tiktok" | null {
-  if (!isPlatformHost(hostname)) return null;
-  return hostname.includes(".tiktokcdn") ? "tiktok" : "instagram";
+export function platformOfHost(hostname: string): Platform | null {
+  // The leading dot is the label boundary: evilfbcdn.net is not fbcdn.net. URL has lower-cased and decoded the name.
+  const isUnder = (suffix: string) => hostname.endsWith(suffix) && hostname.length > suffix.length;
+  return platforms.find((platform) => suffixes[platform].some(isUnder)) ?? null;
 }

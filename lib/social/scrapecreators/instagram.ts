@@ -3,6 +3,8 @@ import { normalizeUsername } from "@/lib/platforms";
 import type { CountedPost, ProfileResult, SearchHit } from "../schema";
 import type { Answer } from "./client";
 import {
+  collectPosts,
+  type PlatformApi,
   type PostPage,
   pickPicture,
   readAnswer,
@@ -176,3 +178,16 @@ function byFitness(candidates: { url: string | null; width: number | null }[]): 
     .toSorted((a, b) => missing(a) - missing(b) || (a.width ?? 0) - (b.width ?? 0))
     .map((candidate) => candidate.url);
 }
+
+export const instagram: PlatformApi = {
+  profile: { path: "/v1/instagram/profile", read: readInstagramProfile },
+  search: { path: "/v1/instagram/search", read: readInstagramHits },
+  listPosts: (ask, handle, { kind, count }, deadline) =>
+    collectPosts(count, async (cursor) =>
+      kind === "reels"
+        ? readInstagramReels(await ask("/v1/instagram/user/reels", { handle, max_id: cursor }, deadline))
+        : readInstagramPosts(
+            await ask("/v2/instagram/user/posts", { handle, next_max_id: cursor }, deadline),
+          ),
+    ),
+};

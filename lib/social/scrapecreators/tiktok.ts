@@ -3,6 +3,8 @@ import { normalizeUsername } from "@/lib/platforms";
 import type { CountedPost, ProfileResult, SearchHit } from "../schema";
 import type { Answer } from "./client";
 import {
+  collectPosts,
+  type PlatformApi,
   type PostPage,
   pickPicture,
   readAnswer,
@@ -154,3 +156,20 @@ function readVideo(entry: unknown, username: string): CountedPost | null {
     views_count: aweme.statistics?.play_count ?? null,
   };
 }
+
+export const tiktok: PlatformApi = {
+  profile: { path: "/v1/tiktok/profile", read: readTikTokProfile },
+  search: { path: "/v1/tiktok/search/users", read: readTikTokHits },
+  listPosts: async (ask, handle, { kind, count, postsCount }, deadline) => {
+    const page = async (cursor?: string, region?: string) =>
+      readTikTokPosts(
+        await ask("/v3/tiktok/profile/videos", { handle, max_cursor: cursor, region }, deadline),
+        handle,
+      );
+    const posts = await collectPosts(count, page);
+    // The vendor looks from Great Britain, where a profile may seem empty; then it is read from the United States too.
+    const looksWrong = posts.length === 0 && (postsCount ?? 0) > 0;
+    const listed = looksWrong ? (await page(undefined, "US")).posts : posts;
+    return kind === "reels" ? listed.filter((post) => post.isVideo) : listed;
+  },
+};

@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { storable } from "@/lib/storable-text";
-import { ProviderError } from "../provider";
-import type { CountedPost } from "../schema";
+import { type ListPostsOptions, ProviderError } from "../provider";
+import type { CountedPost, ProfileResult, SearchHit } from "../schema";
+import type { Answer, Ask } from "./client";
+
+/** One platform at the vendor: its paths, how their answers are read, and how its posts are listed. */
+export type PlatformApi = {
+  profile: { path: string; read(answer: Answer, username: string): ProfileResult };
+  search: { path: string; read(answer: Answer): SearchHit[] };
+  listPosts(
+    ask: Ask,
+    username: string,
+    wanted: ListPostsOptions,
+    deadline: AbortSignal,
+  ): Promise<CountedPost[]>;
+};
 
 /** A text that may be missing, made storable and cut. */
 export const wireText = (maxLength: number) =>
@@ -58,6 +71,25 @@ export const wireCursor = z
   .transform((cursor) => cursor ?? null);
 
 export type PostPage = { posts: CountedPost[]; nextCursor: string | null };
+
+/** The most calls (and credits) for a list of posts. */
+const maxPages = 2;
+
+/** Follows cursors until there are enough distinct posts. */
+export async function collectPosts(
+  count: number,
+  page: (cursor?: string) => Promise<PostPage>,
+): Promise<CountedPost[]> {
+  const posts = new Map<string, CountedPost>();
+  let cursor: string | undefined;
+  for (let pages = 0; pages < maxPages && posts.size < count; pages += 1) {
+    const { posts: found, nextCursor } = await page(cursor);
+    for (const post of found) if (!posts.has(post.id)) posts.set(post.id, post);
+    if (found.length === 0 || nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return [...posts.values()].slice(0, count);
+}
 
 /** The readable entries of a list. A list with none of them means that the format has changed, and throws. */
 export function readEntries<T>(entries: unknown[], read: (entry: unknown) => T | null): T[] {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connection } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
-import { instagramAccounts } from "@/lib/local/social/instagram-accounts";
+import { instagram } from "@/lib/local/social/instagram";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { version } from "@/package.json";
 import { checkInvariants } from "../../support/invariants";
@@ -90,7 +90,7 @@ describe("the containers", () => {
       const buyers = [1, 2].map(async () => {
         while (!isOver) {
           targets += 1;
-          const [username] = instagramAccounts[targets % instagramAccounts.length] ?? ["wanderwithmara"];
+          const [username] = instagram.accounts[targets % instagram.accounts.length] ?? ["wanderwithmara"];
           placed.push(await shop.buy(username));
           await wait(500);
         }

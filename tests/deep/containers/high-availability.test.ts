@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Connection } from "@/lib/db/client";
-import { instagramAccounts } from "@/lib/local/social/instagram-accounts";
+import { instagram } from "@/lib/local/social/instagram";
 import { checkInvariants } from "../../support/invariants";
 import { buildImages, docker, minutes, openComposition, untilCompleted } from "./composition";
 
@@ -36,7 +36,7 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
   let targets = 0;
   const buy = async () => {
     targets += 1;
-    const [username] = instagramAccounts[targets % instagramAccounts.length] ?? [];
+    const [username] = instagram.accounts[targets % instagram.accounts.length] ?? [];
     placed.push(await shop.buy(username));
   };
 

@@ -37,7 +37,7 @@ const { submit } = submitting(database);
 
 const backupKey = "5f0c1b7e9a3d42688be1f0477c2d9a6e";
 const newKey = "e1d7703fa5b84c0992667be3d15f8a24";
-const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
+const provider = { secret: testSecret, timeoutMs: 30_000, reach: "local" as const };
 const db = () => database.current.db;
 
 let folder = "";

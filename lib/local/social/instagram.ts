@@ -1,7 +1,10 @@
-import type { DirectoryLine } from "./account";
+import type { Traits } from "./account";
 
-/** The emulator's Instagram accounts. Several share their first letters. */
-export const instagramAccounts: readonly DirectoryLine[] = [
+const shortcodeAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const epochMs = 1_314_220_021_721n;
+
+// Several share their first letters.
+const accounts: Traits["accounts"] = [
   ["wanderwithmara", "Mara Oduya", "travel", 48_210, 284, "Slow trains, small towns, long way home.", "✓"],
   ["walnutandwool", "Walnut & Wool", "craft", 9_874, 156, "Hand-turned needles, honest yarn."],
   ["wavelength.studio", "Wavelength Studio", "music", 131_400, 412, "Recording room by the harbour.", "✓"],
@@ -27,3 +30,22 @@ export const instagramAccounts: readonly DirectoryLine[] = [
   ["yarrow.runs", "Yarrow Okonjo-Blix", "sport", 41_380, 187, "Ultra runner. Slow starter."],
   ["zero.to.zinnia", "Zero to Zinnia", "plants", 0, 9, "First season. Be kind."],
 ];
+
+export const instagram: Traits = {
+  accounts,
+  hasHeicCovers: false,
+  picturePrefix: "ig",
+  accountId: (random) => String(random.whole(1_000_000_000, 9_999_999_999)),
+  // 41 bits of milliseconds since Instagram's own epoch, then 23 bits of shard and sequence.
+  postId: (takenAtS, low) => String(((BigInt(takenAtS) * 1000n - epochMs) << 23n) | BigInt(low & 0x7fffff)),
+  postCode: shortcode,
+  postKind: (share) => (share < 0.42 ? "photo" : share < 0.6 ? "carousel" : "video"),
+};
+
+/** An id in base 64. */
+function shortcode(id: string): string {
+  let code = "";
+  for (let rest = BigInt(id); rest > 0n; rest >>= 6n)
+    code = `${shortcodeAlphabet[Number(rest & 63n)]}${code}`;
+  return code;
+}

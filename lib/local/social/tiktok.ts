@@ -1,7 +1,7 @@
-import type { DirectoryLine } from "./account";
+import type { Traits } from "./account";
 
-/** The emulator's TikTok accounts. Several share their first letters. */
-export const tiktokAccounts: readonly DirectoryLine[] = [
+// Several share their first letters.
+const accounts: Traits["accounts"] = [
   ["waffle.physics", "Waffle Physics", "food", 3_410_000, 412, "Breakfast, explained with springs.", "✓"],
   ["walkietalia", "Talia on Foot", "travel", 27_450, 133, "Crossing a country at 5 km/h."],
   ["wandawelds", "Wanda Welds", "craft", 684_300, 265, "Sparks, safety goggles, terrible puns.", "✓"],
@@ -27,3 +27,21 @@ export const tiktokAccounts: readonly DirectoryLine[] = [
   ["pocketpiazza", "Pocket Piazza", "city", 155_750, 287, "Public squares in under a minute."],
   ["tealightthea", "Thea Okumura-West", "craft", 0, 9, "Candles. It begins."],
 ];
+
+export const tiktok: Traits = {
+  accounts,
+  hasHeicCovers: true,
+  picturePrefix: "tt",
+  accountId: (random) => {
+    const createdAtS = Math.floor(random.between(Date.UTC(2019, 0, 1), Date.UTC(2025, 0, 1)) / 1000);
+    return snowflake(createdAtS, random.whole(0, 2 ** 32 - 1));
+  },
+  postId: snowflake,
+  postCode: (id) => id,
+  postKind: (share) => (share < 0.84 ? "video" : share < 0.93 ? "carousel" : "photo"),
+};
+
+/** TikTok's 64-bit ids have their creation time, in seconds, in the upper half. */
+function snowflake(createdAtS: number, low: number): string {
+  return String((BigInt(createdAtS) << 32n) | BigInt(low >>> 0));
+}

@@ -1,0 +1,12 @@
+import type { Platform } from "@/lib/platforms";
+import type { Account, Traits } from "./account";
+import { instagram } from "./instagram";
+import { randomFrom } from "./random";
+import { tiktok } from "./tiktok";
+
+export const traits: Record<Platform, Traits> = { instagram, tiktok };
+
+/** The numeric id of an account, always the same for a name. */
+export function accountId({ platform, handle, idInstead }: Account): string {
+  return idInstead ?? traits[platform].accountId(randomFrom(`id ${platform} ${handle}`));
+}

@@ -13,7 +13,7 @@ const mostUnread = 50;
 const headers = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store, no-transform",
-  // A buffering proxy would delay the progress.
+  // A proxy that buffers would delay the messages.
   "X-Accel-Buffering": "no",
 };
 
@@ -21,7 +21,7 @@ const headers = {
 export type StreamEvent = { event: string; id?: string; data: unknown };
 
 export type StreamSource = {
-  /** The stream's network and, where there is one, account. */
+  /** The network and, if there is one, the account that the stream counts against. */
   callers: string[];
   /** Reads the messages that the reader does not have yet; called at the start and after each change. */
   news: () => Promise<StreamEvent[]>;

@@ -43,7 +43,7 @@ export async function streamOrder(request: Request, token: string): Promise<Resp
   }
 }
 
-/** The most orders on one page of cards. */
+/** The maximum number of orders on one page of cards. */
 const orderIdsSchema = z.array(z.uuid()).min(1).max(100);
 
 /**

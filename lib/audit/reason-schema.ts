@@ -5,7 +5,7 @@ export const shortestReason = 3;
 
 const tooShort = `Say why, for the audit log, in at least ${shortestReason} characters.`;
 
-/** Why an administrator does something: their own words, for the audit log. */
+/** An administrator's reason for an action, in their own words, for the audit log. */
 export const reasonSchema = z
   .string({ error: tooShort })
   .trim()

@@ -20,7 +20,7 @@ type Row = Omit<SignedInUser, "sessionVersion"> & { startedAt: Date; lastSeenAt:
 
 const seenEveryMs = 5 * minute;
 
-/** How long an administrator's session lasts at most, and unused. */
+/** The longest an administrator's session lasts, in total and unused. */
 export const adminSessionMs = { longest: 12 * hour, idle: 30 * minute };
 // Idle time is measured to the minute.
 const adminSeenEveryMs = minute;

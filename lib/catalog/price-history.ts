@@ -43,15 +43,18 @@ export function struckProblem(entry: Priced, histories: PriceHistories): string 
 }
 
 type Presentation = {
-  /** False shows no reduction at all. */
+  /** False: no reductions are shown. */
   isStruck: boolean;
-  /** False marks no package as popular. */
+  /** False: no package is marked as popular. */
   isPopularShown: boolean;
-  /** Null shows each reduction as it was entered. */
+  /** Null: every reduction is shown as it was entered. */
   histories: PriceHistories | null;
 };
 
-/** The catalogue as pages show it: an original price that is not shown equals the price. Prices stay. Pure. */
+/**
+ * The catalogue as pages show it. An original price that must not be shown is replaced by the price; prices never
+ * change. Pure.
+ */
 export function presentCatalog<Package extends CatalogPackage, AddOn extends CatalogAddOn>(
   { packages, addOns }: { packages: Package[]; addOns: AddOn[] },
   { isStruck, isPopularShown, histories }: Presentation,

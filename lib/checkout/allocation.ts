@@ -4,7 +4,7 @@ type Share = { quantity: number };
 /** The units to allocate, and the minimum and maximum of one item. */
 export type ShareRules = { total: number; min: number; max: number };
 
-/** The units of a newly chosen post or reel, when that many are left. */
+/** The units that a newly chosen post or reel gets, if that many are left. */
 const firstShareUnits = 100;
 
 /** Spreads units evenly; the first items take the remainder: `spreadEvenly(7, 3)` is [3, 2, 2]. */
@@ -21,8 +21,8 @@ export function unitsGiven(items: readonly Share[]): number {
 }
 
 /**
- * Spreads what is left of `total` evenly over the allocations, so that they sum to `total`. Null when they already exceed
- * it, because too much is refused and never cut.
+ * Spreads what is left of `total` evenly over the allocations, so that they sum to `total`. Null when they already
+ * exceed it: an excess is refused, never cut.
  */
 export function allocateRest<Item extends Share>(allocations: Item[], total: number): Item[] | null {
   const left = total - unitsGiven(allocations);
@@ -31,7 +31,7 @@ export function allocateRest<Item extends Share>(allocations: Item[], total: num
   return allocations.map((entry, index) => ({ ...entry, quantity: entry.quantity + (shares[index] ?? 0) }));
 }
 
-/** `total` in equal parts, the first items taking the odd units, and none above the maximum of one item. */
+/** Splits `total` into equal parts, none above the maximum of one item; the first items take the remainder. */
 export function splitEvenly<Item extends Share>(items: Item[], { total, max }: ShareRules): Item[] {
   const shares = spreadEvenly(total, items.length);
   return items.map((entry, index) => ({ ...entry, quantity: Math.min(max, shares[index] ?? 0) }));

@@ -21,8 +21,9 @@ export type ChangePasswordInput = Reauthentication & {
 
 /**
  * Replaces a customer's password and renews the session. Every other session ends, open links to reset the password or
- * change the address are void, and a mail tells the owner. Errors: as of reauthenticate; invalid_input at `newPassword`;
- * conflict for an account without a password (the reset mail sets its first one), and when it has changed meanwhile.
+ * change the address are void, and a mail tells the owner. Errors: those of reauthenticate; invalid_input at
+ * `newPassword`; conflict for an account without a password (the reset mail sets its first one), and when the password
+ * has changed meanwhile.
  */
 export async function changePassword(
   deps: { db: Database; hasher: PasswordHasher; now: Date },

@@ -25,7 +25,7 @@ export async function recordSignInChange(
 
 /**
  * Writes an administrator's change of their own account into the audit log, in the change's transaction; a customer's
- * is not written. Call it last, as recordAudit.
+ * is not written. Call it last, like recordAudit.
  */
 export async function auditOwnDeed(
   tx: Prisma.TransactionClient,

@@ -48,8 +48,8 @@ export async function endSession(
 }
 
 /**
- * Ends every session of a user, in the caller's transaction. The account's new version ends every session cookie, and
- * every sign-in whose password was compared before.
+ * Ends every session of a user, in the caller's transaction. The account's new version voids every session cookie, and
+ * every sign-in in progress whose password was already compared.
  */
 export async function endAllSessions(tx: Prisma.TransactionClient, userId: string, now: Date): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
@@ -59,7 +59,9 @@ export async function endAllSessions(tx: Prisma.TransactionClient, userId: strin
 /** A session's new id, and its account's version. */
 export type RenewedSession = { sessionId: string; version: number };
 
-/** As endAllSessions, but the caller's own session goes on under a new id. Errors: as of rotateSession. */
+/**
+ * Ends every session of a user except the caller's own, which continues under a new id. Errors: those of rotateSession.
+ */
 export async function endOtherSessions(
   tx: Prisma.TransactionClient,
   own: { userId: string; sessionId: string },

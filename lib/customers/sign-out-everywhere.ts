@@ -7,7 +7,7 @@ import { endAllSessions } from "./sessions";
 import { requireMayChange } from "./staff";
 
 /**
- * Ends every session of an account, the caller's too. An administrator's deed needs a reason. Errors: forbidden for one
+ * Ends every session of an account, the caller's too. An administrator has to give a reason. Errors: forbidden for one
  * who is not an owner, where the account is another administrator's.
  */
 export async function signOutEverywhere(db: Database, userId: string, deed?: Deed): Promise<void> {

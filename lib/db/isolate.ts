@@ -4,9 +4,9 @@ import { isConflict, isDatabaseOutage } from "./errors";
 export type SetAside<T> = (entry: T, error: unknown) => Promise<void>;
 
 /**
- * Runs a batch. When an entry makes it fail, halves it until the failing entries are found; those go to `setAside`, and
- * the others are done. `run` must be all or nothing, or safe to repeat. Throws failures that no entry causes: an outage,
- * a conflict.
+ * Runs a batch. If an entry makes it fail, halves the batch until the failing entries are found; they go to `setAside`,
+ * and all others are processed. `run` must be all or nothing, or safe to repeat. Throws failures that no entry causes:
+ * an outage, a conflict.
  */
 export async function isolate<T>(
   entries: readonly T[],
@@ -27,8 +27,8 @@ export async function isolate<T>(
 }
 
 /**
- * `isolate` for a statement that selects its own rows. `take(null)` takes all; only when that fails, the candidates are
- * listed and taken by their ids. Returns what was taken.
+ * `isolate` for a statement that selects its own rows. `take(null)` processes all of them; only if that fails are the
+ * candidates listed and processed by id. Returns what was processed.
  */
 export async function takeIsolated<Row>(
   take: (only: string[] | null) => Promise<Row[]>,

@@ -47,7 +47,7 @@ export async function resendMail(
     const mail = await tx.emailLog.findUnique({ where: { id } });
     if (!mail) throw new AppError("not_found");
     if (!isComplete(mail)) throw new AppError("conflict", { userMessage: goneMessage });
-    // A mail is tried until it has a certain age, so its age starts again.
+    // A mail is retried until it has a certain age, so its age starts over.
     const queued = await tx.emailLog.updateMany({
       where: { id, state: "failed" },
       data: { state: "queued", error: null, createdAt: databaseNow() },

@@ -3,14 +3,14 @@ import { Prisma } from "@/lib/db/generated/client";
 /** How many days a fact looks back. */
 export const factDays = 90;
 
-/** What was counted: of `n` orders or messages, `value` of them, or minutes. */
+/** What was counted: `value` of `n` orders or messages, or minutes. */
 export type CountedFact = { name: string; n: number; value: number | null; since: Date; until: Date };
 
 /** A fact in words. */
 export type ShownFact = { figure: string; sentence: string; how: string };
 
 type Fact = {
-  /** Below this many the fact is hidden: it would be chance. */
+  /** With fewer than this, the fact is hidden, because it would be chance. */
   minimum: number;
   /** One row, `n` and `value`, of the last 90 days. */
   sql: Prisma.Sql;
@@ -106,7 +106,7 @@ export const facts: Record<string, Fact> = {
   },
 };
 
-/** The facts that have enough behind them, in the registry's order, in words. Pure. */
+/** The facts with enough data behind them, in words, in the order above. Pure. */
 export function showFacts(counted: readonly CountedFact[]): ShownFact[] {
   return Object.entries(facts).flatMap(([name, { minimum, say, how }]) => {
     const found = counted.find((fact) => fact.name === name);
@@ -115,7 +115,7 @@ export function showFacts(counted: readonly CountedFact[]): ShownFact[] {
   });
 }
 
-/** Says a median, or that there is none because fewer than half have an end. */
+/** A median in words, or the statement that there is none because fewer than half have an end. */
 function sayMedian(few: (n: string) => string, half: (n: string, time: string) => string): Fact["say"] {
   return (n, value) =>
     value === null
@@ -133,7 +133,7 @@ function shareUp(part: number | null, all: number): string {
   return (Math.ceil(((part ?? 0) * 1_000) / all) / 10).toFixed(1);
 }
 
-/** Minutes as people say them, rounded up: minutes to two hours, hours to two days, then days. */
+/** Minutes in words, rounded up: minutes to two hours, hours to two days, then days. */
 function durationUp(minutes: number): string {
   const units: [size: number, name: string, most: number][] = [
     [1, "minute", 120],

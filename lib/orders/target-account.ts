@@ -21,7 +21,7 @@ export function targetAccountId(profile: unknown): string | null {
 }
 
 /**
- * True when a look-up of a name shows another account than the one with this id: a counter belongs to an account, and a
+ * True when a lookup of a name shows another account than the one with this id: a counter belongs to an account, and a
  * name can pass to another one. False while one of the ids is unknown. Pure.
  */
 export function isOtherAccount(found: ProfileResult, accountId: string | null): boolean {

@@ -43,8 +43,8 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
 type OrderRow = { status: string; payment_status: string; paid_cents: number; quantity: number };
 
 /**
- * When a second person dropped an administrator's refund, the shop still owes the share. When the shop's own refund was
- * dropped, an administrator decided against paying it.
+ * When a second administrator dropped an administrator's refund, the shop still owes the share. When the shop's own
+ * refund was dropped, an administrator decided against paying it.
  */
 const droppedOfStaff = { status: "dropped", requestedById: { not: null } } as const;
 

@@ -21,7 +21,7 @@ export type RefundRequest = {
   intent?: string;
   requestedById?: string | null;
   note?: string;
-  /** Waits for a second person in any case. */
+  /** Waits for a second administrator in any case. */
   isHeld?: boolean;
 };
 

@@ -27,7 +27,7 @@ export type ItemFacts = {
   newest: { count: number; takenAt: Date } | null;
   /** A later delivery, of any order, is adding to the same counter. */
   isCounterMoving: boolean;
-  /** What a look-up of the profile says now. */
+  /** What a lookup of the profile says now. */
   target: "public" | "hidden" | "unknown";
   /** The promise when it was bought; 0 promises no refills. */
   refillDays: number;

@@ -19,7 +19,7 @@ export type LoadedFacts = {
 
 /**
  * What is known of a paid order, in the caller's transaction after `lockForRefund`, so that it stays true until the
- * commit. `target` is what a look-up of its profile said. Errors: not_found; conflict (not paid).
+ * commit. `target` is what a lookup of its profile said. Errors: not_found; conflict (not paid).
  */
 export async function loadFacts(
   tx: Prisma.TransactionClient,

@@ -38,7 +38,7 @@ export type Swept = {
   unfunded: number;
 };
 
-// One sweep takes at most this many rows of each; the next one continues.
+// One sweep handles at most this many rows of each; the next one continues.
 const limit = 500;
 
 /**

@@ -7,7 +7,7 @@ import { marksKeptMs } from "@/lib/quarantine/check-database";
 import { day } from "@/lib/time";
 import { type Retention, retention } from "./retention";
 
-// One round takes at most this many rows of each; the next one continues.
+// One round handles at most this many rows of each; the next one continues.
 const limit = 5_000;
 
 const marks: Retention = {

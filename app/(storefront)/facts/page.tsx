@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 const dateText = (at: Date) =>
   at.toLocaleDateString("en-US", { month: "long", day: "numeric", year: "numeric", timeZone: "UTC" });
 
-/** Figures about the shop's own orders. Static; counted and made again once a day. */
+/** Figures about the shop's own orders. Static; counted and regenerated once a day. */
 export default async function FactsPage() {
   const counted = await getFacts();
   const shown = showFacts(counted);

@@ -11,7 +11,7 @@ import { type SocialDeps, socialDeps } from "@/lib/social/social-deps";
 import { second } from "@/lib/time";
 import { functionHandler, type Handler } from "./function-handler";
 
-/** How long a lookup waits for its matches, which are an extra. */
+/** How long a lookup waits for similar accounts, which are optional. */
 const matchesWaitMs = 2 * second;
 
 /**

@@ -6,7 +6,10 @@ import { buttonVariants } from "@/components/ui/button-variants";
 import { formatCents } from "@/lib/money";
 import type { OrderFile } from "@/lib/reporting/find-order-file";
 
-/** The order's disputes and the evidence for them. Shown without a dispute too, because a bank may ask first. */
+/**
+ * The order's disputes and the evidence for them. The evidence is offered without a dispute too, because a bank may ask
+ * first.
+ */
 export async function DisputeList({
   orderId,
   disputes,

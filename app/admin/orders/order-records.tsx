@@ -94,7 +94,7 @@ export function OrderTickets({ tickets }: { tickets: OrderFile["tickets"] }) {
   );
 }
 
-/** What was decided about the order's items, with the facts it was decided by. */
+/** The decisions about the order's items, with the facts behind them. */
 export function OrderDecisions({ decisions }: { decisions: OrderFile["decisions"] }) {
   if (decisions.length === 0) return null;
   return (
@@ -135,7 +135,7 @@ export function OrderDecisions({ decisions }: { decisions: OrderFile["decisions"
   );
 }
 
-/** The buyer's withdrawal: who stated it when, and what the receipt says. Nothing without one. */
+/** The buyer's withdrawal: who made it, when, and what the receipt says. Renders nothing without one. */
 export function WithdrawalList({ withdrawals }: { withdrawals: OrderFile["withdrawals"] }) {
   if (withdrawals.length === 0) return null;
   return (

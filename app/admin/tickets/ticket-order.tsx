@@ -10,7 +10,7 @@ import type { OrderFile } from "@/lib/reporting/find-order-file";
 
 const newest = 5;
 
-/** The order that a ticket is about, as far as an answer needs it: its state, its refunds and what happened last. */
+/** What an answer needs to know about a ticket's order: its state, its refunds and its latest events. */
 export function TicketOrder({ order }: { order: OrderFile }) {
   return (
     <AdminSection title="Its order" actions={<OrderLink orderId={order.id} />}>

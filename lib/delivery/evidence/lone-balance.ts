@@ -21,8 +21,8 @@ export async function wasAlone(db: Database, { lease, startedAt }: FoundLostCall
 const mostOpen = 500;
 
 /**
- * Whether the supplier may have given money back that is not recorded here yet, which would hide what a lost call cost.
- * Asks about every open order, after the balance was read; null when there is no answer.
+ * Says whether the supplier may have given back money that is not recorded here yet, which would hide what a lost call
+ * cost. Asks about every open order after the balance was read; null when there is no answer.
  */
 export async function wasGivenBack(
   db: Database,

@@ -10,7 +10,7 @@ export function durationText(seconds: number | null): string {
   return ms < 2 * day ? `${(ms / hour).toFixed(1)} h` : `${(ms / day).toFixed(1)} days`;
 }
 
-/** A share of a whole: `98%`, `0.4%`; a dash without a whole. Pure. */
+/** A share in percent: `98%`, `0.4%`; a dash when the whole is zero. Pure. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (part * 100) / whole;
@@ -28,7 +28,7 @@ export function serviceName({ supplierName, serviceName }: ServiceRecord): strin
   return `${supplierName}: ${serviceName}`;
 }
 
-/** What a proposal would change, with the figures of both services. Pure. */
+/** Describes what a proposal would change, with the figures of both services. Pure. */
 export function proposalText({ best, present, gain }: Proposal): string {
   if (best === present) return "Only the order behind the first changes.";
   const percent = Math.floor(gain * 100);

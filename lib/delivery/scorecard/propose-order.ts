@@ -6,7 +6,7 @@ export const fewestDeliveries = 20;
 /** The shop itself changes the order only for a score that is lower by at least this share. */
 export const leastGain = 0.1;
 
-/** What a service is judged by. Shares are from 0 to 1. */
+/** The figures that a service is judged by. Shares are from 0 to 1. */
 type Figures = {
   /** The charge for 1,000 units that were still there after 5 days; Infinity when none were. */
   costPer1000: number;
@@ -14,13 +14,13 @@ type Figures = {
   unfinished: number;
   /** Of the calls, those that were refused or whose answer was lost. */
   failed: number;
-  /** Nine in ten completed items took at most so long, in seconds. */
+  /** Nine in ten completed items took at most this long, in seconds. */
   finishP90: number;
 };
 
 /**
- * A service's score; the lowest is the best. The cost of what stays, raised by the share of items and calls that failed,
- * and by a tenth for each day until nine in ten are finished. Pure.
+ * A service's score; the lowest is the best. It is the cost of the units that stay, increased by the share of failed
+ * items and calls, and by a tenth for each day until nine in ten are finished. Pure.
  */
 export function scoreOf({ costPer1000, unfinished, failed, finishP90 }: Figures): number {
   return costPer1000 * (1 + unfinished + failed) * (1 + (finishP90 * second) / day / 10);
@@ -46,7 +46,7 @@ export function figuresOf(record: ServiceRecord): Figures | null {
 export type Proposal = {
   /** Every mapping of the service, in the proposed order. */
   mappingIds: string[];
-  /** Of the records with a score, the one that would be asked first and the one that is asked first now. */
+  /** Among the records with a score, the one that would be asked first and the one that is asked first now. */
   best: ServiceRecord;
   present: ServiceRecord;
   /** By what share the best score is below the present first one's. */

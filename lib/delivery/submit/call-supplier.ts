@@ -35,7 +35,7 @@ async function callWithBalance(
     )
     UPDATE supplier_calls AS call SET balance_before = ${before.balance}::numeric
     FROM mine WHERE call.item_id = mine.id AND call.action = 'add' AND call.attempt = mine.attempt`;
-  // Nothing was sent yet, whether the balance was kept or not.
+  // Nothing has been sent yet, whether or not the balance was stored.
   const isMine = await kept.catch((error: unknown) => {
     logger.warn({ itemId: lease.itemId, err: String(error) }, "the balance before a call was not kept");
     return 0;

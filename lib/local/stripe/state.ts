@@ -89,7 +89,7 @@ export function lookUp<T>(records: Record<string, T>, id: string): T | undefined
   return Object.hasOwn(records, id) ? records[id] : undefined;
 }
 
-/** As `lookUp`, for an id that the request names in `param`. Throws ApiError 404: `No such refund: 're_1'`. */
+/** Like `lookUp`, for an id from the request's parameter `param`. Throws ApiError 404: `No such refund: 're_1'`. */
 export function getOne<T>(records: Record<string, T>, id: string, kind: string, param = kind): T {
   const found = lookUp(records, id);
   if (found === undefined)

@@ -8,7 +8,7 @@ import { getEnv } from "@/lib/env";
 
 /**
  * Redirects guests to sign in, and signed-in visitors past the sign-in page, on the matcher's paths. It protects
- * nothing: it reads the cookie alone, and every page, action and route authorises its callers itself. The cookie of an
+ * nothing: it only reads the cookie, and every page, action and route authorises its callers itself. The cookie of an
  * ended session passes here; the page sends it to /auth/leave, which clears it.
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
@@ -49,7 +49,7 @@ function redirectOf(
 /** Renews a session's cookies when due; clears a cookie that is not ours or has expired. */
 async function cookiesFor(cookie: string | undefined, session: OpenedSession | null): Promise<ShopCookie[]> {
   const env = getEnv();
-  // Until the database's clock has been read, no age is known; a later visit renews.
+  // Until the database's clock has been read, no age is known; a later visit renews the cookies.
   if (session) return clockOffsetMs() === null ? [] : renewSession(env, session, databaseNow());
   return cookie ? signedOutCookies(env.APP_MODE) : [];
 }

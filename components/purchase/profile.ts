@@ -11,7 +11,7 @@ export type ProfileMatch = {
   followersCount: number | null;
 };
 
-/** A verified account. Counts are null when the platform does not name them. */
+/** A verified account. Counts are null when the platform does not give them. */
 export type Profile = ProfileMatch & {
   biography: string;
   followingCount: number | null;

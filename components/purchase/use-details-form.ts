@@ -107,7 +107,7 @@ function useKeptUsername(
     const kept = detailsStore.read(platform, service);
     const typedEarly = input.current?.value ?? "";
     const stop = lookup.subscribe(keep);
-    // Text typed before hydration is newer than the stored details.
+    // Text that was typed before hydration is newer than the stored details.
     const isTyping = document.activeElement === input.current;
     if (typedEarly && (isTyping || typedEarly !== kept.username)) lookup.type(typedEarly);
     else if (kept.username) lookup.restore(kept.username, kept.profile);

@@ -16,7 +16,7 @@ export type Limits = {
   idleInTransactionMs: number;
 };
 
-// Longer than a frozen session can hold a lock.
+// `lockMs` is longer than a frozen session can hold a lock.
 const usualLimits: Limits = {
   statementMs: 15 * second,
   lockMs: 12 * second,
@@ -24,7 +24,7 @@ const usualLimits: Limits = {
 };
 /** For long work without a waiting user, such as migrations. */
 export const longLimits: Limits = { statementMs: hour, lockMs: hour, idleInTransactionMs: hour };
-// Longer than any statement may take, so that the server has time to report one that it aborted.
+// Added to a statement's limit, so that the server has time to report that it aborted the statement.
 const answerMarginMs = 5 * second;
 const connectTimeoutMs = 5 * second;
 const readOnlyState = "25006";

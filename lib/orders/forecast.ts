@@ -1,10 +1,10 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { day, hour, minute, second } from "@/lib/time";
 
-/** Orders are compared by size: up to 500 units, 2,500, 10,000, and more. Each number begins the next size. */
+/** Orders are compared within sizes: up to 500 units, 2,500, 10,000, and more. Each bound begins the next size. */
 export const sizeBounds: readonly number[] = [501, 2_501, 10_001];
 
-/** The size of an order of `quantity` units, from 0: what PostgreSQL's `width_bucket` answers for the bounds. Pure. */
+/** The size of an order of `quantity` units, counted from 0 like PostgreSQL's `width_bucket` over the bounds. Pure. */
 export function sizeOf(quantity: number): number {
   return sizeBounds.filter((bound) => quantity >= bound).length;
 }
@@ -15,8 +15,8 @@ export const fewestOrders = 30;
 const longestMs = 30 * day;
 
 /**
- * The minutes to tell a customer for a measured duration: up to the next quarter of an hour, above an hour to the next
- * hour, above two days to the next day; null beyond 30 days. Never less than what was measured. Pure.
+ * The minutes that a customer is told for a measured duration: up to the next quarter of an hour, above an hour to the
+ * next hour, above two days to the next day; null beyond 30 days. Never less than what was measured. Pure.
  */
 export function forecastMinutes(seconds: number): number | null {
   const ms = Math.max(seconds * second, 1);

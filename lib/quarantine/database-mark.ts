@@ -41,7 +41,10 @@ export function mayBeSent(): Prisma.Sql {
     ${lastMark?.at ?? null}::timestamptz))`;
 }
 
-/** Whether the shop may send, refund and mail. Call it after reading the row to be sent, in case the database changes. */
+/**
+ * Says whether the shop may send, refund and mail. Call it after reading the row to be sent, in case the database is
+ * replaced.
+ */
 export async function maySend(db: Db): Promise<boolean> {
   const [row] = await db.$queryRaw<{ may: boolean }[]>`SELECT ${mayBeSent()} AS may`;
   return row?.may ?? false;

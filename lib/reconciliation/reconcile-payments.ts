@@ -13,7 +13,7 @@ import { addMs, minute } from "@/lib/time";
 const batchSize = 200;
 // Younger attempts are left to their buyers and webhooks.
 const graceMs = 2 * minute;
-// Stripe closes a page at its expiry and reports that a little later.
+// Stripe closes a page when it expires and reports that a little later.
 const expirySlackMs = 5 * minute;
 // After this many attempts in a row without an answer, the run checks whether Stripe is available at all.
 const outageLength = 3;

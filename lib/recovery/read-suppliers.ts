@@ -17,7 +17,7 @@ export type AdoptedItem = { itemId: string; supplierId: string; number: string }
 /** What the suppliers prove about the unsent items. */
 export type SupplierReading = {
   adopted: AdoptedItem[];
-  /** Items that may have been bought, with the supplier that is asked first, where one is. */
+  /** Items that may have been bought, with the supplier that would be asked first, if any. */
   uncertain: { itemId: string; supplierId: string | null }[];
   /** The names of the suppliers that proved nothing. */
   unclear: string[];
@@ -90,7 +90,7 @@ async function readSupplier(deps: SupplierDeps, supplierId: string, candidates: 
   const nothing = { adopted: [], isClear: false, name: supplier.name };
   const provider = openProvider(supplier, deps.provider);
   const { balance: before, balanceAt } = supplier;
-  // A balance from within the gap explains nothing.
+  // A balance that was read within the gap explains nothing.
   if (!provider || !before || !balanceAt || balanceAt > addMs(since, slackMs)) return nothing;
   const account = await provider.balance();
   if (!account.ok) return nothing;

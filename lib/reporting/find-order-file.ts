@@ -9,7 +9,7 @@ import { itemFileParts, toItemFile } from "./item-file";
 import { previewRefunds } from "./preview-refunds";
 
 /**
- * Everything that the admin shows of one order: plain JSON, times as ISO 8601, money in cents. Without the order's
+ * Everything that the admin shows about one order: plain JSON, times as ISO 8601, money in cents. Without the order's
  * token, because its holder can act as the buyer.
  */
 export type OrderFile = NonNullable<Awaited<ReturnType<typeof findOrderFile>>>;
@@ -29,7 +29,7 @@ const parts = {
   withdrawals: { orderBy: { statedAt: "asc" } },
 } satisfies Prisma.OrderInclude;
 
-/** The file of an order at `now`; null when there is none. */
+/** Loads what the admin shows about an order at `now`; null when there is no such order. */
 export async function findOrderFile(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
@@ -69,7 +69,7 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
       ...plain(dispute, ["evidenceDueAt", "closedAt"]),
     })),
     items: order.items.map((item) => toItemFile(item, order, now)),
-    /** In millionths of a currency's unit, as text. */
+    /** In millionths of a currency unit, as text. */
     ledger: ledger.flatMap(ledgerLines),
     events: order.events.map((event) => ({
       id: String(event.id),

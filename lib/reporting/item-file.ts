@@ -19,13 +19,13 @@ type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemFilePar
 
 type OrderOfItem = Pick<Order, "status" | "blockedAt" | "paidCents" | "quantity">;
 
-/** An item with everything that the admin shows of it: plain JSON, times as ISO 8601, suppliers' money as text. */
+/** Everything that the admin shows about an item: plain JSON, times as ISO 8601, suppliers' money as text. */
 export type ItemFile = ReturnType<typeof toItemFile>;
 
 /** One call to a supplier, as it was sent and answered, without the key. */
 export type CallFile = ReturnType<typeof toCall>;
 
-/** The file of an item that was loaded with `itemFileParts`. Pure. */
+/** Converts an item that was loaded with `itemFileParts`. Pure. */
 export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date) {
   const delivered = deliveredUnits(item);
   const calls = item.calls.map(toCall);
@@ -47,7 +47,7 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date) {
     ),
     /** What an administrator may do with the item now. */
     steps: itemSteps({ ...item, isManual, order }, now),
-    /** What the evidence suggests; null when no decision is needed. */
+    /** Advice from the evidence; null when no decision is needed. */
     advice: reviewAdvice({
       ...item,
       isManual,

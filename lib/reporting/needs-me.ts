@@ -46,7 +46,7 @@ const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Pris
   FROM (SELECT * FROM fulfillment_items AS item WHERE ${condition} ORDER BY ${since} LIMIT ${mostOfAKind}::int) AS item
   JOIN orders ON orders.id = item.order_id GROUP BY orders.id`;
 
-/** Kinds of alerts about matters that the list reads from their own tables. */
+/** Kinds of alerts whose matters the list reads from their own tables. */
 const ownAlerts = [
   "dispute",
   "held_refunds",
@@ -55,7 +55,7 @@ const ownAlerts = [
   "unknown_status",
   "refill_unknown",
   "reconcile",
-  // These flag their order.
+  // These alerts also flag their order.
   "late_answer",
   "fraud_warning",
   "blocked_card",
@@ -101,7 +101,8 @@ const sources = [
       ${share(Prisma.sql`COALESCE(refill.missing, 0)`)} AS cents, refill.created_at AS since, NULL::timestamptz AS due_at
     FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
     JOIN orders ON orders.id = item.order_id WHERE refill.state = 'unknown'`,
-  // Since the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24 hours.
+  // Counted from the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24
+  // hours.
   Prisma.sql`
     SELECT 'ticket:' || ticket.id AS subject, 'ticket' AS kind, ticket.id::text AS id, ticket.subject AS text,
       left(COALESCE(waiting.body, ticket.message), 600) AS detail, 1 AS count, ticket.version, 0 AS cents,

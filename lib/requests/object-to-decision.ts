@@ -6,7 +6,7 @@ import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { openTicketIn } from "@/lib/support/open-ticket";
 import { messageSchema } from "@/lib/support/schema";
 
-/** The form of a buyer who does not agree with what was decided. */
+/** The form of a buyer who disagrees with a decision. */
 export const objectionSchema = z.object({
   token: z.string().min(22).max(64),
   requestId: z.uuid(),
@@ -14,8 +14,8 @@ export const objectionSchema = z.object({
 });
 
 /**
- * Opens a ticket of the order's own address and account against a decision, with the facts it was made by. Errors:
- * not_found (no such link or decision); conflict when a ticket about the order waits for an answer already.
+ * Opens a ticket against a decision in the name of the order's address and account, with the facts behind the decision.
+ * Errors: not_found (no such link or decision); conflict when a ticket about the order waits for an answer already.
  */
 export async function objectToDecision(
   db: Database,
@@ -46,8 +46,8 @@ type Decided = { outcome: string; reason: string; message: string; units?: numbe
 type Case = { kind: RequestKind; decisions: Decided[]; words: string };
 
 /**
- * Opens the ticket that lets an operator decide, in the caller's transaction. False while the order has an open one of
- * that kind: it stays the one place for the answer.
+ * Opens a ticket in which an operator decides, in the caller's transaction. False while the order has an open ticket of
+ * that kind, so that there is only one place for the answer.
  */
 export async function askOperator(
   tx: Prisma.TransactionClient,
@@ -55,7 +55,7 @@ export async function askOperator(
   { kind, decisions, words }: Case,
 ): Promise<boolean> {
   const ticketKind = kind === "refill" ? "refill" : "refund";
-  // As openTicketIn does it, so that two requests at once see each other's ticket.
+  // The same lock as in openTicketIn, so that two concurrent requests see each other's ticket.
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${order.id}::uuid FOR NO KEY UPDATE`;
   const open = await tx.supportTicket.count({
     where: { orderId: order.id, kind: ticketKind, status: { in: ["open", "in_progress"] } },

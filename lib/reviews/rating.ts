@@ -3,7 +3,7 @@ import type { Platform, ServiceType } from "@/lib/platforms";
 /** How many published reviews gave this number of stars, by what was bought. */
 export type StarCount = { platform: Platform; service: ServiceType; stars: number; count: number };
 
-/** Below this many reviews no average is shown, and none is in the markup. */
+/** With fewer reviews, no average is shown, nor put into the markup. */
 export const fewestForAverage = 10;
 
 export type Rating = {

@@ -5,8 +5,8 @@ export const longestText = 1_000;
 export const longestName = 40;
 
 /**
- * The orders that may be reviewed: those delivered in full or in part. Without the second, the worse experiences would
- * be hidden.
+ * The orders that may be reviewed: those delivered in full or in part. Without the latter, bad experiences would be
+ * hidden.
  */
 export const reviewable: readonly OrderStatus[] = ["completed", "partial"];
 
@@ -26,7 +26,7 @@ const links =
   /https?:|www\.|\b[\w-]+\.(?:com|net|org|info|biz|io|co|me|app|shop|store|online|site|xyz|ru|de|fr|uk|eu|link|ly|gg|tv)\b/i;
 const addresses = /@\w/;
 const dates = /\b\d{1,4}([./-])\d{1,2}\1\d{1,4}\b/g;
-/** Eight digits or more, with what people write between them. `10 000` has fewer. */
+/** Eight digits or more, with the separators that people write between them. `10 000` has fewer. */
 const phones = /\d(?:[\s()./-]*\d){7,}/;
 const names = /^\p{L}[\p{L}\p{M}'’ .-]*$/u;
 

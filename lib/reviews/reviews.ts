@@ -84,8 +84,8 @@ export async function saveReview(
 }
 
 /**
- * Removes a review at its buyer's request: its text and name are erased, it no longer counts, and the order can't be
- * reviewed again. Errors: not_found without a review.
+ * Removes a review for its buyer: its text and name are erased, it no longer counts, and the order can't be reviewed
+ * again. Errors: not_found without a review.
  */
 export async function removeReview(db: Db, token: string): Promise<void> {
   const isRemoved = await db.$executeRaw`

@@ -1,8 +1,8 @@
 import type { Database } from "@/lib/db/client";
 
 /**
- * Notifies the web servers to render the static pages again when reviews have changed since the last call, so at most
- * as often as this runs. The notice and the mark are one transaction, so no change goes unnoticed when a worker dies.
+ * Notifies the web servers that static pages must be revalidated, if reviews have changed since the last call. Notice
+ * and mark are one transaction, so no change is lost when a worker dies.
  */
 export async function tellPages(db: Database): Promise<void> {
   await db.$executeRaw`

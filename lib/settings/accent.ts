@@ -2,14 +2,14 @@ export type Theme = "light" | "dark";
 
 type Rgb = [red: number, green: number, blue: number];
 
-/** The colours that an accent meets, from app/globals.css; the last of each is the card. */
+/** The backgrounds that an accent appears on, from app/globals.css; the last one of each theme is the card. */
 export const accentGrounds: Record<Theme, [...string[], string]> = {
   light: ["#f5f0e5", "#fcf9f2"],
   dark: ["#0b1715", "#0e211e", "#11221f", "#12221f"],
 };
 const foregrounds = ["#f8f4ea", "#06201a"] as const;
 
-/** WCAG 2.2 asks this of text. */
+/** The minimum that WCAG 2.2 requires for text. */
 const least = 4.5;
 
 /** An accent with the colours that go with it, all as `#rrggbb`. Pure. */
@@ -35,7 +35,7 @@ export function accentProblem(theme: Theme, accent: string): string | null {
   return `On the ${theme} pages this colour has a contrast of ${ratio} to 1, and text needs ${least}. Choose ${way} one.`;
 }
 
-/** The rules that put accents in place of the design's own; empty texts keep those. Pure. */
+/** The CSS rules that replace the design's accents; an empty text keeps the design's own. Pure. */
 export function accentCss({ light, dark }: Record<Theme, string>): string {
   const rule = (selector: string, theme: Theme, value: string) => {
     const { accent, hover, foreground, soft } = accentColors(theme, value);

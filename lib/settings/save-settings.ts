@@ -24,7 +24,7 @@ export async function saveSettings(
   { change, ...deed }: Deed & { change: SettingsChange },
 ): Promise<ChangedName[]> {
   return db.$transaction(async (tx) => {
-    // So that of two simultaneous changes, the second one's audit entry has the first one's values as old.
+    // Serialises changes, so that the second audit entry has the first one's values as its old ones.
     await tx.$executeRaw`LOCK TABLE site_settings IN SHARE ROW EXCLUSIVE MODE`;
     const held = await loadSettings(tx);
     const names = (Object.keys(change) as ChangedName[]).filter(
@@ -51,7 +51,7 @@ async function write(tx: Prisma.TransactionClient, values: Record<string, unknow
   }
 }
 
-/** What the audit log may hold: of a secret, only whether there is one. */
+/** What the audit log may contain: for a secret, only whether there is one. */
 function loggable(name: ChangedName, value: unknown): Prisma.InputJsonValue {
   if (name === "telegramTokenSealed") return value ? "set" : "";
   return value as Prisma.InputJsonValue;
@@ -99,8 +99,9 @@ export type ClaimChange = {
 };
 
 /**
- * Switches a claim on or off, and keeps how it can be proven, by whom and when. Returns false when nothing has changed.
- * Errors: invalid_input by field, when a live shop would show it without evidence, or an offer without an end to come.
+ * Switches a claim on or off, and stores how it can be proven, who stated that, and when. Returns false when nothing
+ * has changed. Errors: invalid_input by field, when a live shop would show it without evidence, or an offer without an
+ * end to come.
  */
 export async function saveClaim(
   db: Database,

@@ -1,4 +1,4 @@
-// The worker process. SIGTERM or SIGINT lets the running jobs end, then exits with 0; a second one exits at once.
+// The worker process. SIGTERM or SIGINT lets the running jobs finish, then exits with 0; a second signal exits at once.
 import { setTimeout as wait } from "node:timers/promises";
 import { getConnection } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";

@@ -60,7 +60,7 @@ async function owedEvents({ urls }: Stage): Promise<string[]> {
     .map((event) => `event ${event.id} (${event.type}) is not delivered`);
 }
 
-/** The state of the queue, the workers and the sessions, which tells a dead worker from a job that waits. */
+/** The state of the queue, the workers and the sessions, which shows whether a worker died or a job waits. */
 async function stateOfQueue(db: Database): Promise<string[]> {
   const rows = await db.$queryRaw<{ what: string }[]>`
     SELECT concat_ws(' ', count(*), task_identifier, 'jobs, due:', count(*) FILTER (WHERE run_at <= now()), 'locked:',

@@ -43,7 +43,7 @@ export type RunReport = {
 };
 
 const mergeSeconds = 30;
-// Every 1.5 seconds, back-off and holds come 15 seconds nearer; buyers, calls and leases keep their time.
+// Every 1.5 seconds, back-off and holds are shortened by 15 seconds; buyers, calls and leases keep their pace.
 const tickMs = 1_500;
 const passedMs = 15_000;
 // A buyer gives up retrying one thing after five minutes, so a longer schedule hangs.
@@ -175,7 +175,7 @@ async function giveEvidence({ connection: { db }, urls }: Stage): Promise<void> 
     data: { evidenceMode: "dedupe_window", evidenceWindowSeconds: mergeSeconds },
   });
   await db.supplier.update({ where: { id: fourth?.id }, data: { evidenceMode: "balance" } });
-  // The shop believes in a lower minimum at the second supplier: that supplier refuses, and the shop asks another.
+  // Makes the shop assume a lower minimum at the second supplier, so that it refuses and the shop asks another.
   await db.$executeRaw`
     UPDATE supplier_services AS service SET min_quantity = first.min_quantity
     FROM supplier_services AS first

@@ -75,7 +75,7 @@ export type Stage = {
   crashPostgres(): Promise<void>;
   /** Freezes the processes' present connections to the database; new ones work. */
   freezeConnections(): void;
-  /** Makes every transaction read-only for so long, as a standby is. */
+  /** Makes every transaction read-only for that long, like on a standby. */
   forbidWrites(ms: number): Promise<void>;
   stop(): Promise<void>;
 };

@@ -9,7 +9,7 @@ export type TargetIndex = Map<string, string[]>;
 export type AddAnswer = { order: number } | { error: string };
 
 /**
- * Places an order as a panel does, without idempotency: the same call twice is two orders, unless its `ref` was seen
+ * Places an order like a panel, without idempotency: the same call twice makes two orders, unless its `ref` was seen
  * before or the supplier merges equal requests. Returns the protocol's error for an unknown service, a bad quantity or
  * link, and an empty balance.
  */
@@ -92,7 +92,7 @@ function countOverlap(state: PanelState, targets: TargetIndex, target: string, n
     return order !== undefined && isActive(order, state, nowMs);
   });
   if (active.length > 0) state.overlaps += 1;
-  // Ended orders are dropped, so that a check stays cheap.
+  // Drops ended orders, so that a check stays cheap.
   targets.set(target, active);
 }
 
@@ -107,7 +107,7 @@ function targetOf(service: PanelService, link: string): string {
   return `${service.platform} ${service.kind} ${link.replace(/\/+$/, "")}`;
 }
 
-// Panels check links loosely: this one refuses an empty link and one of the other platform.
+// Panels check links loosely: this one refuses empty links and those of the other platform.
 function isLinkFor(service: PanelService, link: string): boolean {
   const otherHost = service.platform === "instagram" ? "tiktok.com" : "instagram.com";
   return link !== "" && !new RegExp(`^(https?://)?([\\w-]+\\.)*${otherHost}(/|$)`, "i").test(link);

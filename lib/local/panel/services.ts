@@ -1,4 +1,4 @@
-/** A supplier's service as its list shows it: rate in dollars for 1,000 units, `min` and `max` units in one order. */
+/** An entry of a supplier's list of services: `rate` in dollars for 1,000 units, `min` and `max` units in one order. */
 export type PanelService = {
   supplier: PanelSupplierKey;
   service: number;
@@ -16,14 +16,14 @@ export type PanelService = {
 /** The panel's API keys: each is a supplier with its own balance and services. */
 export const panelSupplierKeys = ["panel-key-1", "panel-key-2", "panel-key-3", "panel-key-4"] as const;
 
-/** A local shop's suppliers; tests of further evidence modes add the others. */
+/** A local shop's suppliers; tests of other evidence modes add the rest. */
 export const firstSupplierKeys = ["panel-key-1", "panel-key-2"] as const;
 
 export type PanelSupplierKey = (typeof panelSupplierKeys)[number];
 
 /**
  * The suppliers' services. The first accepts nearly any size; the second is cheaper but needs 100 units, so that the
- * choice matters. The third and fourth sell what the first does.
+ * choice matters. The third and fourth sell the same as the first.
  */
 export const panelServices: readonly PanelService[] = [
   service("panel-key-1", 101, "instagram", "followers", { rate: "0.9000", min: 10, max: 500_000 }),

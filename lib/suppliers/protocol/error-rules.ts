@@ -24,7 +24,7 @@ export const errorRulesSchema = z
           "A pattern needs 4 characters besides *",
         )
         .refine((text) => (text.match(/\*/g) ?? []).length <= 5, "A pattern has at most five *"),
-      // Suppliers have no text for these: only the shop finds them out.
+      // Suppliers have no text for these; only the shop itself detects them.
       code: z.enum([...refusalCodes, "unclear"]).exclude(["unreachable", "not_executed"]),
     }),
   )

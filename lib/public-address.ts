@@ -49,7 +49,7 @@ export function publicLookup({
 
 type GuardOptions = { resolve?: Resolve | undefined; allowLoopback?: boolean | undefined };
 
-/** Opens connections to public addresses only, also where the address is written as a number and never looked up. */
+/** Opens connections to public addresses only, even if the address is written as a number and never looked up. */
 export function publicConnector(options: GuardOptions & { timeoutMs: number }): buildConnector.connector {
   const connect = buildConnector({ timeout: options.timeoutMs, lookup: publicLookup(options) });
   return (target, callback) => {

@@ -32,9 +32,9 @@ export type StreamSource = {
 };
 
 /**
- * Server-sent events from a source: its present state, then each change. A heartbeat keeps proxies from closing a quiet
- * stream. The stream ends after half an hour, when the source fails, and when its reader is too slow; readers reconnect.
- * Errors: rate_limited for a caller with too many streams.
+ * Server-sent events from a source: its current state, then each change. A heartbeat keeps proxies from closing a quiet
+ * stream. The stream ends after half an hour, when the source fails, and when its reader is too slow; readers
+ * reconnect. Errors: rate_limited for a caller with too many streams.
  */
 export function eventStream(request: Request, source: StreamSource): Response {
   // The body of an answer to HEAD is never read, so its stream would never end.
@@ -82,7 +82,7 @@ export function eventStream(request: Request, source: StreamSource): Response {
         for (const event of await share.run(source.news)) send(eventText(event));
       });
       try {
-        // The present state first, so that the reader does not wait for the watch.
+        // The current state first, so that the reader does not wait for the watch.
         await changed();
         unwatch = await source.watch(() => void changed());
       } catch {

@@ -21,7 +21,7 @@ type StreamOptions = {
 };
 
 export type LiveStream = {
-  /** Opens the stream, also after `pause`. */
+  /** Opens the stream; works after `pause` too. */
   start(): void;
   /** Closes the stream until the next `start`. */
   pause(): void;

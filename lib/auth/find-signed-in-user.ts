@@ -26,9 +26,9 @@ export const adminSessionMs = { longest: 12 * hour, idle: 30 * minute };
 const adminSeenEveryMs = minute;
 
 /**
- * The user of a session's claims, with present roles, in one statement. Null when the session has ended, the account's
- * version is newer, or the account was deleted. The session's last use is stored at most every five minutes, an
- * administrator's every minute.
+ * The user of a session's claims, with their current roles, in one statement. Null when the session has ended, the
+ * account's version is newer, or the account was deleted. The session's last use is stored at most every five minutes,
+ * an administrator's every minute.
  */
 export async function findSignedInUser(
   db: Database,

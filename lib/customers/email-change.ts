@@ -18,7 +18,7 @@ import { auditOwnDeed } from "./record-sign-in-change";
 /**
  * Mails a link to a new address; the account keeps its old address until the link is followed (confirmEmailChange). The
  * caller does not learn whether the new address has an account; its owner is mailed instead. Limited by account, new
- * address and network. Errors: those of reauthenticate; invalid_input at `email` for the present address; rate_limited.
+ * address and network. Errors: those of reauthenticate; invalid_input at `email` for the current address; rate_limited.
  */
 export async function requestEmailChange(
   deps: { db: Database; pool: Pool; hasher: PasswordHasher; secret: string; now: Date },

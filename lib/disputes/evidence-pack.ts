@@ -17,8 +17,8 @@ const earlierMessage =
   "By paying you agree to the Terms of Service. (Shown on the page that leads to the payment, with a link to the terms.)";
 
 /**
- * The evidence for answering a dispute: that an order was placed, paid, delivered and confirmed by mail. Holds no key,
- * no link that opens the order, and nothing of the suppliers. Errors: not_found.
+ * The evidence for answering a dispute: that an order was placed, paid, delivered and confirmed by mail. Contains no
+ * key, no link that opens the order, and nothing about suppliers. Errors: not_found.
  */
 export async function loadEvidence(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({

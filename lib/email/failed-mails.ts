@@ -35,7 +35,7 @@ export function isComplete(mail: { kind: string; recipient: string; props: unkno
 }
 
 /**
- * Queues a mail that failed for good again, under its own key, so that Resend sends it once, with a row in the audit
+ * Requeues a mail that has failed for good, under its own key, so that Resend sends it only once. Writes to the audit
  * log. Errors: not_found; conflict for a mail that has not failed (a second click), or whose single-use link was
  * erased.
  */

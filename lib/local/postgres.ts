@@ -55,7 +55,7 @@ export async function openPostgres(options: LocalPostgresOptions): Promise<Local
   }
   const bin = (name: string) => join(binaries, "bin", name);
   const env = { ...process.env, LC_ALL: "C" };
-  // The postgres user may not enter the present folder, so its processes start in the root folder.
+  // The postgres user may not enter the current folder, so its processes start in the root folder.
   const run = (name: string, args: string[]) =>
     execFileSync(bin(name), args, { ...account, cwd: "/", stdio: ["ignore", "pipe", "pipe"], env });
 

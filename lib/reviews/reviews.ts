@@ -58,9 +58,9 @@ export const reviewSchema = z.object({
 export const removeReviewSchema = z.object({ token: tokenSchema });
 
 /**
- * Publishes the review of a delivered order, or changes it within 30 days of the first version. One for each order,
- * also with simultaneous calls. Errors: not_found (no such link); conflict when nothing of the order was delivered or
- * it still runs, the review is older, or it was removed or hidden.
+ * Publishes the review of a delivered order, or changes it within 30 days of the first version. One per order, even
+ * with simultaneous calls. Errors: not_found (no such link); conflict when nothing of the order was delivered or it
+ * still runs, the review is older, or it was removed or hidden.
  */
 export async function saveReview(
   db: Db,

@@ -46,7 +46,7 @@ process.on("disconnect", () => {
   if (!isStopping) void stop("disconnect");
 });
 
-// The queue has promises without a listener. When the database goes away while it opens, the process must go on; the
+// The queue has promises without a listener. When the database goes away while it opens, the process must continue; the
 // queue is opened again (run-worker.ts).
 process.on("unhandledRejection", (error) => {
   if (!isDatabaseOutage(error)) throw error;

@@ -17,7 +17,7 @@ import { day } from "@/lib/time";
 
 // One round repairs at most this many rows of each; the next one continues.
 const limit = 500;
-// The longest period of a recurring job (timers.ts); nothing else waits in the queue for so long.
+// The longest period of a recurring job (timers.ts); nothing else waits in the queue for that long.
 const longestJobMs = day;
 const longestLimitMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
 

@@ -14,7 +14,7 @@ import { testSecret } from "./test-env";
 
 const provider = { secret: testSecret, timeoutMs: 2_000, reach: "local" as const };
 
-/** A shop whose database can be copied and restored, while Stripe and the suppliers go on. */
+/** A shop whose database can be copied and restored, while Stripe and the suppliers carry on. */
 export function useRestorableShop() {
   const database = useRestorableDatabase();
   const stripe = useStripe();

@@ -49,14 +49,14 @@ export type Proposal = {
   /** Among the records with a score, the one that would be asked first and the one that is asked first now. */
   best: ServiceRecord;
   present: ServiceRecord;
-  /** By what share the best score is below the present first one's. */
+  /** By what share the best score is below that of the first one now. */
   gain: number;
   /** Every service that can be asked has a score. */
   isComplete: boolean;
 };
 
 /**
- * The order in which a service's suppliers should be asked, by their scores; `records` are in the present order. A
+ * The order in which a service's suppliers should be asked, by their scores; `records` are in the current order. A
  * service without a score, or that can't be asked, keeps its place. Null when there is nothing to change, and where
  * suppliers are paid in different currencies. Pure.
  */

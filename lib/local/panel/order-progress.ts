@@ -47,7 +47,7 @@ function movingLine(order: PanelOrder, state: PanelState, nowMs: number): Status
   return line("In progress", Math.max(1, Math.ceil(order.quantity * left)));
 }
 
-/** Changes the speed (seconds to completion); orders continue from their present progress. */
+/** Changes the speed (seconds to completion); orders continue from their current progress. */
 export function changeSpeed(state: PanelState, speedSeconds: number, nowMs: number): void {
   for (const order of Object.values(state.orders)) {
     order.progress = { fraction: fractionDone(order, state.speed, nowMs), atMs: nowMs };

@@ -11,7 +11,7 @@ export function newStripeId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
 }
 
-/** The present in Unix seconds, the unit of every timestamp in Stripe's objects. */
+/** The current time in Unix seconds, the unit of every timestamp in Stripe's objects. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }

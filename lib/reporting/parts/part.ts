@@ -32,7 +32,7 @@ export const ready = found("ready");
 export const missing = found("missing");
 export const off = found("off");
 
-/** How long ago a moment was, in whole minutes, hours or days. */
+/** How long ago a time was, in whole minutes, hours or days. */
 export function ageOf(at: Date): string {
   const ms = Math.max(0, databaseNow().getTime() - at.getTime());
   const [count, unit] =

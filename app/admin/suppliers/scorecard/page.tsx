@@ -73,7 +73,7 @@ export default async function ScorecardPage({ searchParams }: ScorecardPageProps
   );
 }
 
-/** One of our services: its suppliers in their present order, and the proposed one. */
+/** One of our services: its suppliers in their current order, and the proposed one. */
 function ServiceScorecard({ records }: { records: ServiceRecord[] }) {
   const proposal = proposeOrder(records);
   const ours = records[0]?.ours ?? "";

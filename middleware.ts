@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { renewSession } from "@/lib/auth/renew-session";
-import { homeOfCustomers, safePath, signInPath } from "@/lib/auth/safe-path";
+import { customerHomePath, safePath, signInPath } from "@/lib/auth/safe-path";
 import { type ShopCookie, sessionCookieName, signedOutCookies } from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
 import { clockOffsetMs, databaseNow } from "@/lib/clock";
@@ -41,9 +41,9 @@ function redirectOf(
 ): string | null {
   if (customersOnly.test(pathname)) return session ? null : signInPath(`${pathname}${search}`);
   if (!session || !guestOnly.has(pathname)) return null;
-  if (pathname === "/") return params.get("browse") === "1" ? null : homeOfCustomers;
+  if (pathname === "/") return params.get("browse") === "1" ? null : customerHomePath;
   const after = safePath(params.get("next") ?? params.get("callbackUrl"));
-  return params.has("verified") ? `${homeOfCustomers}?verified=1` : after;
+  return params.has("verified") ? `${customerHomePath}?verified=1` : after;
 }
 
 /** Renews a session's cookies when due; clears a cookie that is not ours or has expired. */

@@ -30,7 +30,7 @@ const handlers: Record<Platform, string> = {
 export const maxMatches = 5;
 
 /** Looks up an account by its exact name. An account that does not exist is an answer, not an error. */
-export function lookUpProfile(
+export function fetchProfile(
   platform: Platform,
   username: string,
   signal: AbortSignal,

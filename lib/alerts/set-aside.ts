@@ -61,7 +61,7 @@ export async function runIsolated<T>(
   };
   if ("run" in work) await isolate(entries, work.run, putAway);
   else for (const entry of entries) await isolate([entry], () => work.runOne(entry), putAway);
-  await takeBack(
+  await clearSetAside(
     db,
     batch,
     entries.map(idOf).filter((id) => !failed.has(id)),
@@ -93,7 +93,7 @@ export async function setAside(db: Db, batch: Batch, entryId: string, error: unk
 }
 
 /** Removes the marks of entries that succeeded, and of those that were not tried for two days. */
-export async function takeBack(db: Db, batch: Batch, entryIds: string[]): Promise<void> {
+export async function clearSetAside(db: Db, batch: Batch, entryIds: string[]): Promise<void> {
   if (entryIds.length === 0) return;
   const gone = await db.$executeRaw`
     DELETE FROM set_aside_entries WHERE batch = ${batch} AND (entry_id = ANY(${entryIds}::text[])

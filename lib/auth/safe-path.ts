@@ -1,5 +1,5 @@
 /** Where customers land by default. */
-export const homeOfCustomers = "/dashboard";
+export const customerHomePath = "/dashboard";
 
 const placeholder = "http://shop.invalid";
 
@@ -7,7 +7,7 @@ const placeholder = "http://shop.invalid";
  * The path to go to after signing in: `wanted` if it is one of the shop's, else the dashboard. Refuses anything that a
  * browser could read as another host, encoded or not: `//host`, `/\host`, a scheme, control characters. Never throws.
  */
-export function safePath(wanted: unknown, fallback: string = homeOfCustomers): string {
+export function safePath(wanted: unknown, fallback: string = customerHomePath): string {
   if (typeof wanted !== "string" || wanted.length > 2_000) return fallback;
   const decoded = decode(wanted);
   if (decoded === null || !isOwnPath(wanted) || !isOwnPath(decoded)) return fallback;

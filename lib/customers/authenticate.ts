@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { askForAccountMail } from "./account-mail";
 import type { EmailLink } from "./email-token";
 import { countMailTo } from "./mail-allowance";
-import { countSignIn, forgiveSignIn, refundSignIn, type SignInAttempt } from "./sign-in-throttle";
+import { countSignIn, refundSignIn, resetSignInFailures, type SignInAttempt } from "./sign-in-throttle";
 import type { Authenticated } from "./start-session";
 
 type AuthenticateDeps = {
@@ -39,7 +39,7 @@ export async function authenticate(
     throw error;
   });
   if (user && isRight && user.isVerified) {
-    await forgiveSignIn(pool, attempt);
+    await resetSignInFailures(pool, attempt);
     return { userId: user.id, version: user.version };
   }
   if (user && isRight && waiting) {

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { dropEmailTokens } from "./email-token";
 import { type Reauthentication, reauthenticate } from "./reauthenticate";
-import { auditOwnDeed } from "./record-sign-in-change";
+import { auditOwnAction } from "./record-sign-in-change";
 import { endOtherSessions, type RenewedSession } from "./sessions";
 
 export type ChangePasswordInput = Reauthentication & {
@@ -50,7 +50,7 @@ export async function changePassword(
       recipient: email,
     });
     const own = await endOtherSessions(tx, { userId, sessionId }, { reauthenticatedAt: deps.now });
-    await auditOwnDeed(tx, userId, "password.changed");
+    await auditOwnAction(tx, userId, "password.changed");
     return own;
   });
   logSecurity("password_changed", { userId, sessionId: renewed.sessionId });

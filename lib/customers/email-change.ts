@@ -13,7 +13,7 @@ import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
 import { countMailTo } from "./mail-allowance";
 import { type Reauthentication, reauthenticate } from "./reauthenticate";
-import { auditOwnDeed } from "./record-sign-in-change";
+import { auditOwnAction } from "./record-sign-in-change";
 
 /**
  * Mails a link to a new address; the account keeps its old address until the link is followed (confirmEmailChange). The
@@ -32,7 +32,7 @@ export async function requestEmailChange(
   await countMailTo(deps.pool, email, { address });
   await deps.db.$transaction(async (tx) => {
     await askForAccountMail(tx, deps.secret, { kind: "change_email", email, userId });
-    await auditOwnDeed(tx, userId, "email.change_requested", { newEmail: maskEmail(email) });
+    await auditOwnAction(tx, userId, "email.change_requested", { newEmail: maskEmail(email) });
   });
 }
 
@@ -97,5 +97,5 @@ async function moveAccount(
     props: { newEmailMasked: maskEmail(email) },
   });
   await linkGuestOrders(tx, userId, email);
-  await auditOwnDeed(tx, userId, "email.changed", { email: maskEmail(email) });
+  await auditOwnAction(tx, userId, "email.changed", { email: maskEmail(email) });
 }

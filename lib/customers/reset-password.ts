@@ -8,7 +8,7 @@ import { askForAccountMail } from "./account-mail";
 import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
 import { countMailTo, type MailRequester } from "./mail-allowance";
-import { auditOwnDeed } from "./record-sign-in-change";
+import { auditOwnAction } from "./record-sign-in-change";
 import { endAllSessions } from "./sessions";
 
 /**
@@ -50,7 +50,7 @@ export async function resetPassword(
     if (count > 0) await linkGuestOrders(tx, link.userId, link.email);
     const key = `password-changed:${link.id}`;
     await enqueueMail(tx, { key, kind: "password-changed", recipient: link.email });
-    await auditOwnDeed(tx, link.userId, "password.reset");
+    await auditOwnAction(tx, link.userId, "password.reset");
     return link;
   });
   logSecurity("password_reset", { userId });

@@ -84,13 +84,13 @@ export const removePasskeySchema = reauthenticationSchema.extend({ passkeyId: z.
 export const revokeSessionSchema = z.object({ sessionId: z.uuid() });
 
 /** What the customer types to delete the account. */
-export const deletionWord = "delete my account";
+export const deletionConfirmation = "delete my account";
 
 export const deleteAccountSchema = reauthenticationSchema.extend({
   confirmation: z
     .string()
     .transform((text) => text.trim().toLowerCase())
-    .refine((text) => text === deletionWord, { error: `Please type "${deletionWord}".` }),
+    .refine((text) => text === deletionConfirmation, { error: `Please type "${deletionConfirmation}".` }),
 });
 
 export const confirmEmailSchema = z.object({ token: z.string().min(1).max(200) });

@@ -3,7 +3,7 @@ import { rotateSession } from "@/lib/auth/rotate-session";
 import type { Database, Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { auditOwnDeed } from "./record-sign-in-change";
+import { auditOwnAction } from "./record-sign-in-change";
 
 export type SessionRow = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date };
 
@@ -30,7 +30,7 @@ export async function revokeSession(
       WHERE id = ${input.sessionId}::uuid AND user_id = ${input.userId}::uuid`;
     if (count === 0)
       throw new AppError("not_found", { userMessage: "This device is no longer in your list." });
-    await auditOwnDeed(tx, input.userId, "session.ended");
+    await auditOwnAction(tx, input.userId, "session.ended");
   });
 }
 

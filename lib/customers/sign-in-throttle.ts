@@ -57,7 +57,7 @@ export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<v
 }
 
 /** After a correct password: refunds this attempt, and resets the failures of its browser or network. */
-export function forgiveSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
+export function resetSignInFailures(pool: Pool, attempt: SignInAttempt): Promise<void> {
   return forgive(pool, signInBuckets(attempt));
 }
 

@@ -18,7 +18,7 @@ export async function isolate<T>(
   try {
     await run([...entries]);
   } catch (error) {
-    if (!isEntrysFault(error)) throw error;
+    if (!isCausedByEntry(error)) throw error;
     if (entries.length === 1) return setAside(first, error);
     const middle = Math.ceil(entries.length / 2);
     await isolate(entries.slice(0, middle), run, setAside);
@@ -38,7 +38,7 @@ export async function takeIsolated<Row>(
   try {
     return await take(null);
   } catch (error) {
-    if (!isEntrysFault(error)) throw error;
+    if (!isCausedByEntry(error)) throw error;
     const taken: Row[] = [];
     await isolate(await list(), async (ids) => taken.push(...(await take(ids))), setAside);
     return taken;
@@ -46,6 +46,6 @@ export async function takeIsolated<Row>(
 }
 
 /** False for a failure that no entry causes: an outage, a timeout, a conflict. */
-export function isEntrysFault(error: unknown): boolean {
+export function isCausedByEntry(error: unknown): boolean {
   return !isDatabaseOutage(error) && !isConflict(error);
 }

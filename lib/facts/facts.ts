@@ -7,14 +7,14 @@ export const factDays = 90;
 export type CountedFact = { name: string; n: number; value: number | null; since: Date; until: Date };
 
 /** A fact in words. */
-export type ShownFact = { figure: string; sentence: string; how: string };
+export type ShownFact = { figure: string; message: string; how: string };
 
 type Fact = {
   /** With fewer than this, the fact is hidden, because it would be chance. */
   minimum: number;
   /** One row, `n` and `value`, of the last 90 days. */
   sql: Prisma.Sql;
-  say(n: string, value: number | null, all: number): Pick<ShownFact, "figure" | "sentence">;
+  say(n: string, value: number | null, all: number): Pick<ShownFact, "figure" | "message">;
   how: string;
 };
 
@@ -40,7 +40,7 @@ export const facts: Record<string, Fact> = {
       ${paid} AND status IN ('completed', 'partial', 'failed')`,
     say: (n, value, all) => ({
       figure: `${shareDown(value, all)}%`,
-      sentence: `Of the ${n} orders that were paid and have ended in the last ${factDays} days, ${shareDown(value, all)}% were delivered in full.`,
+      message: `Of the ${n} orders that were paid and have ended in the last ${factDays} days, ${shareDown(value, all)}% were delivered in full.`,
     }),
     how: "Delivered in full means every unit of every target. The rest arrived in part or not at all, and what is missing is refunded. Rounded down.",
   },
@@ -69,7 +69,7 @@ export const facts: Record<string, Fact> = {
       SELECT count(*)::int AS n, count(*) FILTER (WHERE refunded_cents > 0)::int AS value ${paid}`,
     say: (n, value, all) => ({
       figure: `${shareUp(value, all)}%`,
-      sentence: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were refunded, in full or in part.`,
+      message: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were refunded, in full or in part.`,
     }),
     how: "Every refund counts, including those that we made without being asked. Rounded up.",
   },
@@ -80,7 +80,7 @@ export const facts: Record<string, Fact> = {
         count(*) FILTER (WHERE EXISTS (SELECT FROM disputes WHERE order_id = orders.id))::int AS value ${paid}`,
     say: (n, value, all) => ({
       figure: `${shareUp(value, all)}%`,
-      sentence: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were disputed with the buyer's bank.`,
+      message: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were disputed with the buyer's bank.`,
     }),
     how: "Every dispute that was opened counts, however it ended. Rounded up.",
   },
@@ -119,8 +119,8 @@ export function showFacts(counted: readonly CountedFact[]): ShownFact[] {
 function sayMedian(few: (n: string) => string, half: (n: string, time: string) => string): Fact["say"] {
   return (n, value) =>
     value === null
-      ? { figure: "Under half", sentence: few(n) }
-      : { figure: durationUp(value), sentence: half(n, durationUp(value)) };
+      ? { figure: "Under half", message: few(n) }
+      : { figure: durationUp(value), message: half(n, durationUp(value)) };
 }
 
 /** A share that is better the larger it is: whole percent, rounded down, 100 only for all. */

@@ -10,7 +10,7 @@ export function sizeOf(quantity: number): number {
 }
 
 /** With fewer delivered orders there is no forecast. */
-export const fewestOrders = 30;
+export const minOrders = 30;
 /** A longer forecast is not shown. */
 const longestMs = 30 * day;
 

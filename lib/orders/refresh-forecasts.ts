@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
-import { type Forecast, fewestOrders, forecastMinutes, sizeBounds } from "./forecast";
+import { type Forecast, forecastMinutes, minOrders, sizeBounds } from "./forecast";
 
 type Measured = {
   platform: Platform;
@@ -36,7 +36,7 @@ export async function refreshForecasts(db: Db): Promise<number> {
       min(seconds) FILTER (WHERE is_done AND done >= 0.8 * known) AS seconds
     FROM counted GROUP BY platform, service_type, size`;
   const forecasts = measured.flatMap(({ seconds, ...row }) => {
-    const minutes = seconds === null || row.orders < fewestOrders ? null : forecastMinutes(seconds);
+    const minutes = seconds === null || row.orders < minOrders ? null : forecastMinutes(seconds);
     return minutes === null ? [] : [{ ...row, minutes }];
   });
   await db.$executeRaw`

@@ -1,5 +1,5 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import { listSetAside, runIsolated, setAside, takeBack } from "@/lib/alerts/set-aside";
+import { clearSetAside, listSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
 import { logger } from "@/lib/logger";
 import { postFee } from "@/lib/payments/post-fee";
 import { getShopId } from "@/lib/quarantine/shop-id";
@@ -44,7 +44,7 @@ export async function reconcileLedger(deps: PaymentDeps, now: Date): Promise<Dif
   const also = [...posted.keys(), ...openIntents, ...aside];
   const { payments: atStripe, moving, failed } = await listStripePayments(stripe, window, also);
   for (const [id, error] of failed) await setAside(db, "ledger", id, error);
-  await takeBack(db, "ledger", [...atStripe.keys()]);
+  await clearSetAside(db, "ledger", [...atStripe.keys()]);
   const isUnseen = (id: string) => moving.has(id) || failed.has(id);
   const missing = [...atStripe.keys()].filter((id) => !posted.has(id));
   for (const [id, payment] of await listPostedPayments(db, window, missing)) posted.set(id, payment);

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { wasGivenBack } from "@/lib/delivery/evidence/lone-balance";
+import { mayHaveBeenRefunded } from "@/lib/delivery/evidence/undisturbed-balance";
 import { inSet } from "@/lib/delivery/item-status";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { type FulfillmentProvider, maxStatusBatch } from "@/lib/suppliers/protocol/provider";
@@ -95,7 +95,7 @@ async function readSupplier(deps: SupplierDeps, supplierId: string, candidates: 
   const account = await provider.balance();
   if (!account.ok) return nothing;
   const spent = await spentSince(deps.db, supplierId, balanceAt);
-  const isGivenBack = spent === null || (await wasGivenBack(deps.db, provider, supplierId)) !== false;
+  const isGivenBack = spent === null || (await mayHaveBeenRefunded(deps.db, provider, supplierId)) !== false;
   const unexplained = isGivenBack ? null : before.minus(account.balance).minus(spent);
   const found = unexplained?.isZero() ? [] : await findOrders(deps.db, provider, supplier.apiUrl);
   return { ...judgeSupplier({ unexplained, found, candidates }), name: supplier.name };

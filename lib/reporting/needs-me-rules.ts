@@ -95,7 +95,7 @@ export function isWorse(matters: Matter[], { snoozedAt }: Pick<Snooze, "snoozedA
  * Groups matters into one entry per subject, the costliest first; snoozed entries that have not become worse are listed
  * separately. Pure.
  */
-export function foldMatters(matters: Matter[], snoozes: Snooze[], now: Date): NeedsMe {
+export function groupMatters(matters: Matter[], snoozes: Snooze[], now: Date): NeedsMe {
   const bySubject = new Map<string, Matter[]>();
   for (const matter of matters)
     bySubject.set(matter.subject, [...(bySubject.get(matter.subject) ?? []), matter]);

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/delivery/item-status";
 import { hideOrderLinks } from "@/lib/support/ticket-message";
-import { foldMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
+import { groupMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
 
 /** The list reads at most this many of each kind, the oldest first. */
 const mostOfAKind = 200;
@@ -18,7 +18,7 @@ export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Pr
     db.$queryRaw<Snooze[]>`
       SELECT subject, until, snoozed_at AS "snoozedAt" FROM needs_me_snoozes WHERE until > now() LIMIT 2000`,
   ]);
-  return foldMatters(mattersFor(role, matters.map(withoutOrderLinks)), snoozes, now);
+  return groupMatters(mattersFor(role, matters.map(withoutOrderLinks)), snoozes, now);
 }
 
 /** A ticket's detail is the customer's own text. */

@@ -4,7 +4,7 @@ import type { Platform, ServiceType } from "@/lib/platforms";
 export type StarCount = { platform: Platform; service: ServiceType; stars: number; count: number };
 
 /** With fewer reviews, no average is shown, nor put into the markup. */
-export const fewestForAverage = 10;
+export const minReviewsForAverage = 10;
 
 export type Rating = {
   count: number;
@@ -16,5 +16,5 @@ export type Rating = {
 export function ratingOf(counts: readonly Pick<StarCount, "stars" | "count">[]): Rating {
   const count = counts.reduce((sum, entry) => sum + entry.count, 0);
   const stars = counts.reduce((sum, entry) => sum + entry.stars * entry.count, 0);
-  return { count, average: count < fewestForAverage ? null : Math.floor((stars * 10) / count) / 10 };
+  return { count, average: count < minReviewsForAverage ? null : Math.floor((stars * 10) / count) / 10 };
 }

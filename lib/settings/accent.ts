@@ -3,7 +3,7 @@ export type Theme = "light" | "dark";
 type Rgb = [red: number, green: number, blue: number];
 
 /** The backgrounds that an accent appears on, from app/globals.css; the last one of each theme is the card. */
-export const accentGrounds: Record<Theme, [...string[], string]> = {
+export const accentBackgrounds: Record<Theme, [...string[], string]> = {
   light: ["#f5f0e5", "#fcf9f2"],
   dark: ["#0b1715", "#0e211e", "#11221f", "#12221f"],
 };
@@ -15,7 +15,7 @@ const least = 4.5;
 /** An accent with the colours that go with it, all as `#rrggbb`. Pure. */
 export function accentColors(theme: Theme, accent: string) {
   const hover = mix(accent, theme === "light" ? "#000000" : "#ffffff", 0.2);
-  const card = accentGrounds[theme].at(-1) ?? accent;
+  const card = accentBackgrounds[theme].at(-1) ?? accent;
   const lowest = (text: string) => Math.min(contrast(text, accent), contrast(text, hover));
   const [first, second] = foregrounds;
   const foreground = lowest(first) >= lowest(second) ? first : second;
@@ -25,7 +25,7 @@ export function accentColors(theme: Theme, accent: string) {
 /** The message for an accent that can't be read in a theme, with its contrast; null for a good one. Pure. */
 export function accentProblem(theme: Theme, accent: string): string | null {
   const { hover, foreground, soft } = accentColors(theme, accent);
-  const onPage = Math.min(...[...accentGrounds[theme], soft].map((ground) => contrast(accent, ground)));
+  const onPage = Math.min(...[...accentBackgrounds[theme], soft].map((ground) => contrast(accent, ground)));
   const onButton = Math.min(contrast(foreground, accent), contrast(foreground, hover));
   const lowest = Math.min(onPage, onButton);
   if (lowest >= least) return null;

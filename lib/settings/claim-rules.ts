@@ -7,7 +7,7 @@ export type ClaimSettings = Pick<SiteSettings, "claims" | "claimEvidence" | "lim
 export const limitedOffer = "limitedOffer";
 
 /** The fewest characters of a claim's evidence. */
-export const shortestEvidence = 20;
+export const minEvidenceLength = 20;
 
 /**
  * Says whether pages show a claim. A local shop shows every claim that is not switched off; a live shop only those with

@@ -5,7 +5,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { limitedOffer, shortestEvidence } from "./claim-rules";
+import { limitedOffer, minEvidenceLength } from "./claim-rules";
 import { loadSettings, type SiteSettings } from "./site-settings";
 
 /** These are changed one claim at a time (saveClaim). */
@@ -112,8 +112,8 @@ export async function saveClaim(
   const fieldErrors = {
     ...(isLive &&
       isShown &&
-      evidence.length < shortestEvidence && {
-        evidence: `Say how it can be proven, in at least ${shortestEvidence} characters.`,
+      evidence.length < minEvidenceLength && {
+        evidence: `Say how it can be proven, in at least ${minEvidenceLength} characters.`,
       }),
     ...(name === limitedOffer && isShown && endProblem(endsAt, isLive)),
   };

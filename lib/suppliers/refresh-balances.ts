@@ -62,7 +62,7 @@ export function describeAsked({ answered, silent }: AskedBalances): string {
 }
 
 async function refreshOne(deps: BalanceDeps, supplier: Supplier): Promise<boolean> {
-  const askedAt = await timeOfAsking(deps.db);
+  const askedAt = await readDatabaseTime(deps.db);
   const answer = await openProvider(supplier, deps.provider)?.balance();
   if (!answer?.ok) {
     logger.warn({ supplierId: supplier.id, reason: answer?.reason ?? "no access" }, "a balance is not known");
@@ -81,7 +81,7 @@ async function refreshOne(deps: BalanceDeps, supplier: Supplier): Promise<boolea
 }
 
 /** The database's time, to be read before a supplier is asked. */
-export async function timeOfAsking(db: Db): Promise<Date> {
+export async function readDatabaseTime(db: Db): Promise<Date> {
   const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   if (!row) throw new Error("the database did not tell its time");
   return row.at;

@@ -207,8 +207,8 @@ export const tasks: Task[] = [
     await reconcileLedger({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
   recurring("show-reviews", minute, async ({ db }) => {
-    const { tellPages } = await import("@/lib/reviews/tell-pages");
-    await tellPages(db);
+    const { notifyReviewPages } = await import("@/lib/reviews/notify-review-pages");
+    await notifyReviewPages(db);
   }),
   recurring("count-facts", day, async ({ db }) => {
     const { countFacts } = await import("@/lib/facts/count-facts");

@@ -6,11 +6,11 @@ import { openAdmin } from "./admin";
 import { playBuyer } from "./buyer";
 import { letTimePass } from "./clock";
 import { explainReviews } from "./explain-reviews";
+import { checkFinalState } from "./final-checks";
+import { finishWork } from "./finish-work";
 import { control, openInjector } from "./inject";
 import { planSchedule, type Schedule } from "./plan";
 import { type Dice, dice } from "./random";
-import { comeToRest } from "./rest";
-import { checkRest } from "./rest-checks";
 import { openStage, type Stage, type StageOptions } from "./stage";
 
 export type RunOptions = StageOptions & {
@@ -90,7 +90,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     playing.abort();
     await attending;
     await injector.heal();
-    violations.push(...(await comeToRest(stage, admin, restMs + restMsEach * plans.length)));
+    violations.push(...(await finishWork(stage, admin, restMs + restMsEach * plans.length)));
 
     const witnesses = {
       stripe: stage.stripe,
@@ -98,7 +98,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       panelControl: `${stage.urls.panel}/_control`,
       mailList: `${stage.urls.mail}/emails`,
     };
-    violations.push(...(await checkInvariants(db, witnesses)), ...(await checkRest(db, witnesses)));
+    violations.push(...(await checkInvariants(db, witnesses)), ...(await checkFinalState(db, witnesses)));
     const calls = await comparePanelCalls(db, `${witnesses.panelControl}/log`);
     violations.push(...(await checkPanelCalls(db, calls)), ...(await checkRefundedOrders(db, calls)));
     violations.push(...explainReviews(admin.reviewed, calls, injector.timeline));

@@ -28,12 +28,12 @@ export default async function FactsPage() {
       title="The facts"
       lead="What our own orders say about us: counted, good or bad, and never flattered."
     >
-      {shown.map(({ figure, sentence, how }) => (
+      {shown.map(({ figure, message, how }) => (
         <Fragment key={how}>
           <h2>
             <span className="text-3xl text-primary tabular-nums">{figure}</span>
           </h2>
-          <p>{sentence}</p>
+          <p>{message}</p>
           <p className="text-sm text-muted-foreground">{how}</p>
         </Fragment>
       ))}

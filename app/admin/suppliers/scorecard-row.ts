@@ -1,6 +1,6 @@
 import { costText, durationText, shareText } from "@/lib/delivery/scorecard/describe-record";
 import type { CountedUnits, Durations, ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
-import { fewestDeliveries, figuresOf, scoreOf } from "@/lib/delivery/scorecard/propose-order";
+import { figuresOf, minDeliveries, scoreOf } from "@/lib/delivery/scorecard/propose-order";
 
 /** A table row of the scorecard: each cell is a figure with a note below it. */
 export type ScorecardRow = {
@@ -80,6 +80,6 @@ function scoreCell(record: ServiceRecord): Cell {
     return { text: "None", note: "paid in several currencies" };
   return {
     text: "None yet",
-    note: `not enough deliveries yet: ${record.after5.items} of ${fewestDeliveries}`,
+    note: `not enough deliveries yet: ${record.after5.items} of ${minDeliveries}`,
   };
 }

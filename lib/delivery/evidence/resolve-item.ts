@@ -10,8 +10,8 @@ import { recordOutcome } from "../submit/record-outcome";
 import { giveUpEvidence } from "../submit/record-unknown";
 import { untilRecorded } from "../submit/until-recorded";
 import { judgeBalance } from "./judge-balance";
-import { wasAlone, wasGivenBack } from "./lone-balance";
 import { beginRepeat, endRepeat, type FoundLostCall, postponeEvidence, takeLostCall } from "./lost-call";
+import { isBalanceUndisturbed, mayHaveBeenRefunded } from "./undisturbed-balance";
 
 export type ResolveDeps = RecordOptions & {
   db: Database;
@@ -92,13 +92,14 @@ async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<v
   const reading = await provider?.balance();
   if (!provider || !reading?.ok) return postponeEvidence(db, lost, minute);
   const readings = [...(lost.balanceAfter === null ? [] : [lost.balanceAfter]), reading.balance];
-  const isAlone = await wasAlone(db, lost);
+  const isAlone = await isBalanceUndisturbed(db, lost);
   const verdict =
     isAlone && ratePer1000 !== null
       ? judgeBalance({ before: balanceBefore, readings, ratePer1000, quantity: lease.request.quantity })
       : "unclear";
   logger.info({ itemId: lease.itemId, orderId: lease.orderId, verdict }, "a balance was compared");
-  const isGivenBack = verdict === "not_executed" ? await wasGivenBack(db, provider, lease.supplierId) : false;
+  const isGivenBack =
+    verdict === "not_executed" ? await mayHaveBeenRefunded(db, provider, lease.supplierId) : false;
   if (isGivenBack === null) return postponeEvidence(db, lost, minute);
   if (verdict === "not_executed" && !isGivenBack) {
     return recordNotExecuted(deps, lost, `the balance stayed at ${balanceBefore}`);

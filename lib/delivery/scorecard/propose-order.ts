@@ -2,9 +2,9 @@ import { day, second } from "@/lib/time";
 import type { ServiceRecord } from "./load-scorecard";
 
 /** A service with fewer deliveries that were counted again after 5 days has no score. */
-export const fewestDeliveries = 20;
+export const minDeliveries = 20;
 /** The shop itself changes the order only for a score that is lower by at least this share. */
-export const leastGain = 0.1;
+export const minGain = 0.1;
 
 /** The figures that a service is judged by. Shares are from 0 to 1. */
 type Figures = {
@@ -33,7 +33,7 @@ export const scoreText =
 /** The figures of a record; null before enough of its deliveries were counted, or where its currency changed. Pure. */
 export function figuresOf(record: ServiceRecord): Figures | null {
   const { after5, completed, partial, canceled, overdue, calls, refused, lost, finish, currency } = record;
-  if (after5.items < fewestDeliveries || currency === null || finish.p90 === null) return null;
+  if (after5.items < minDeliveries || currency === null || finish.p90 === null) return null;
   const ended = completed + partial + canceled + overdue;
   return {
     costPer1000: after5.found > 0 ? (after5.charge * 1_000) / after5.found : Number.POSITIVE_INFINITY,
@@ -85,5 +85,5 @@ export function proposeOrder(records: ServiceRecord[]): Proposal | null {
 
 /** True when the shop may make the change by itself. Pure. */
 export function isClear({ gain, isComplete }: Proposal): boolean {
-  return isComplete && gain >= leastGain;
+  return isComplete && gain >= minGain;
 }

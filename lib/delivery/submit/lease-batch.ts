@@ -1,4 +1,4 @@
-import { takeBack } from "@/lib/alerts/set-aside";
+import { clearSetAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { isolate } from "@/lib/db/isolate";
@@ -40,7 +40,7 @@ function leaseTogether(db: Database, asks: LeaseRequest[]): Promise<LeaseResult[
     const candidates = candidatesOf(asks, items, suppliers);
     const leased = await lease(tx, candidates, [...suppliers.values()]);
     const wereAside = items.filter(({ id, reason }) => reason === leaseFailed && leased.has(id));
-    await takeBack(
+    await clearSetAside(
       tx,
       "leases",
       wereAside.map(({ id }) => id),

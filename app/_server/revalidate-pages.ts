@@ -12,7 +12,7 @@ import { forgetSettings, getSite } from "./site";
  * leave them with the old state. Call it inside a request: Next allows it nowhere else. Returns the milliseconds until
  * the pages change by themselves; null when they don't.
  */
-export async function remakePages(): Promise<number | null> {
+export async function revalidatePages(): Promise<number | null> {
   forgetSettings();
   revalidatePath("/", "layout");
   const limits = platforms.flatMap((platform) =>

@@ -18,7 +18,7 @@ const stripeSchema = z.object({
  * After the faults: lets time pass and the administrator decide until no work is left. Returns what is still left after
  * `longestMs`, each as a violation.
  */
-export async function comeToRest(stage: Stage, admin: Admin, longestMs: number): Promise<Violation[]> {
+export async function finishWork(stage: Stage, admin: Admin, longestMs: number): Promise<Violation[]> {
   const { db, pool } = stage.connection;
   const until = Date.now() + longestMs;
   await closePages(stage);

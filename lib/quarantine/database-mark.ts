@@ -75,6 +75,6 @@ export function writeMarkFile(file: string, mark: DatabaseMark): void {
     writeFileSync(draft, JSON.stringify(mark));
     renameSync(draft, file);
   } catch (error) {
-    logger.debug({ file, err: String(error) }, "the database's mark could not be kept in a file");
+    logger.debug({ file, err: String(error) }, "the database mark could not be written to its file");
   }
 }

@@ -73,7 +73,8 @@ function typeOf(bytes: Buffer): "image/png" | "image/webp" | null {
 export async function saveLogo(db: Database, bytes: Buffer, deed: Deed): Promise<void> {
   if (bytes.length > largestLogo) throw refusal("The logo may have at most 64 KB.");
   const type = typeOf(bytes);
-  if (!type) throw refusal("Choose a PNG or WebP picture. SVG is not taken, because it can hold scripts.");
+  if (!type)
+    throw refusal("Choose a PNG or WebP picture. SVG is not accepted, because it can contain scripts.");
   const hash = createHash("sha256").update(bytes).digest("hex");
   await db.logo.createMany({ data: [{ hash, type, bytes: Uint8Array.from(bytes) }], skipDuplicates: true });
   await saveSettings(db, { change: { logo: hash }, ...deed });

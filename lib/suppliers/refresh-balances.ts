@@ -65,7 +65,10 @@ async function refreshOne(deps: BalanceDeps, supplier: Supplier): Promise<boolea
   const askedAt = await readDatabaseTime(deps.db);
   const answer = await openProvider(supplier, deps.provider)?.balance();
   if (!answer?.ok) {
-    logger.warn({ supplierId: supplier.id, reason: answer?.reason ?? "no access" }, "a balance is not known");
+    logger.warn(
+      { supplierId: supplier.id, reason: answer?.reason ?? "no access" },
+      "a balance could not be read",
+    );
     return false;
   }
   if (!(await keepBalance(deps.db, supplier.id, answer, askedAt))) return true;

@@ -36,7 +36,7 @@ export async function repairSchedules(
       const rows = await db.$executeRaw(sql);
       if (rows === 0) continue;
       repaired[what] = rows;
-      logger.warn({ what, rows }, "moments lay further ahead than a right clock puts them: repaired");
+      logger.warn({ what, rows }, "timestamps were too far in the future: repaired");
     } catch (error) {
       logger.error({ what, err: String(error) }, "a schedule could not be repaired");
     }

@@ -179,7 +179,7 @@ async function stop(runner: Runner): Promise<void> {
   try {
     await runner.stop();
   } catch (error) {
-    logger.debug({ err: String(error) }, "the queue had stopped already");
+    logger.debug({ err: String(error) }, "the queue had already stopped");
   }
 }
 

@@ -66,7 +66,7 @@ async function matchesBeside(
   const own = profile.exists ? [profile] : [];
   const enough = new AbortController();
   const search = searchProfiles(deps, platform, profile.username).catch((error: unknown) => {
-    logger.debug({ err: String(error) }, "a lookup is answered without matches");
+    logger.debug({ err: String(error) }, "a lookup was answered without matches");
     return [];
   });
   const hits = await Promise.race([

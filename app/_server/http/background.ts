@@ -68,8 +68,8 @@ async function makeFirstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: 
   try {
     const deps = { db: getDb(), hasher: argon2Hasher, now: databaseNow() };
     const isMade = await createAdmin(deps, { email, password, onlyTheFirst: true });
-    if (isMade) logger.warn("the first administrator was made; ADMIN_PASSWORD is no longer needed");
+    if (isMade) logger.warn("the first administrator was created; ADMIN_PASSWORD is no longer needed");
   } catch (error) {
-    logger.error({ err: error }, "the first administrator could not be made");
+    logger.error({ err: error }, "the first administrator could not be created");
   }
 }

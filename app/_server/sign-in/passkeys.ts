@@ -21,7 +21,7 @@ export function arePasskeysOffered(): boolean {
 /** The shop as a relying party. Errors: conflict where its address supports no passkeys. */
 export function passkeyShop(): RelyingParty {
   const shop = relyingParty(getShop());
-  if (!shop) throw new AppError("conflict", { userMessage: "This shop's address can't have passkeys." });
+  if (!shop) throw new AppError("conflict", { userMessage: "This shop's address doesn't support passkeys." });
   return shop;
 }
 

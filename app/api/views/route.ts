@@ -53,7 +53,7 @@ function openCounter() {
     try {
       await shareOf("background").run(() => counter.flush(getDb()));
     } catch (error) {
-      logger.warn({ err: String(error) }, "views of pages could not be stored; they wait");
+      logger.warn({ err: String(error) }, "page views could not be stored; the next try includes them");
       schedule();
     }
   };

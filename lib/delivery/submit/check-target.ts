@@ -51,7 +51,7 @@ async function findTargetProblem(
     return found.exists ? "target_private" : "target_missing";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    logger.warn({ reason: error.code }, "an item is sent without a check of its target");
+    logger.warn({ reason: error.code }, "an item is sent without checking its target");
     return null;
   }
 }

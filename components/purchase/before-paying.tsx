@@ -50,8 +50,8 @@ export function useConsent(): Consent {
 }
 
 /**
- * The line beside a payment button, with its box where the operator asks for one. Inside a form, hidden fields send
- * what was shown.
+ * The line beside a payment button, with its box if the operator asks for one. Inside a form, hidden fields send what
+ * was shown.
  */
 export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissing">) {
   const { line, shown, asksForTick } = useContext(BesideContext);

@@ -34,8 +34,8 @@ export async function loadPriceHistories(db: Db): Promise<PriceHistories> {
 }
 
 /**
- * Why an entry's original price is not struck through: a message for the operator. Null where it is, and where no
- * reduction is announced.
+ * Why an entry's original price is not struck through: a message for the operator. Null if it is, or if no reduction is
+ * announced.
  */
 export function struckProblem(entry: Priced, histories: PriceHistories): string | null {
   if (entry.originalCents <= entry.priceCents) return null;

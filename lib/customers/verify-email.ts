@@ -10,7 +10,7 @@ import type { Authenticated } from "./start-session";
 
 export type VerifyInput = {
   token: string;
-  /** The value of the browser's sign-up cookie; null where there is none. */
+  /** The value of the browser's sign-up cookie; null if there is none. */
   browser: string | null;
   /** The sign-up's password or, with `isNew`, a new one. */
   password: string;

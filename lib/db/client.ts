@@ -55,7 +55,7 @@ function statementNames(): (query: { sql: string }) => string {
   };
 }
 
-/** The process's own connection, through PgBouncer where there is one; opened at the first call. */
+/** The process's own connection, through PgBouncer if there is one; opened at the first call. */
 export function getConnection(): Connection {
   const { DATABASE_URL: direct, DATABASE_POOLER_URL: pooler, DATABASE_POOL: size } = getEnv();
   return processWide("connection", () => (pooler ? connect(pooler, size, byPooler) : connect(direct, size)));

@@ -35,7 +35,7 @@ export function forecastLabel(minutes: number): string {
 
 export type Forecast = { platform: Platform; service: ServiceType; size: number; minutes: number };
 
-/** Within how many minutes most orders like this one are delivered; null where that is not known. Pure. */
+/** Within how many minutes most orders like this one are delivered; null if that is unknown. Pure. */
 export function forecastFor(
   forecasts: readonly Forecast[],
   { platform, service, quantity }: { platform: Platform; service: ServiceType; quantity: number },

@@ -149,7 +149,7 @@ async function listNewDisputes(
   return moved.map(({ id }) => id).filter((id) => !known.has(id));
 }
 
-/** The agreed moment, less a margin for what was in flight then. */
+/** The agreed time, less a margin for what was in flight then. */
 export function withOverlap(agreedUntil: Date): Date {
   return addMs(agreedUntil, -overlapMs);
 }

@@ -9,7 +9,7 @@ import { type Candidate, type FoundOrder, judgeSupplier } from "./judge-supplier
 
 export type SupplierDeps = { db: Database; provider: ProviderOptions };
 
-/** The time the database may have lost: from the agreed moment to the quarantine. */
+/** The time the database may have lost: from the agreed time to the quarantine. */
 export type Gap = { since: Date; until: Date };
 
 export type AdoptedItem = { itemId: string; supplierId: string; number: string };

@@ -113,7 +113,7 @@ export function useSelection(plan: SelectionPlan) {
     sayDropped(chosen.length - fitted.length);
   };
 
-  /** Adds and chooses the post of a link; the message of what is wrong with the link, or null. */
+  /** Adds and chooses the post of a link; a message about what is wrong with the link, or null. */
   const paste = (text: string): string | null => {
     const { post, problem } = pasted.read(text);
     if (!post) return problem;

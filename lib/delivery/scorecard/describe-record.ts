@@ -2,7 +2,7 @@ import { day, hour, minute, second } from "@/lib/time";
 import type { CountedUnits, ServiceRecord } from "./load-scorecard";
 import { figuresOf, type Proposal } from "./propose-order";
 
-/** `42 min`, `5.2 h`, `3.1 days`; a dash where it is not known. Pure. */
+/** `42 min`, `5.2 h`, `3.1 days`; a dash if it is unknown. Pure. */
 export function durationText(seconds: number | null): string {
   if (seconds === null) return "–";
   const ms = seconds * second;
@@ -17,7 +17,7 @@ export function shareText(part: number, whole: number): string {
   return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
 }
 
-/** The charge for 1,000 of the units that were found: `0.6213 USD`; a dash where it is not known. Pure. */
+/** The charge for 1,000 of the units that were found: `0.6213 USD`; a dash if it is unknown. Pure. */
 export function costText({ charge, found }: CountedUnits, currency: string | null): string {
   if (found === 0 || currency === null) return "–";
   return `${((charge * 1_000) / found).toFixed(4)} ${currency.toUpperCase()}`;

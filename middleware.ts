@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { renewSession } from "@/lib/auth/renew-session";
-import { homeOfCustomers, safePath, signInPath } from "@/lib/auth/safe-path";
+import { customerHomePath, safePath, signInPath } from "@/lib/auth/safe-path";
 import { type ShopCookie, sessionCookieName, signedOutCookies } from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
 import { clockOffsetMs, databaseNow } from "@/lib/clock";
@@ -8,7 +8,7 @@ import { getEnv } from "@/lib/env";
 
 /**
  * Redirects guests to sign in, and signed-in visitors past the sign-in page, on the matcher's paths. It protects
- * nothing: it reads the cookie alone, and every page, action and route authorises its callers itself. The cookie of an
+ * nothing: it only reads the cookie, and every page, action and route authorises its callers itself. The cookie of an
  * ended session passes here; the page sends it to /auth/leave, which clears it.
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
@@ -41,15 +41,15 @@ function redirectOf(
 ): string | null {
   if (customersOnly.test(pathname)) return session ? null : signInPath(`${pathname}${search}`);
   if (!session || !guestOnly.has(pathname)) return null;
-  if (pathname === "/") return params.get("browse") === "1" ? null : homeOfCustomers;
+  if (pathname === "/") return params.get("browse") === "1" ? null : customerHomePath;
   const after = safePath(params.get("next") ?? params.get("callbackUrl"));
-  return params.has("verified") ? `${homeOfCustomers}?verified=1` : after;
+  return params.has("verified") ? `${customerHomePath}?verified=1` : after;
 }
 
 /** Renews a session's cookies when due; clears a cookie that is not ours or has expired. */
 async function cookiesFor(cookie: string | undefined, session: OpenedSession | null): Promise<ShopCookie[]> {
   const env = getEnv();
-  // Until the database's clock has been read, no age is known; a later visit renews.
+  // Until the database's clock has been read, no age is known; a later visit renews the cookies.
   if (session) return clockOffsetMs() === null ? [] : renewSession(env, session, databaseNow());
   return cookie ? signedOutCookies(env.APP_MODE) : [];
 }

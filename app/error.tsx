@@ -3,8 +3,8 @@
 import { buttonVariants } from "@/components/ui/button-variants";
 
 /**
- * The error page: says that the shop failed and offers to try again, or, when a script of the page's release is gone
- * after an upgrade, to reload. What was typed is still in the browser. Every page bundles this file, so it stays small.
+ * The error page: says that the shop failed and offers to try again or, when a script is missing because the shop was
+ * upgraded, to reload. What was typed is still in the browser. Every page bundles this file, so it stays small.
  */
 export default function ErrorPage({ error, retry }: { error: Error; retry: () => void }) {
   const isOutdated = error.name === "ChunkLoadError";

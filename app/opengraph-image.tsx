@@ -11,7 +11,7 @@ export const contentType = "image/png";
 // Satori can't read woff2, so the image uses the package's ttf of the same font.
 const fontFile = join(process.cwd(), "node_modules/geist/dist/fonts/geist-sans/Geist-SemiBold.ttf");
 
-/** The image for shared links. It is static, and made again with the pages. */
+/** The image for shared links. It is static and regenerated with the pages. */
 export default async function OpenGraphImage() {
   const { name } = await getSite();
   const lines = Array.from({ length: 8 }, (_, order) => order / 8);

@@ -7,7 +7,7 @@ type LinkProps = ShopProps & { url: string };
 
 const resetUrl = ({ origin }: MailShop) => `${origin}/auth/reset`;
 
-/** To a new account's address: the link that verifies it. */
+/** To the address of a new account: the link that verifies it. */
 export function VerifyEmailMail({ shop, url }: LinkProps) {
   return (
     <MailLayout shop={shop} preview="One click and your account is ready.">
@@ -64,7 +64,7 @@ export function ResetPasswordMail({ shop, url }: LinkProps) {
   );
 }
 
-/** After a change of the password, in case the owner did not make it. */
+/** After a change of the password, in case it was not the owner. */
 export function PasswordChangedMail({ shop }: ShopProps) {
   return (
     <MailLayout shop={shop} preview="Your other devices have been signed out.">
@@ -79,7 +79,7 @@ export function PasswordChangedMail({ shop }: ShopProps) {
   );
 }
 
-/** The change of signing in, as the beginning of a message that ends with the account. */
+/** The change to the ways to sign in: the beginning of a message that ends with the account. */
 export const signInChangeTitles: Record<SignInChange, string> = {
   "passkey-added": "A passkey was added to",
   "passkey-removed": "A passkey was removed from",
@@ -96,7 +96,7 @@ const signInChangeDetails: Record<SignInChange, string> = {
   "recovery-codes-renewed": "The recovery codes you had before no longer work.",
 };
 
-/** After a change of a way to sign in, in case the owner did not make it. */
+/** After a change to the ways to sign in, in case it was not the owner. */
 export function SignInChangedMail({ shop, change }: ShopProps & { change: SignInChange }) {
   const detail = signInChangeDetails[change];
   return (

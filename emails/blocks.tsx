@@ -2,7 +2,7 @@ import { Button, Column, Heading, Link, Row, Section, Text } from "@react-email/
 import { Fragment, type ReactNode } from "react";
 import { colors } from "./style";
 
-// An address or a long name must not make a mail wider than a phone.
+// A long address or name must not make a mail wider than a phone.
 const wordBreak = "break-word";
 
 /** The mail's heading. */

@@ -7,13 +7,13 @@ export type MailShop = {
   name: string;
   supportEmail: string;
   origin: string;
-  /** The shop has a page where buyers withdraw. */
+  /** True when the shop has a page where buyers can withdraw. */
   takesWithdrawals?: boolean;
 };
 
 type MailLayoutProps = {
   shop: MailShop;
-  /** The line that an inbox shows after the subject. */
+  /** The preview line that an inbox shows after the subject. */
   preview: string;
   children: ReactNode;
 };

@@ -18,7 +18,7 @@ type OrderConfirmedProps = {
   withdrawUrl: string | null;
 };
 
-/** Receipt and way back to the live order page, sent once when an order is paid. */
+/** The receipt with the link to the live order page, sent once when an order is paid. */
 export function OrderConfirmedMail(props: OrderConfirmedProps) {
   return (
     <MailLayout shop={props.shop} preview={`Your order #${props.shortId} is paid and on its way.`}>

@@ -47,7 +47,7 @@ export function DeliveryCompletedMail({
 }: OrderProgressProps & {
   /** `1,100 followers` */
   quantity: string;
-  /** For how many days a drop is made good; 0 promises nothing. */
+  /** For how many days a drop is made good; 0 for none. */
   refillDays: number;
 }) {
   return (

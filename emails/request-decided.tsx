@@ -3,7 +3,7 @@ import { MailLayout } from "./layout";
 import type { OrderProgressProps } from "./order-progress";
 
 type RequestDecidedProps = OrderProgressProps & {
-  /** The buyer asked; otherwise the shop found something missing by itself. */
+  /** True when the buyer asked; otherwise the shop found something missing by itself. */
   isAsked: boolean;
   /** `target` names the post where an order has posts; `lookAgainAt` is when the shop looks again by itself. */
   decisions: { target: string | null; message: string; lookAgainAt: string | null }[];

@@ -11,7 +11,7 @@ type TicketProps = {
   ticketUrl: string;
 };
 
-/** A ticket has arrived. */
+/** Confirms that a ticket has arrived. */
 export function TicketReceivedMail(props: TicketProps) {
   return (
     <MailLayout shop={props.shop} preview="We will read it and answer to this address.">
@@ -31,7 +31,7 @@ export function TicketReceivedMail(props: TicketProps) {
   );
 }
 
-/** The answer to a ticket, with what was asked. */
+/** The answer to a ticket, with the question. */
 export function TicketAnsweredMail(props: TicketProps & { answer: string }) {
   return (
     <MailLayout shop={props.shop} preview={beginningOf(props.answer)}>

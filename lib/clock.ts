@@ -4,14 +4,14 @@ import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { second } from "@/lib/time";
 
-/** A process whose own clock differs from the database's by more than this says so and takes no work. */
+/** A process whose own clock differs from the database's by more than this logs it and takes no work. */
 export const maxClockOffsetMs = 5 * second;
 
 /** The sources of a clock, in milliseconds; only differences of the last two are meaningful. */
 export type ClockSources = {
   /** The process's own clock. It may be wrong and may jump, so it is only measured. */
   wall(): number;
-  /** Never goes back, but may stop while the machine is suspended. */
+  /** Never runs backwards, but may stop while the machine is suspended. */
   running(): number;
   /** Counts suspension, but coarsely. */
   up(): number;
@@ -24,7 +24,7 @@ export type TimeSource = {
 
 export type Clock = ReturnType<typeof createClock>;
 
-/** A clock with its own sources. The process has one (below); tests make others. */
+/** A clock with its own sources. The process has one (see below); tests create others. */
 export function createClock(sources: ClockSources) {
   let reading: { at: number; elapsed: () => number } | undefined;
 
@@ -66,7 +66,10 @@ const clock = processWide("clock", () =>
   createClock({ wall: () => Date.now(), running: () => performance.now(), up: () => uptime() * second }),
 );
 
-/** Starts a stopwatch and returns a function for the elapsed milliseconds, suspension of the machine included. */
+/**
+ * Starts a stopwatch and returns a function that reads the elapsed milliseconds, including time when the machine was
+ * suspended.
+ */
 export const startStopwatch: () => () => number = clock.startStopwatch;
 
 /**

@@ -1,13 +1,13 @@
 /**
- * DATABASE_URL as PostgreSQL's own tools take it: one host, or several with commas between them
+ * DATABASE_URL in the format of PostgreSQL's own tools: one host, or several with commas between them
  * (`postgres://u:p@h1:5432,h2:5433/db?target_session_attrs=read-write`).
  */
 const addressParts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)([^?#]*)(\?[^#]*)?$/i;
 
 /**
- * One plain address for each host of a DATABASE_URL, in their order. The shop writes, so of several hosts it always
- * uses the one that accepts writes; `target_session_attrs` may ask for nothing else. Throws a TypeError, without the
- * address in it, for an invalid one.
+ * One plain address for each host of a DATABASE_URL, in order. The shop writes, so of several hosts it always uses the
+ * one that accepts writes; `target_session_attrs` may ask for nothing else. Throws a TypeError, without the address in
+ * it, for an invalid one.
  */
 export function hostAddresses(databaseUrl: string): string[] {
   const [, start, hosts = "", path = "", query = ""] = addressParts.exec(databaseUrl) ?? [];

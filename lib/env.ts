@@ -21,13 +21,13 @@ const envSchema = identitySchema.extend({
     isDatabaseUrl,
     "DATABASE_URL must be a PostgreSQL address, with one host or several (target_session_attrs=read-write)",
   ),
-  /** PgBouncer in transaction mode. LISTEN, the queue, migrations, exports and backups use DATABASE_URL all the same. */
+  /** PgBouncer in transaction mode. LISTEN, the queue, migrations, exports and backups still use DATABASE_URL. */
   DATABASE_POOLER_URL: z
     .string()
     .refine(isDatabaseUrl, "DATABASE_POOLER_URL must be a PostgreSQL address, with one host or several")
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  /** One key, or several with commas between (lib/shop-secret.ts). */
+  /** One key, or several separated by commas (lib/shop-secret.ts). */
   SHOP_SECRET: required("SHOP_SECRET"),
   STRIPE_SECRET_KEY: required("STRIPE_SECRET_KEY"),
   STRIPE_WEBHOOK_SECRET: required("STRIPE_WEBHOOK_SECRET").startsWith(
@@ -51,9 +51,9 @@ const envSchema = identitySchema.extend({
   GOOGLE_CLIENT_ID: z.string().min(3).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(3).optional(),
   GOOGLE_ISSUER: z.url().optional(),
-  /** Where a process stores, outside of the database, its last mark of the database. */
+  /** Where a process stores its last database mark, outside the database. */
   STATE_DIR: z.string().optional(),
-  /** Encrypts backups. One key, or several with commas between: the first encrypts, all decrypt. */
+  /** Encrypts backups. One key, or several separated by commas: the first encrypts, all decrypt. */
   BACKUP_KEY: z
     .string()
     .min(32, "BACKUP_KEY needs at least 32 characters. Make one with: openssl rand -hex 32")
@@ -68,10 +68,10 @@ const envSchema = identitySchema.extend({
     .optional(),
   /** The address the web server listens on; by default 127.0.0.1 in local mode, all addresses in live mode. */
   LISTEN_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
-  /** Only to refuse them: Auth.js would prefer these to the shop's own origin. */
+  /** Read only to refuse them, because Auth.js would prefer them to the shop's own origin. */
   AUTH_URL: z.string().optional(),
   NEXTAUTH_URL: z.string().optional(),
-  /** The first administrator, made at the web server's start while there has never been one. */
+  /** The first administrator, created at the web server's start if there has never been one. */
   ADMIN_EMAIL: z.email().max(254).optional(),
   ADMIN_PASSWORD: z.string().optional(),
   /** Without it, profiles and posts are not looked up: buyers type names and paste links. */
@@ -174,14 +174,14 @@ function isBucketUrl(value: string): boolean {
 
 const longestTaskMs = 60_000;
 
-/** After how many milliseconds a worker's task is aborted: before its job counts as lost. */
+/** After how many milliseconds a worker's task is aborted, which must be before its job counts as lost. */
 export function taskLimitMs(env: Pick<Env, "JOB_LEASE_MS">): number {
   return Math.min(longestTaskMs, env.JOB_LEASE_MS / 2);
 }
 
 /** A call that may take longer than its lease would be taken for lost while it runs. */
 function timeProblems(env: z.infer<typeof envSchema>): string[] {
-  // A call for the balance, the request itself, and half of that time for the statements in between.
+  // A call for the balance, the request itself, and half of their time for the statements in between.
   const neededMs = env.SUPPLIER_TIMEOUT_MS * 2.5;
   const rules: [boolean, string][] = [
     [
@@ -243,8 +243,8 @@ export type ShopIdentity = { name: string; supportEmail: string; origin: string 
 let shop: ShopIdentity | undefined;
 
 /**
- * The brand and the origin from the environment. A build knows only defaults, so each start renders the prerendered
- * pages again.
+ * The brand and the origin from the environment. A build knows only the defaults, so every start revalidates the
+ * prerendered pages.
  */
 export function getShop(): ShopIdentity {
   shop ??= identityOf(
@@ -254,8 +254,8 @@ export function getShop(): ShopIdentity {
 }
 
 /**
- * False in local mode only, so that a build, which knows no mode, shows only claims that a live shop may show; each
- * start renders its pages again.
+ * False only in local mode. A build does not know its mode and so shows only claims that a live shop may show; every
+ * start revalidates its pages.
  */
 export function isLive(): boolean {
   return source.APP_MODE !== "local";

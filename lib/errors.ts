@@ -1,6 +1,6 @@
 /**
- * The shop's error codes and the HTTP status each becomes at a handler. A code is the contract: callers and tests
- * match it, messages may change. docs/configuration.md lists them.
+ * The shop's error codes, each with its HTTP status. Codes are the contract: callers and tests match them, while
+ * messages may change. docs/configuration.md lists them.
  */
 export const errorStatus = {
   invalid_input: 400,
@@ -41,7 +41,7 @@ export type ErrorCode = keyof typeof errorStatus;
 export type FieldErrors = Record<string, string>;
 
 type AppErrorOptions = {
-  /** The message that the caller reads; the code's own message by default. */
+  /** The message for the caller; by default the code's own message. */
   userMessage?: string;
   /** For the log only; never leaves the server. */
   detail?: string;
@@ -70,7 +70,7 @@ export class AppError extends Error {
     this.challenge = options.challenge;
   }
 
-  /** Next evaluates modules once per bundle, so an error of another bundle's copy of this class must count too. */
+  /** Next evaluates modules once per bundle, so errors from another bundle's copy of this class must count too. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AppError" && "code" in value;
   }

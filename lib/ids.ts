@@ -11,8 +11,8 @@ export function newId(): string {
 }
 
 /**
- * An order's id: random throughout, because its first eight characters are shown, and those of a time-ordered id would
- * be the same for a minute.
+ * An order's id. It is fully random, because its first eight characters are shown, and those of a time-ordered id would
+ * stay the same for about a minute.
  */
 export function newOrderId(): string {
   return randomUUID();
@@ -23,12 +23,12 @@ export function shortOrderId(orderId: string): string {
   return orderId.slice(0, 8);
 }
 
-/** 160 random bits for an address or a cookie that opens something: 27 URL-safe characters. */
+/** 160 random bits for an address or cookie that grants access: 27 URL-safe characters. */
 export function newToken(): string {
   return randomBytes(20).toString("base64url");
 }
 
-/** SHA-256 in hex: how secrets and request fingerprints are kept. */
+/** SHA-256 in hex, for storing secrets and request fingerprints. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { getLogLevel } from "./env";
 import { processWide } from "./process-wide";
 
-/** What the log lines of one piece of work share: its request or job, and its order as soon as that is known. */
+/** The fields that all log lines of one request or job share: its id, and its order's id as soon as that is known. */
 type LogFields = { requestId?: string; job?: string; jobId?: string; orderId?: string };
 
 const fieldsOf = processWide("log-fields", () => new AsyncLocalStorage<LogFields>());
@@ -14,7 +14,7 @@ export function withLogFields<T>(fields: LogFields, work: () => T): T {
   return fieldsOf.run({ ...fieldsOf.getStore(), ...fields }, work);
 }
 
-/** Notes which order the current request or job is about: its later log lines carry the id. */
+/** Records which order the current request or job is about; its later log lines carry the id. */
 export function logOrder(orderId: string): void {
   const fields = fieldsOf.getStore();
   if (fields) fields.orderId = orderId;

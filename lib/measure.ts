@@ -3,7 +3,7 @@ import { startStopwatch } from "./clock";
 import { processWide } from "./process-wide";
 import { second } from "./time";
 
-// From a statement of the database to the longest call; Prometheus keeps one series for each.
+// Buckets from the time of a database statement to that of the longest call; Prometheus keeps one series for each.
 const bounds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const histograms = {
@@ -16,8 +16,8 @@ const histograms = {
 type HistogramName = keyof typeof histograms;
 
 /**
- * The process's instruments. OpenTelemetry's API alone: it does nothing unless lib/telemetry has started, which must come
- * before the first measurement.
+ * The process's instruments. Uses only OpenTelemetry's API, which does nothing unless lib/telemetry was started before
+ * the first measurement.
  */
 function histogram(name: HistogramName): Histogram {
   return processWide(name, () =>
@@ -61,7 +61,7 @@ export async function measure<T>(
       end(outcomeOf(answer));
       return answer;
     } catch (error) {
-      // Without the error's text, which may quote what was asked.
+      // Leaves out the error's text, which may quote the request.
       active.setStatus({ code: SpanStatusCode.ERROR });
       end("failed");
       throw error;

@@ -1,6 +1,6 @@
 /**
- * The process's one value of this name, made at the first call. Next evaluates a module once in each of its bundles, so
- * a module's own variable would exist several times.
+ * The process's single value of this name, created at the first call. Next evaluates a module once in each of its
+ * bundles, so a module's own variable would exist several times.
  */
 export function processWide<T>(name: string, make: () => T): T {
   const held = globalThis as { shopProcessWide?: Map<string, unknown> };

@@ -13,7 +13,7 @@ export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
 // The public IPv6 internet; without this check, ::127.0.0.1 and other unassigned blocks would pass.
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
-// Azure's metadata and DNS service has an address that looks public.
+// The address of Azure's metadata and DNS service, which looks public.
 const azureServices = "168.63.129.16";
 
 /** True for an address on the public internet; false for private, local, reserved, metadata and tunnelling ones. */
@@ -25,8 +25,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * A lookup for sockets that returns public addresses only; one other address refuses the whole name. The socket connects
- * to the checked address, so DNS rebinding does not help. `allowLoopback` is for emulators on this machine.
+ * A lookup for sockets that returns only public addresses; a name with any other address is refused. The socket
+ * connects to the checked address, so DNS rebinding does not help. `allowLoopback` is for emulators on this machine.
  */
 export function publicLookup({
   resolve = resolveAll,
@@ -49,7 +49,7 @@ export function publicLookup({
 
 type GuardOptions = { resolve?: Resolve | undefined; allowLoopback?: boolean | undefined };
 
-/** Opens connections to public addresses only, also where the address is written as a number and never looked up. */
+/** Opens connections to public addresses only, even if the address is written as a number and never looked up. */
 export function publicConnector(options: GuardOptions & { timeoutMs: number }): buildConnector.connector {
   const connect = buildConnector({ timeout: options.timeoutMs, lookup: publicLookup(options) });
   return (target, callback) => {

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldErrors } from "./errors";
 
-/** What leaves the server: built by the handlers only (server actions and routes), never inside lib. */
+/** What leaves the server. Only handlers (server actions and routes) build it, never lib. */
 export type Result<T> = { ok: true; data: T } | { ok: false; error: PublicError };
 
 export type PublicError = {

@@ -1,4 +1,4 @@
-/** The methods that the shop uses of localStorage or sessionStorage; a test passes a plain object. */
+/** The methods of localStorage and sessionStorage that the shop uses; a test passes a plain object. */
 export type StorageLike = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export type SafeStorage = {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { secretKeys } from "./shop-secret";
 
-// AES-256-GCM authenticates: a value that was changed, or sealed under another secret, does not open.
+// AES-256-GCM authenticates: a value that was changed or sealed under another secret can't be opened.
 const algorithm = "aes-256-gcm";
 const cipherKey = (key: string) => createHash("sha256").update(`supplier-keys:${key}`).digest();
 

@@ -9,7 +9,7 @@ type Bounds = {
   longestWaitMs?: number;
 };
 
-/** Runs a bounded number of tasks at once; a bounded number waits, and the rest is refused. */
+/** Runs a limited number of tasks at once; a limited number waits, and the rest is refused. */
 export class Semaphore {
   readonly #bounds: Bounds;
   readonly #waiting = new Set<() => void>();
@@ -63,7 +63,7 @@ export class Semaphore {
 }
 
 /**
- * Bounds how many slots each caller (a network, an account) holds at once. Only callers that hold a slot are
+ * Limits how many slots each caller (a network, an account) holds at once. Only callers that hold a slot are
  * remembered.
  */
 export class PerCaller {

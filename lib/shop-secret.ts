@@ -10,7 +10,7 @@ export function secretKeys(secret: string): [string, ...string[]] {
 }
 
 const leastLength = 32;
-// 32 random hexadecimal digits compress to at least 30 bytes; cycles and sequences to 6 to 21.
+// 32 random hexadecimal digits compress to at least 30 bytes; repetitions and sequences to between 6 and 21.
 const leastContent = 28;
 const placeholders =
   /local|test|example|change.?(me|it|this)|replace.?(me|it|this)|place.?holder|your.?(own|secret|key)|password|secret|qwert|default|dummy|sample/i;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What `work` answers or, after `limitMs`, what `late` returns or throws; the work itself goes on. */
+/** The result of `work` or, after `limitMs`, what `late` returns or throws; the work itself continues. */
 export async function withinLimit<T>(work: PromiseLike<T>, limitMs: number, late: () => T): Promise<T> {
   const timer = new AbortController();
   const limit = wait(limitMs, undefined, { signal: timer.signal }).then(late);

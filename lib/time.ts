@@ -13,12 +13,12 @@ export function unixSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** A moment for an operator: `2026-05-06 07:08 UTC`. */
+/** A time for operators: `2026-05-06 07:08 UTC`. */
 export function utcText(date: Date): string {
   return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** A row whose dates became text. */
+/** A row whose dates are text. */
 export type IsoDates<Row> = {
   [Key in keyof Row]: Row[Key] extends Date
     ? string

@@ -11,7 +11,7 @@ import { second } from "@/lib/time";
 // Relative to the project's root, where every command runs: the bundle of this file is in another folder.
 const migrationsFolder = pathToFileURL("prisma/migrations/");
 
-// Any constant, the same for every migrating process.
+// Any constant works, as long as every migrating process uses the same.
 const lockId = 7_204_113_051;
 const askAgainMs = 100;
 
@@ -30,8 +30,8 @@ const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 
 /**
  * Brings a database to this version: prisma/migrations, then the queue's. An advisory lock makes simultaneous starts
- * safe. With `only`, applies only these migrations, as an older release did. Returns the applied names. Throws when
- * this release lacks one of `only`.
+ * safe. With `only`, applies only these migrations, like an older release. Returns the applied names. Throws when this
+ * release lacks one of `only`.
  */
 export async function migrate(databaseUrl: string, only?: string[]): Promise<string[]> {
   const client = new GuardedClient(guardedConfig(databaseUrl, longLimits));

@@ -37,7 +37,7 @@ const seedCustomers = `
   FROM generate_series(1, $1::int) AS n
   ON CONFLICT (email) DO NOTHING`;
 
-// Every value follows from the order's number, so that two databases of one size are alike.
+// Every value is derived from the order's number, so that two databases of one size are alike.
 const seedChunk = `
   WITH numbers AS (
     SELECT n, hashint8(n) & 2147483647 AS r, hashint8(n + 7777777) & 2147483647 AS s

@@ -4,7 +4,7 @@ import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { connect } from "@/lib/db/client";
 import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 
-/** Fills a new database with the catalogue and the services. Existing rows stay as an operator left them. */
+/** Fills a new database with the catalogue and the services. Existing rows are not changed. */
 export async function seed(databaseUrl: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 2);
   try {

@@ -18,9 +18,9 @@ export type Caller =
   | "admin"
   /** An administrator who gave password and code within the last 15 minutes. */
   | "freshAdmin"
-  /** A request signed with the webhook's secret. */
+  /** A request that is signed with the webhook secret. */
   | "stripe"
-  /** This process, by a key that never leaves it. */
+  /** This process itself, identified by a key that never leaves it. */
   | "ownProcess"
   /** All callers on this machine, in local mode only. */
   | "localMode"
@@ -145,7 +145,7 @@ export const routes: Record<string, Rule> = {
   "POST /auth/sign-out": rule("everyone"),
 };
 
-/** Public files: icons, and what search engines request. */
+/** Public files: icons, and the files that search engines request. */
 export const files = ["/apple-icon", "/icon.svg", "/opengraph-image", "/robots.txt", "/sitemap.xml"];
 
 /** Every server action, by its file and name. */
@@ -318,7 +318,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   },
 };
 
-/** The jobs that write to the audit log. Every job is a worker's, and only the shop's code adds jobs to the queue. */
+/** The jobs that write to the audit log. Only workers run jobs, and only the shop's code adds them to the queue. */
 export const auditedJobs = [
   "handle-stripe-event",
   "prefer-best-suppliers",

@@ -47,8 +47,8 @@ export function adminAction<Schema extends z.ZodType>(
 }
 
 /**
- * `adminAction` for what moves money or opens accounts: an administrator whose last re-authentication is older than
- * 15 minutes gets `reauthentication_needed`, and sends the same form again with `password` and `code` in it.
+ * `adminAction` for actions that move money or give access to accounts: an administrator who last re-authenticated more
+ * than 15 minutes ago gets `reauthentication_needed`, and sends the same form again with `password` and `code` in it.
  */
 export function freshAdminAction<Schema extends z.ZodType>(
   permission: Permission,

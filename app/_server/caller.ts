@@ -50,7 +50,7 @@ export function readCredential(request: Request): string | null {
   return readBearer(request) ?? readCookie(cookies, sessionCookieName(getEnv().APP_MODE));
 }
 
-/** True for a request whose only credential is the session cookie, which is cleared when its session has ended. */
+/** True for a request whose only credential is the session cookie. The cookie is cleared when its session has ended. */
 export function hasSessionCookieOnly(request: Request): boolean {
   if (request.headers.has("authorization")) return false;
   return readCookie(request.headers.get("cookie"), sessionCookieName(getEnv().APP_MODE)) !== null;

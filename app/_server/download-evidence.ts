@@ -14,7 +14,10 @@ import { getSite } from "./site";
 
 const types = { json: "application/json; charset=utf-8", pdf: "application/pdf" } as const;
 
-/** An order's evidence for answering a dispute, as a file. For who may download evidence; each download is audited. */
+/**
+ * An order's evidence for answering a dispute, as a file. Requires the permission to download evidence; each download
+ * is audited.
+ */
 export async function downloadEvidence(id: string, format: keyof typeof types): Promise<Response> {
   try {
     const admin = await currentAdmin("evidence.download");

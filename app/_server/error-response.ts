@@ -11,8 +11,8 @@ const defaultRetrySeconds = 5;
 const logMessages: Record<string, string> = { "create-order": "Payment error" };
 
 /**
- * Answers a thrown error with `{error:{code,message,fieldErrors?}}` and its status. An unknown error gets a fixed
- * message; the log has it under the reference in the header `X-Error-Reference`.
+ * Turns a thrown error into a response: `{error:{code,message,fieldErrors?}}` with its status. An unknown error gets a
+ * fixed message and is logged under the reference in the header `X-Error-Reference`.
  */
 export function errorResponse(error: unknown, where: string, headers: Headers = new Headers()): Response {
   const known = toAppError(error, where, headers);

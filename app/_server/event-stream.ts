@@ -13,7 +13,7 @@ const mostUnread = 50;
 const headers = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store, no-transform",
-  // A buffering proxy would delay the progress.
+  // A proxy that buffers would delay the messages.
   "X-Accel-Buffering": "no",
 };
 
@@ -21,7 +21,7 @@ const headers = {
 export type StreamEvent = { event: string; id?: string; data: unknown };
 
 export type StreamSource = {
-  /** The stream's network and, where there is one, account. */
+  /** The network and, if there is one, the account that the stream counts against. */
   callers: string[];
   /** Reads the messages that the reader does not have yet; called at the start and after each change. */
   news: () => Promise<StreamEvent[]>;
@@ -32,9 +32,9 @@ export type StreamSource = {
 };
 
 /**
- * Server-sent events from a source: its present state, then each change. A heartbeat keeps proxies from closing a quiet
- * stream. The stream ends after half an hour, when the source fails, and when its reader is too slow; readers reconnect.
- * Errors: rate_limited for a caller with too many streams.
+ * Server-sent events from a source: its current state, then each change. A heartbeat keeps proxies from closing a quiet
+ * stream. The stream ends after half an hour, when the source fails, and when its reader is too slow; readers
+ * reconnect. Errors: rate_limited for a caller with too many streams.
  */
 export function eventStream(request: Request, source: StreamSource): Response {
   // The body of an answer to HEAD is never read, so its stream would never end.
@@ -82,7 +82,7 @@ export function eventStream(request: Request, source: StreamSource): Response {
         for (const event of await share.run(source.news)) send(eventText(event));
       });
       try {
-        // The present state first, so that the reader does not wait for the watch.
+        // The current state first, so that the reader does not wait for the watch.
         await changed();
         unwatch = await source.watch(() => void changed());
       } catch {

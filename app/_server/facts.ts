@@ -4,7 +4,7 @@ import { listFacts } from "@/lib/facts/count-facts";
 import type { CountedFact } from "@/lib/facts/facts";
 import { readForPages } from "./read-for-pages";
 
-/** The facts as they were counted last, for prerendered pages. */
+/** The most recently counted facts, for prerendered pages. */
 export const getFacts: () => Promise<CountedFact[]> = cache(() =>
   readForPages({ name: "facts", read: listFacts, otherwise: [] }),
 );

@@ -12,9 +12,9 @@ import type { openGuestTicketSchema } from "@/lib/support/schema";
 import type { ActionContext } from "./run-action";
 
 /**
- * Opens a ticket for a guest or customer; a customer's own address wins over the form's. Rate-limited by network, and by
- * account for customers. The receipt to a guest's unproven address has its own limit; the ticket is filed in any case.
- * Errors: as of openTicket; invalid_input for a guest without a usable address; rate_limited; blocked.
+ * Opens a ticket for a guest or customer; a customer's own address wins over the form's. Rate-limited by network, and
+ * by account for customers. The receipt to a guest's unproven address has its own limit; the ticket is filed in any
+ * case. Errors: those of openTicket; invalid_input for a guest without a usable address; rate_limited; blocked.
  */
 export async function fileTicket(
   { address, user }: Pick<ActionContext, "address" | "user">,

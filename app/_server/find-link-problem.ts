@@ -6,7 +6,7 @@ import type { TokenKind } from "@/lib/db/generated/enums";
 import { AppError } from "@/lib/errors";
 import type { PublicError, Result } from "@/lib/result";
 
-/** What a mailed link opens, or why it opens nothing, for its page. */
+/** What a mailed link opens, or why it doesn't work, for its page. */
 export async function readLink<T>(found: Promise<T>): Promise<Result<T>> {
   try {
     return { ok: true, data: await found };
@@ -16,7 +16,7 @@ export async function readLink<T>(found: Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** Why a mailed link opens nothing; null when it works. Does not use it up. */
+/** Why a mailed link doesn't work; null when it does. Does not consume the link. */
 export async function findLinkProblem(kind: TokenKind, token: string): Promise<PublicError | null> {
   const link = await readLink(findEmailToken(getDb(), kind, token, databaseNow()));
   return link.ok ? null : link.error;

@@ -19,7 +19,7 @@ export async function checkHealth(): Promise<string[]> {
   return problems.filter((problem) => problem !== null);
 }
 
-/** What an operator must do although pages and payments work; null for nothing. */
+/** What an operator must do although pages and payments work; null when there is nothing to do. */
 export async function findNotice(): Promise<string | null> {
   const quarantine = await findQuarantine(getDb()).catch(() => null);
   return quarantine && "quarantine: nothing is sent, refunded or mailed until `npm run ops -- recover`";
@@ -30,7 +30,7 @@ async function databaseProblem(): Promise<string | null> {
   const late = wait(databaseTimeoutMs, undefined, { signal: timer.signal }).then(() =>
     getConnection().pool.waitingCount > 0 ? "database: busy" : "database: not answering",
   );
-  // Aborted when the database was faster.
+  // Aborted when the database answers first.
   late.catch(() => undefined);
   const problem = await Promise.race([askDatabase(), late]);
   timer.abort();

@@ -29,14 +29,14 @@ export async function legalMetadata(kind: LegalKind): Promise<Metadata> {
   };
 }
 
-/** The page of a text's current version, with the way to the one before; not found while there is none. */
+/** The page of a text's current version, with a link to the previous one; not found while there is no version. */
 export async function CurrentLegalPage({ kind }: { kind: LegalKind }) {
   const version = (await getSite()).textVersions[kind];
   const before = <NoteLink href={versionPath(kind, version - 1)}>Read the version before it</NoteLink>;
   return articleOf(kind, version, version > 1 ? before : null);
 }
 
-/** The page of one version: orders and mails link to the one that was accepted. */
+/** The page of one version. Orders and mails link to the version that was accepted. */
 export async function VersionLegalPage({ kind, version }: { kind: LegalKind; version: number }) {
   const newest = (await getSite()).textVersions[kind];
   // Another process may have published the next version a moment ago; later versions can't exist yet.

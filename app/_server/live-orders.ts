@@ -14,8 +14,8 @@ import { getOrderFeed } from "./runtime";
 import { shareOf } from "./shares";
 
 /**
- * Streams an order: its present state first (unless the reader's Last-Event-ID is that state), then each change. 404 for
- * an unknown token.
+ * Streams an order: its current state first (unless the reader's Last-Event-ID is that state), then each change. 404
+ * for an unknown token.
  */
 export async function streamOrder(request: Request, token: string): Promise<Response> {
   try {
@@ -43,7 +43,7 @@ export async function streamOrder(request: Request, token: string): Promise<Resp
   }
 }
 
-/** The most orders on one page of cards. */
+/** The maximum number of orders on one page of cards. */
 const orderIdsSchema = z.array(z.uuid()).min(1).max(100);
 
 /**

@@ -1,4 +1,4 @@
-/** A filter's set values as a query string: `?q=a`, or an empty string. */
+/** A filter's non-empty values as a query string (`?q=a`), or an empty string. */
 export function queryString(values: Record<string, string | undefined>): string {
   const given = Object.entries(values).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",

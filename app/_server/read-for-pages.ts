@@ -6,7 +6,7 @@ import { processWide } from "@/lib/process-wide";
 import { shareOf } from "./shares";
 
 type PageRead<T> = {
-  /** Unique to this read: its last result is kept under it. */
+  /** Unique to this read; its last result is stored under this name. */
   name: string;
   read: (db: Db) => Promise<T>;
   /** Shown by a build, and by a process that has never reached the database. */

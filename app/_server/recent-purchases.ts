@@ -10,7 +10,7 @@ import { getSite } from "./site";
 const keptMs = 10 * minute;
 let kept: { messages: Promise<SocialProofMessage[]>; age(): number } | undefined;
 
-/** The popup's real purchases, read at most every ten minutes per process; none unless the settings ask for them. */
+/** Real purchases for the popup, read at most every ten minutes per process; none unless the settings enable them. */
 export async function getRecentPurchases(): Promise<SocialProofMessage[]> {
   if ((await getSite()).socialProofSource !== "orders") return [];
   if (!kept || kept.age() > keptMs) {

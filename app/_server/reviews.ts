@@ -3,7 +3,7 @@ import { cache } from "react";
 import { countReviews, listReviews, type PublicReview, type ReviewTotals } from "@/lib/reviews/list-reviews";
 import { readForPages } from "./read-for-pages";
 
-/** How many reviews a page of them has. */
+/** The number of reviews on a page. */
 export const reviewsAPage = 30;
 
 /** The newest reviews, for prerendered pages. */

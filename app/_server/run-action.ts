@@ -62,9 +62,9 @@ export function redirectAction<Policy extends ActionPolicy, Schema extends z.Zod
 
 /**
  * The one way a server action runs: policy, parse, use case, Result. Policies: `public` (all visitors), `customer`
- * (signed in), `owner` (the same, but an administrator needs the second factor: for changes of how an account is
- * opened), or a permission of an administrator's role. Other callers get `unauthorized` or `forbidden`, and the handler
- * does not run. Expected failures become messages, all others a reference to the log.
+ * (signed in), `owner` (the same, but an administrator needs the second factor: for changes to an account's ways to
+ * sign in), or a permission of an administrator's role. Other callers get `unauthorized` or `forbidden`, and the
+ * handler does not run. Expected failures become messages; any other becomes a reference to the log.
  */
 export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
   policy: Policy,
@@ -85,7 +85,7 @@ export async function runAction<Policy extends ActionPolicy, Schema extends z.Zo
   }
 }
 
-/** The form's fields by name, the last of equal names, without characters that PostgreSQL can't store. */
+/** The form's fields by name (the last one wins), without characters that PostgreSQL can't store. */
 function storableFields(form: FormData): Record<string, FormDataEntryValue> {
   return Object.fromEntries(
     [...form].map(([name, value]) => [name, typeof value === "string" ? storable(value) : value]),

@@ -17,7 +17,7 @@ import { logger } from "@/lib/logger";
 
 export type { SignedInUser } from "@/lib/auth/find-signed-in-user";
 
-/** The signed-in user of this request, with roles as they are now; null for guests and ended sessions. */
+/** The signed-in user of this request, with their current roles; null for guests and ended sessions. */
 export const currentUser = cache(async (): Promise<SignedInUser | null> => {
   const value = await sessionCookie();
   return value === null ? null : ((await findUserOfSession(value))?.user ?? null);
@@ -34,8 +34,8 @@ export async function requireCustomer(returnTo: string): Promise<SignedInUser> {
 }
 
 /**
- * For pages that show or change how an account is opened: as requireCustomer, but an administrator's session is
- * redirected to give its second factor first.
+ * For pages that show or change an account's ways to sign in. Does what requireCustomer does, and redirects an
+ * administrator's session without the second factor to provide it.
  */
 export async function requireOwner(returnTo: string): Promise<SignedInUser> {
   const user = await requireCustomer(returnTo);
@@ -51,8 +51,8 @@ export async function currentCustomer(): Promise<SignedInUser> {
 }
 
 /**
- * For actions and routes that show or change how an account is opened. Errors: unauthorized without a session, forbidden
- * for an administrator's session without the second factor.
+ * For actions and routes that show or change an account's ways to sign in. Errors: unauthorized without a session,
+ * forbidden for an administrator's session without the second factor.
  */
 export async function currentOwner(): Promise<SignedInUser> {
   const user = await currentCustomer();
@@ -100,7 +100,7 @@ export async function currentAdmin(permission: Permission): Promise<SignedInUser
   throw new AppError("forbidden", { userMessage: refusalOf(user) });
 }
 
-/** The visitor's staff role in a session with the second factor; null for anyone else. */
+/** The visitor's staff role, if the session has the second factor; null for anyone else. */
 export async function visitorRole(): Promise<StaffRole | null> {
   const user = await currentUser();
   return user?.secondFactorAt ? staffRoleOf(user.roles) : null;

@@ -4,28 +4,28 @@ import { PerCaller, Semaphore } from "@/lib/semaphore";
 import { second } from "@/lib/time";
 
 /**
- * How much of the process each kind of work may take, so that buyers always find memory and a free database
- * connection (the pool has DATABASE_POOL of them, ten by default). Work beyond a kind's queue is refused with 503 and
+ * How much of the process each kind of work may take, so that memory and a database connection are always left for
+ * buyers (the pool has DATABASE_POOL connections, ten by default). Work beyond a kind's queue is refused with 503 and
  * Retry-After. Webhooks need one connection in total (http/answer-webhook.ts).
  */
 function openShares() {
   return {
     /** Reads of live streams: each stream has at most two waiting. */
     streams: new Semaphore({ atOnce: 3, waiting: 10_000 }),
-    /** Forms being answered, each with its page: one may keep a core busy with passwords, and two run beside it. */
+    /** Forms being answered, each with its page: one may keep a core busy hashing passwords while two others run. */
     forms: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
-    /** Files streamed to their reader. */
+    /** Files being streamed. */
     exports: new Semaphore({ atOnce: 2, waiting: 0 }),
     /** Pictures being fetched from the platforms, up to 5 MiB each. */
     pictures: new Semaphore({ atOnce: 24, waiting: 500, longestWaitMs: 10 * second }),
-    /** "Going live" calls Stripe and every supplier: one such test at a time. */
+    /** Tests of "Going live", which call Stripe and every supplier: one at a time. */
     checks: new Semaphore({ atOnce: 1, waiting: 3, longestWaitMs: 15 * second }),
-    /** What prerendered pages, the popup and pictures read. */
+    /** Reads for prerendered pages, the popup and pictures. */
     background: new Semaphore({ atOnce: 3, waiting: 2_000 }),
   };
 }
 
-/** How much of one kind a network or an account may hold at once, so that none can take the whole share. */
+/** How much of one kind a single network or account may hold at once, so that none can take the whole share. */
 const mostPerCaller = {
   /** Open live pages: an office behind one address has several. */
   streams: 50,

@@ -13,14 +13,14 @@ import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings
 import { second } from "@/lib/time";
 import { readForPages } from "./read-for-pages";
 
-/** What every page's frame shows: the brand, and what an administrator has set about it. */
+/** What every page's frame shows: the brand, and an administrator's settings. */
 export type Site = ShopIdentity & {
   claims: ClaimSwitches;
   announcement: string;
   /** CSS rules that replace the design's accent colours by the shop's own; empty for most shops. */
   accentCss: string;
   socialProofSource: SiteSettings["socialProofSource"];
-  /** When the pages change without a change of settings: the end of the limited offer that they show. */
+  /** When the pages change although no setting does: at the end of the limited offer that they show. */
   offerEndsAt: Date | null;
   /** The current version of each legal text. */
   textVersions: TextVersions;
@@ -28,9 +28,9 @@ export type Site = ShopIdentity & {
   asksForTick: boolean;
   /** The address of the shop's own logo; null for the drawn one. */
   logo: string | null;
-  /** The facts page has at least one figure. */
+  /** True when the facts page has at least one figure. */
   hasFacts: boolean;
-  /** The shop has the page where buyers withdraw from a contract. */
+  /** True when the shop has a page where buyers can withdraw from a contract. */
   takesWithdrawals: boolean;
 };
 
@@ -60,7 +60,7 @@ export async function getSite(): Promise<Site> {
     claims,
     announcement,
     accentCss: accentCss({ light: settings.accentLight, dark: settings.accentDark }),
-    // A live shop invents no purchases, whatever is stored.
+    // A live shop never shows invented purchases, whatever is stored.
     socialProofSource: isLive() && socialProofSource === "fixed" ? "off" : socialProofSource,
     offerEndsAt: claims.limitedOffer && limitedOfferEndsAt ? new Date(limitedOfferEndsAt) : null,
     ...{ textVersions, minimumAge, asksForTick, hasFacts },
@@ -75,7 +75,7 @@ export async function getReplyText(): Promise<string> {
   return findClaim("replyTime", claims)?.text ?? "We will answer by email.";
 }
 
-/** Call it when settings have changed, before pages are revalidated. */
+/** Call this when settings have changed, before pages are revalidated. */
 export function forgetSettings(): void {
   holder().kept = undefined;
 }
@@ -108,7 +108,7 @@ function readSettings(): Promise<Read> {
     age: startStopwatch(),
   };
   holder().kept = fresh;
-  // A failure is not kept: the next page asks again.
+  // A failure is not cached: the next page reads again.
   fresh.read.catch(() => {
     if (holder().kept === fresh) forgetSettings();
   });

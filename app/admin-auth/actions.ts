@@ -4,7 +4,7 @@ import { formAction, redirectAction } from "@/app/_server/run-action";
 import { finishSetUp, openAdmin, signInToAdmin } from "@/app/_server/sign-in/admin-sign-in";
 import { codeSchema, signInSchema } from "@/lib/customers/schema";
 
-/** Email and password of an administrator; the second factor comes next. */
+/** An administrator's email and password; the second factor comes next. */
 export const adminSignInAction = redirectAction("public", signInSchema, async (typed, { address }) => {
   await signInToAdmin({ email: typed.email, password: typed.password, address });
   return "/admin-auth";
@@ -16,7 +16,7 @@ export const openAdminAction = redirectAction("customer", codeSchema, async ({ c
   return "/admin";
 });
 
-/** The first code of a new authenticator app; answers the recovery codes, which are shown only once. */
+/** The first code of a new authenticator app; returns the recovery codes, which are shown only once. */
 export const finishSetUpAction = formAction("customer", codeSchema, ({ code }, context) =>
   finishSetUp(context, code),
 );

@@ -10,14 +10,14 @@ import type { AdminPage } from "./admin-pages";
 type Counts = Partial<Record<string, number>>;
 type NavProps = { pages: readonly Pick<AdminPage, "href" | "label">[]; counts: Counts };
 
-/** The admin menu: a column, on a phone a closed list that shows how much waits in all. Works without JavaScript. */
+/** The admin menu: a column, or on a phone a closed list with the total of waiting tasks. Works without JavaScript. */
 export function AdminNav({ pages, counts }: NavProps) {
   const path = usePathname();
   const here = pages.find(({ href }) => isAt(path, href));
   const total = pages.reduce((sum, { href }) => sum + (counts[href] ?? 0), 0);
   return (
     <nav aria-label="Admin">
-      {/* A new page closes the list. */}
+      {/* The list closes when another page opens. */}
       <details key={path} className="group lg:hidden">
         <summary className="flex min-h-12 items-center gap-3 px-4 text-sm font-medium">
           {here?.label ?? "Menu"}

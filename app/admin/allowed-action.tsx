@@ -4,9 +4,7 @@ import { visitorMay } from "@/app/_server/session";
 import { ActionDialog as Dialog } from "@/components/admin/action-dialog";
 import { ActionForm as Form } from "@/components/admin/action-form";
 
-/**
- * An action's dialog, only for visitors whose role includes the action. Other visitors' pages contain nothing of it.
- */
+/** An action's dialog, rendered only for visitors whose role includes the action. */
 export async function ActionDialog(props: React.ComponentProps<typeof Dialog>) {
   return (await visitorMay(permissionOf(props.action))) ? <Dialog {...props} /> : null;
 }

@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** An admin page failed to render: the frame stays. */
+/** Shown inside the admin's frame when a page fails to render. */
 export default function AdminErrorPage({ retry }: { retry: () => void }) {
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** For an unknown order, ticket or account: the frame stays. */
+/** Shown inside the admin's frame for an unknown order, ticket or account. */
 export default function AdminNotFoundPage() {
   return (
     <EmptyState

@@ -23,7 +23,7 @@ export async function OrdersTab({
 }) {
   const filter = orderFilterSchema.parse(searchParams);
   const { after, ...kept } = filter;
-  // The rest of the page still shows.
+  // If the orders can't be read, the rest of the page is still shown.
   const page = await listOrders(getDb(), filter, pageSize).catch((error: unknown) => {
     logger.error({ err: error }, "the orders could not be read");
     return null;

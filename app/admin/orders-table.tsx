@@ -84,7 +84,7 @@ const columns = [
 
 type OrdersTableProps = {
   rows: OrderTableRow[];
-  /** Exports all that match the filter; null for those who may not. */
+  /** The link that exports all matching orders; null for roles without that permission. */
   exportHref: string | null;
 };
 

@@ -25,7 +25,7 @@ export async function TicketsTab({
 }) {
   const { status, before } = filterSchema.parse(searchParams);
   const [page, saved] = await Promise.all([
-    // Without the tickets the rest of the page still shows.
+    // If the tickets can't be read, the rest of the page is still shown.
     listTickets(getDb(), { ...(status && { status }), after: readCursor(before), limit: pageSize }).catch(
       (error: unknown) => {
         logger.error({ err: error }, "the tickets could not be read");

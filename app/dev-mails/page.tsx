@@ -6,7 +6,7 @@ import { getEnv } from "@/lib/env";
 export const metadata: Metadata = { title: "Mails", robots: { index: false } };
 export const dynamic = "force-dynamic";
 
-/** Every mail of the shop with made-up facts, for looking at. It does not exist in a live shop. */
+/** A preview of every mail with made-up facts. It does not exist in a live shop. */
 export default function MailPreviewsPage() {
   if (getEnv().APP_MODE === "live") notFound();
   return (

@@ -29,7 +29,7 @@ type ActionDialogProps = {
 };
 
 /**
- * A dialog for one change: its consequences, the reason and, where the server asks for them, password and code. Errors
+ * A dialog for one change: its consequences, the reason and, if the server asks for them, password and code. Errors
  * show inside, and what was typed stays.
  */
 export function ActionDialog({

@@ -71,9 +71,8 @@ type FormState = { result: AdminResult | null; needsReauthentication: boolean; r
 const untouched: FormState = { result: null, needsReauthentication: false, round: 0 };
 
 /**
- * A form for an administrator's action: its fields, the reason and, where the server asks for them, password and
- * code, which are sent with the same fields. What was typed stays until the action succeeds, even if the answer is
- * lost.
+ * A form for an administrator's action: its fields, the reason and, if the server asks for them, password and code,
+ * which are sent with the same fields. What was typed stays until the action succeeds, even if the answer is lost.
  */
 export function ActionForm({
   action,

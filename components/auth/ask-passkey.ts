@@ -7,7 +7,7 @@ import type { PublicError, Result } from "@/lib/result";
 // Loaded on first use, so that no page waits for it.
 const library = () => import("@simplewebauthn/browser");
 
-/** Creates a passkey for the server's options; answers the browser's response as JSON. It never throws. */
+/** Creates a passkey with the server's options; returns the browser's response as JSON. Never throws. */
 export async function makePasskey(
   optionsJSON: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<Result<string>> {
@@ -20,8 +20,8 @@ export async function makePasskey(
 }
 
 /**
- * Asks the browser for a passkey, in a prompt or (`isAutofill`) in the email field; answers its response as JSON.
- * Null when a newer request replaced this one, or the browser has no autofill for passkeys. It never throws.
+ * Asks the browser for a passkey, in a prompt or (`isAutofill`) in the email field; returns its response as JSON. Null
+ * when a newer request replaced this one, or the browser has no autofill for passkeys. Never throws.
  */
 export async function askPasskey({ isAutofill }: { isAutofill: boolean }): Promise<Result<string> | null> {
   try {
@@ -42,7 +42,7 @@ export async function askPasskey({ isAutofill }: { isAutofill: boolean }): Promi
   }
 }
 
-// Challenges are fetched one at a time: the cookie must belong to the newest one.
+// Fetches challenges one at a time, because the cookie must belong to the newest one.
 let turn = 0;
 let lastChallenge: Promise<unknown> = Promise.resolve();
 
@@ -79,7 +79,7 @@ const messages: Record<string, string> = {
   ERROR_INVALID_RP_ID: "Passkeys don't work at this address. Please open the shop by its usual address.",
 };
 
-/** Translates the browser's error. A closed prompt, a timeout and a missing passkey are one and the same error. */
+/** Translates the browser's error, which is the same for a closed prompt, a timeout and a missing passkey. */
 function failed(error: unknown): { ok: false; error: PublicError } {
   const isCanceled = error instanceof Error && (error.name === "NotAllowedError" || isReplaced(error));
   const message = isCanceled

@@ -9,7 +9,7 @@ import { minPasswordLength } from "@/lib/auth/password-length";
 type PasswordFieldProps = {
   label?: string;
   name?: string;
-  /** A new password shows a hint; a repeated one does not. */
+  /** A new password has a hint; its repetition does not. */
   use?: "current" | "new" | "repeated";
   /** Extra requirements of this account. */
   minLength?: number;

@@ -35,7 +35,7 @@ export function SetUpSecondFactor({ app, action }: SetUpProps) {
   );
 }
 
-/** For a reload after the recovery codes were shown. */
+/** Shown on a reload after the recovery codes were shown. */
 function IsSetUp() {
   return (
     <div className="flex flex-col gap-5">

@@ -15,9 +15,9 @@ export function useWithColumns(): (href: string) => string {
 }
 
 /**
- * The columns that the address hides (`?hide=date,units`), and a function to toggle one. The router applies an
- * address in a transition; the choice counts at once, so that a box does not flip back and a second choice builds on
- * the first.
+ * The columns that the address hides (`?hide=date,units`), and a function to toggle one. The router applies an address
+ * in a transition. The choice takes effect at once, so that a box does not flip back and a second choice builds on the
+ * first.
  */
 export function useHiddenColumns(): { hidden: ReadonlySet<string>; toggle: (column: string) => void } {
   const search = useSearchParams();

@@ -8,7 +8,7 @@ const unreachable = {
   message: "The shop could not be reached. Please check your connection and try again.",
 } as const;
 
-// One web server may have been replaced already and another one not yet, so trying again may help.
+// During an upgrade, one web server may have been replaced and another not yet, so trying again may help.
 const updated = {
   code: "upstream_failed",
   message:
@@ -16,8 +16,8 @@ const updated = {
 } as const;
 
 /**
- * Awaits a server action. A failed connection becomes an error result, as do a refusal before the action
- * (app/_server/http/answer-request.ts) and an action of another release; it only throws redirects.
+ * Awaits a server action. A failed connection, a refusal before the action (app/_server/http/answer-request.ts) and an
+ * action of another release become error results; only redirects are thrown.
  */
 export async function askShop<T>(answer: Promise<Result<T>>): Promise<Result<T>> {
   try {

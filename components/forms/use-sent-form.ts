@@ -22,8 +22,8 @@ export type SentForm<T> = {
 };
 
 /**
- * Submits a form to its action. A failed connection is an error result, the typed text stays (React would reset the
- * form even after an error), and the first field with an error gets the focus.
+ * Submits a form to its action. A failed connection becomes an error result, the typed text stays (React would reset
+ * the form even after an error), and the first field with an error gets the focus.
  */
 export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void): SentForm<T> {
   const form = useRef<HTMLFormElement>(null);
@@ -53,7 +53,7 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     },
     isPending,
     result: sent ?? posted,
-    // Only until success: a changing default would empty a field that was not edited since.
+    // Only until success, because a changed default would empty a field that was not edited since.
     typed: (!sent?.ok && posted?.ok === false && posted.error.typed) || {},
   };
 }

@@ -8,7 +8,7 @@ import { type RefObject, useEffect, useState } from "react";
  */
 export function useTextOf(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>): string {
   const [text, setText] = useState("");
-  // After each render: an unedited field follows its default without an event.
+  // Runs after each render, because an unedited field follows its default without an event.
   useEffect(() => setText(field.current?.value ?? ""));
   useEffect(() => {
     const element = field.current;

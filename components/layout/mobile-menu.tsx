@@ -8,7 +8,7 @@ import { SignedInLinks } from "./signed-in-links";
 import { useVisitor } from "./use-visitor";
 
 const menuId = "phone-menu";
-/** The browser opens and closes the menu, also before hydration and without JavaScript. */
+/** The browser opens and closes the menu, even before hydration and without JavaScript. */
 const openByBrowser = { command: "show-modal", commandfor: menuId };
 const closeByBrowser = { command: "close", commandfor: menuId };
 

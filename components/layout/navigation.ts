@@ -6,5 +6,5 @@ export const sectionLinks = [
   { label: "Contact", href: "/?browse=1#contact" },
 ] as const;
 
-/** The home page for all visitors: `/` alone redirects signed-in ones to the dashboard. */
+/** The home page for all visitors; plain `/` redirects signed-in ones to the dashboard. */
 export const chooserPath = "/?browse=1";

@@ -1,12 +1,12 @@
 /**
- * The signed-in marker: a readable cookie without a secret beside the session's own, with one name in local and live
- * mode because a prerendered page does not know the mode.
+ * The signed-in marker: a script-readable cookie without a secret, set along with the session's own. It has one name in
+ * local and live mode, because a prerendered page does not know the mode.
  */
 export const signedInCookies = ["shop_signed_in", "__Host-shop_signed_in"] as const;
 
 /**
  * Marks the document before the first paint when the signed-in marker is set, so that the static guest page shows as
- * the customer's at once (variants `guest` and `signed-in` in globals.css). The text never changes, so that the
- * content policy can allow it by its hash.
+ * the customer's at once (variants `guest` and `signed-in` in globals.css). The script's text never changes, so that
+ * the content policy can allow it by its hash.
  */
 export const signedInScript = `if(/(?:^|; )(?:__Host-)?shop_signed_in=1(?:;|$)/.test(document.cookie))document.documentElement.dataset.signedIn=""`;

@@ -10,7 +10,7 @@ export const guest: Visitor = { kind: "guest" };
 const unknown: Visitor = { kind: "unknown" };
 
 let visitor: Visitor = guest;
-/** Cancels the request in flight when the cookie has changed since. */
+/** Cancels the request in flight if the cookie has changed since. */
 let asking: AbortController | null = null;
 const listeners = new Set<() => void>();
 
@@ -55,7 +55,7 @@ async function ask(): Promise<void> {
     if (email) become({ kind: "customer", email });
     else if (response.ok || response.status === 401) forgetMarker();
   } catch {
-    // Without an answer the menu shows, without the address.
+    // Without an answer the menu is shown, but without the address.
   } finally {
     if (asking === controller) asking = null;
   }

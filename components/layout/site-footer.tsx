@@ -4,7 +4,7 @@ import type { TextVersions } from "@/lib/legal/kinds";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { ShopName } from "./shop-name";
 
-/** What the footer shows of the shop. */
+/** The shop's details in the footer. */
 export type FooterSite = {
   name: string;
   /** The address of the shop's own logo; null for the drawn one. */
@@ -13,7 +13,7 @@ export type FooterSite = {
   claims: ClaimSwitches;
   textVersions: TextVersions;
   takesWithdrawals: boolean;
-  /** Links the facts page, which is empty without a fact. */
+  /** True to link the facts page, which is empty without facts. */
   hasFacts: boolean;
 };
 

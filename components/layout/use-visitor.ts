@@ -21,7 +21,7 @@ export function useVisitor(): Visitor {
     const follow = ({ key, newValue }: StorageEvent) => {
       if (key === null || (key === tracesMark && newValue === null)) refreshVisitor(true);
     };
-    // Restored from the back-forward cache.
+    // The page was restored from the back-forward cache.
     const comeBack = ({ persisted }: PageTransitionEvent) => {
       if (persisted) refreshVisitor(true);
     };

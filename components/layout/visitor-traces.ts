@@ -1,7 +1,7 @@
 /** Marks a store that was written to while signed in: its content may belong to that customer. */
 export const tracesMark = "visitor:signed-in";
 
-// Order links, purchase details and counted orders. The theme and drafts of admin answers stay.
+// Order links, purchase details and counted orders are traces; the theme and drafts of admin answers stay.
 const personal = /^(?:purchase|analytics):/;
 
 /** The stores that may hold traces; read on each call because access can throw. */
@@ -27,8 +27,8 @@ export function noteVisitor(open: () => Storage[] = stores): void {
 }
 
 /**
- * Removes a customer's traces from each marked store; a guest's stay. To be called once signed out, here, in another
- * tab or by an ended session.
+ * Removes a customer's traces from each marked store; a guest's stay. Call it once the customer is signed out, whether
+ * here, in another tab or because the session ended.
  */
 export function forgetVisitor(open: () => Storage[] = stores): void {
   for (const store of open()) {

@@ -6,7 +6,7 @@ import { LegalBlocks } from "./legal-blocks";
 type LegalArticleProps = {
   text: Pick<LegalText, "kind" | "lead" | "body"> & { publishedAt?: Date };
   shop: ShopNames;
-  /** Below the date: which version this is, and where the others are. */
+  /** Shown below the date: which version this is, and where the others are. */
   note?: React.ReactNode;
 };
 

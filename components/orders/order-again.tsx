@@ -10,8 +10,8 @@ import type { OrderView } from "@/lib/orders/order-view";
 import { orderAgainDetails } from "./order-again-details";
 
 /**
- * Orders the same again: account, package and posts are filled in, and the next click pays. Without a known email the
- * details page asks for it first; without JavaScript it asks for everything except the package.
+ * Orders the same again: account, package and posts are filled in, and the next click pays. If the email is unknown,
+ * the details page asks for it first; without JavaScript it asks for everything except the package.
  */
 export function OrderAgain({ view }: { view: OrderView }) {
   const router = useRouter();

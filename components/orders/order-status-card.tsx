@@ -12,7 +12,7 @@ import { PayAgainForm } from "./pay-again-form";
 
 type OrderStatusCardProps = {
   view: OrderView;
-  /** The buyer came back through the payment page's cancel link. */
+  /** True when the buyer came back through the payment page's cancel link. */
   isCanceled: boolean;
   payAgain: FormAction;
 };
@@ -89,7 +89,7 @@ function Delivery({ view }: { view: OrderView }) {
   );
 }
 
-/** How long most orders like this one take; promises nothing about this one. */
+/** How long most orders like this one take, which promises nothing about this one. */
 function DeliveryForecast({ forecast }: Pick<OrderView, "forecast">) {
   if (!forecast) return null;
   const most = `delivered in full within ${forecast.within} of payment`;

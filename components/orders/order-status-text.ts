@@ -8,7 +8,7 @@ export type StatusText = { title: string; detail: string };
 
 const refundTime = "Your bank shows it within 7 to 10 business days.";
 
-/** A headline and one or two sentences on the order's status for its buyer. */
+/** A headline and a short text on the order's status for its buyer. */
 export function orderStatusText(view: OrderView): StatusText {
   const amount = amountLabel(view.quantity, view.service);
   switch (view.status) {
@@ -44,7 +44,7 @@ function processingText(view: OrderView, amount: string): StatusText {
     };
   }
   const whom = `@${view.username} on ${platformLabels[view.platform]}`;
-  // The supplier's answer was lost, or was a refusal that an operator looks at: delivery may or may not have begun.
+  // The supplier's answer was lost, or was a refusal that an operator must look at: delivery may or may not have begun.
   if (view.items.some(({ progress }) => progress === "checking")) {
     return {
       title: "Payment received, delivery is being checked",

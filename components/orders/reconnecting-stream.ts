@@ -8,7 +8,7 @@ export type StreamSource = Pick<EventTarget, "addEventListener"> & {
 
 export type OpenSource = (url: string) => StreamSource;
 
-/** The outcome of a message: `broken` is ignored, `last` ends the stream. */
+/** What a message was: a `broken` one is ignored, the `last` one ends the stream. */
 export type MessageFate = "taken" | "broken" | "last";
 
 type StreamOptions = {
@@ -21,7 +21,7 @@ type StreamOptions = {
 };
 
 export type LiveStream = {
-  /** Opens the stream, also after `pause`. */
+  /** Opens the stream; works after `pause` too. */
   start(): void;
   /** Closes the stream until the next `start`. */
   pause(): void;

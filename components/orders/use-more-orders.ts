@@ -9,7 +9,7 @@ import type { Result } from "@/lib/result";
 export type LoadOrders = (form: FormData) => Promise<Result<OrderPage>>;
 
 /**
- * A growing list: the rendered page and what was loaded after it. A new render starts over, so that no order is
+ * A growing list: the rendered page and the pages loaded after it. A new render starts over, so that no order is
  * skipped between two pages.
  */
 export function useMoreOrders(first: OrderPage, load: LoadOrders, group?: OrderGroup) {

@@ -7,7 +7,7 @@ import type { SentAcceptance } from "@/lib/legal/acceptance";
 type Beside = {
   /** Rendered by the server. */
   line: React.ReactNode;
-  /** Its key, and the versions of the texts. */
+  /** The line's key, and the versions of the texts. */
   shown: Omit<SentAcceptance, "isTicked">;
   asksForTick: boolean;
 };
@@ -18,7 +18,7 @@ const BesideContext = createContext<Beside>({
   asksForTick: false,
 });
 
-/** Gives the payment buttons of a page the line and the box that the operator has set. */
+/** Provides a page's payment buttons with the operator's line and box. */
 export function BeforePayingProvider({ children, ...beside }: Beside & { children: React.ReactNode }) {
   return <BesideContext value={beside}>{children}</BesideContext>;
 }
@@ -50,8 +50,8 @@ export function useConsent(): Consent {
 }
 
 /**
- * The line beside a payment button, with its box where the operator asks for one. Inside a form, hidden fields send
- * what was shown.
+ * The line beside a payment button, with its box if the operator asks for one. Inside a form, hidden fields send what
+ * was shown.
  */
 export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissing">) {
   const { line, shown, asksForTick } = useContext(BesideContext);

@@ -9,7 +9,7 @@ import type { Search } from "./username-lookup";
 type MatchListProps = {
   id: string;
   search: Search;
-  /** What the reader should know about the typed name while choosing. */
+  /** A note about the typed name, shown while choosing. */
   note: string | null;
   /** The match selected with the arrow keys; -1 for none. */
   active: number;

@@ -13,7 +13,7 @@ import { completePurchase } from "./complete-purchase";
 import { PaymentFailed, PaymentSucceeded, PaymentVerifying, ResultCard } from "./payment-states";
 import { detailsStore } from "./purchase-details";
 
-/** The stream sends the order at once; without it for this long, it will hardly arrive. */
+/** The stream sends the order at once; if it has not arrived by now, it hardly will. */
 const timeoutMs = 15 * second;
 
 /** Follows the payment of an order whose payment page is open in another tab. */

@@ -8,7 +8,7 @@ type ProfileCardProps = {
   action?: React.ReactNode;
 };
 
-/** An account as the platform shows it, so that the owner recognises it. */
+/** An account in the platform's style, so that its owner recognises it. */
 export function ProfileCard({ profile, action }: ProfileCardProps) {
   const counts: [label: string, count: number | null][] = [
     ["Posts", profile.postsCount],

@@ -11,7 +11,7 @@ export type ProfileMatch = {
   followersCount: number | null;
 };
 
-/** A verified account. Counts are null when the platform does not name them. */
+/** A verified account. Counts are null when the platform does not give them. */
 export type Profile = ProfileMatch & {
   biography: string;
   followingCount: number | null;
@@ -30,7 +30,7 @@ const handlers: Record<Platform, string> = {
 export const maxMatches = 5;
 
 /** Looks up an account by its exact name. An account that does not exist is an answer, not an error. */
-export function lookUpProfile(
+export function fetchProfile(
   platform: Platform,
   username: string,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
-// The few readers of answers and stored texts in the browser. A schema library would cost every step of a purchase
-// five kilobytes more than these.
+// Readers for answers and stored texts in the browser. A schema library would add five kilobytes to every purchase
+// step.
 
 /** The value as an object with unknown fields, or null. */
 export function asRecord(value: unknown): Record<string, unknown> | null {
@@ -11,7 +11,7 @@ export function asText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The value if it is an integer from 0, else null: the platform did not name the count. */
+/** The value if it is a non-negative integer, else null, which means that the platform did not give the count. */
 export function asCount(value: unknown): number | null {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 }

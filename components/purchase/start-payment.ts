@@ -29,8 +29,8 @@ export type StartedPayment = {
 };
 
 /**
- * Places the order and answers its payment page. The same choice made again, in another tab or after a lost answer,
- * gives the same order. The shop prices the order itself; the sums sent along only let it refuse an outdated page.
+ * Places the order and returns its payment page. The same choice made again, in another tab or after a lost answer,
+ * gives the same order. The shop prices the order itself; the sums in the request only let it refuse an outdated page.
  * `onChecking` is called before the browser solves a proof-of-work challenge.
  */
 export async function startPayment(

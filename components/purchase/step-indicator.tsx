@@ -16,7 +16,7 @@ export function StepIndicator({ service, current }: { service: ServiceType; curr
             aria-current={index === position ? "step" : undefined}
             className={cn(
               "flex flex-col gap-1.5 sm:flex-none sm:flex-row sm:items-center sm:gap-4",
-              // Not with `last:`, which does not match while the browser is still parsing the page.
+              // Doesn't use `last:`, which does not match while the browser is still parsing the page.
               index < steps.length - 1 && "flex-1",
             )}
           >

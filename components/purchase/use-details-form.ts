@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useVisitor } from "@/components/layout/use-visitor";
-import { lookUpProfile, searchProfiles } from "@/components/purchase/profile";
+import { fetchProfile, searchProfiles } from "@/components/purchase/profile";
 import { createUsernameLookup, type LookupState } from "@/components/purchase/username-lookup";
 import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
@@ -107,7 +107,7 @@ function useKeptUsername(
     const kept = detailsStore.read(platform, service);
     const typedEarly = input.current?.value ?? "";
     const stop = lookup.subscribe(keep);
-    // Text typed before hydration is newer than the stored details.
+    // Text that was typed before hydration is newer than the stored details.
     const isTyping = document.activeElement === input.current;
     if (typedEarly && (isTyping || typedEarly !== kept.username)) lookup.type(typedEarly);
     else if (kept.username) lookup.restore(kept.username, kept.profile);
@@ -143,7 +143,7 @@ function usePackageChosenEarly(
 function useUsernameLookup(platform: Platform): { lookup: UsernameLookup; state: LookupState } {
   const [lookup] = useState(() =>
     createUsernameLookup(platform, {
-      lookUp: (username, signal) => lookUpProfile(platform, username, signal),
+      lookUp: (username, signal) => fetchProfile(platform, username, signal),
       search: (query, signal) => searchProfiles(platform, query, signal),
     }),
   );

@@ -3,8 +3,8 @@
 import { useEffect } from "react";
 
 /**
- * Sets the document title while mounted. Next sets the page's own title again when its streamed metadata arrives,
- * which may be later.
+ * Keeps the document title set while mounted, because Next sets the page's own title when its streamed metadata
+ * arrives, possibly later.
  */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {

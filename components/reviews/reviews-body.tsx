@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { PublicReview, ReviewTotals } from "@/lib/reviews/list-reviews";
-import { fewestForAverage, ratingOf } from "@/lib/reviews/rating";
+import { minReviewsForAverage, ratingOf } from "@/lib/reviews/rating";
 import { editableDays, hidingReasons } from "@/lib/reviews/review-rules";
 import { RatingLine } from "./rating-line";
 import { ReviewList } from "./review-list";
@@ -58,8 +58,8 @@ export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
           Buyers can change a review for {editableDays} days and remove it at any time.
         </p>
         <p>
-          We show an average once there are {fewestForAverage} reviews. It counts all of them and is rounded
-          down.
+          We show an average once there are {minReviewsForAverage} reviews. It counts all of them and is
+          rounded down.
         </p>
         <Hidden hidden={totals.hidden} />
       </section>

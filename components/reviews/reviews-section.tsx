@@ -8,7 +8,7 @@ import { ReviewList } from "./review-list";
 /** How many of the newest reviews the home page shows. */
 const shown = 6;
 
-/** Where the header's "Reviews" leads: the newest reviews as they come, or that there are none yet. */
+/** The target of the header's "Reviews": the newest reviews, whatever they say, or a note that there are none yet. */
 export function ReviewsSection({ reviews, rating }: { reviews: PublicReview[]; rating: Rating }) {
   if (reviews.length === 0) {
     return (

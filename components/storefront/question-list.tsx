@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import type { Question } from "@/lib/content/services";
 
-/** Questions that open in place, also without JavaScript. */
+/** Questions that open in place, even without JavaScript. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   return (
     <div className="border-b border-border">

@@ -26,7 +26,7 @@ type ServiceLandingProps = {
   platform: Platform;
   service: ServiceType;
   claims: ClaimSwitches;
-  /** Over the reviews of this service. */
+  /** The rating over this service's reviews. */
   rating: Rating;
   openTicket: OpenTicketAction;
 };

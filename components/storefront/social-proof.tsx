@@ -11,7 +11,7 @@ const closedKey = "social-proof-closed";
 
 type SocialProofProps = { source: "fixed" | "orders" | "off" };
 
-/** Loads the popup some seconds after the page; not with reduced motion, and not in a tab in which it was closed. */
+/** Loads the popup some seconds after the page; not with reduced motion, and not in a tab where it was closed. */
 export function SocialProof({ source }: SocialProofProps) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {

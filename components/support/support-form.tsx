@@ -17,13 +17,13 @@ import { platformLabels, platforms } from "@/lib/platforms";
 import type { Result } from "@/lib/result";
 import type { PublicTicketKind } from "@/lib/support/schema";
 
-/** Its result says when the answer comes. */
+/** True when the result should say when the answer comes. */
 export type OpenTicketAction = FormAction<string>;
 
 export type SupportFormProps = {
   kind: PublicTicketKind;
   action: OpenTicketAction;
-  /** Asks for an email address, because the visitor is not signed in. */
+  /** True to ask for an email address, because the visitor is not signed in. */
   asksEmail: boolean;
   /** The hint for the message. */
   hint?: string;
@@ -54,7 +54,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="kind" value={kind} />
-      {/* Also when the session has ended since the page was opened. */}
+      {/* Shown too when the session has ended since the page was opened. */}
       {asksEmail || errors.email ? (
         <Field label="Email" hint="We answer to this address." error={errors.email}>
           <EmailInput defaultValue={typed.email} required maxLength={254} />

@@ -15,7 +15,7 @@ export function ExactInput(props: React.ComponentProps<typeof Input>) {
   return <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...props} />;
 }
 
-/** An email address, `email` in its form; the browser offers the visitor's. */
+/** An email address, named `email` in its form; the browser suggests the visitor's own. */
 export function EmailInput(props: React.ComponentProps<typeof Input>) {
   return <ExactInput type="email" name="email" inputMode="email" autoComplete="email" {...props} />;
 }

@@ -1,7 +1,7 @@
 type SwellShape = {
   width: number;
   height: number;
-  /** 0 is the swell; towards 1 the lines under it, flatter and lower. */
+  /** 0 is the swell itself; towards 1 come the lines under it, flatter and lower. */
   depth?: number;
 };
 

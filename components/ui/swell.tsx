@@ -9,7 +9,7 @@ type SwellDrawingProps = {
 };
 
 /**
- * The shop's picture: a rising line with lines under it, in the current text colour. The frame moves in from the left
+ * The shop's drawing: a rising line with lines under it, in the current text colour. The frame moves in from the left
  * and the picture moves against it, so that the line seems to be drawn. Both run on the compositor; drawing the lines
  * would block a phone's main thread for seconds. Place it last in its box: while the page is being parsed, content
  * added above would push the drawing down.

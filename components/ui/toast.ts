@@ -19,7 +19,7 @@ function show(request: ToastRequest): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a short message. What the reader must act on belongs in the page too. */
+/** Shows a short message. Anything that the reader must act on belongs in the page too. */
 export const toast = {
   success: (title: string, options?: ToastOptions) => show({ kind: "success", title, ...options }),
   error: (title: string, options?: ToastOptions) => show({ kind: "error", title, ...options }),

@@ -1,7 +1,7 @@
 import { Alert } from "@/components/ui/alert";
 import type { WithdrawalReceipt } from "@/lib/email/withdrawal-receipt";
 
-/** On pages of an order whose buyer has withdrawn: when, and what followed. */
+/** Shown for an order whose buyer has withdrawn: when, and what followed. */
 export function StatedAlready({ receipt }: { receipt: WithdrawalReceipt }) {
   return (
     <Alert title={`Withdrawal received on ${receipt.statedAt}`}>

@@ -17,7 +17,7 @@ export async function requireNotBlocked(db: Db, subject: Subject): Promise<void>
   if (await isBlocked(db, subject)) throw new AppError("blocked");
 }
 
-/** True when any of the subject is on the block list. */
+/** True when anything about the subject is on the block list. */
 export async function isBlocked(db: Db, subject: Subject): Promise<boolean> {
   const [row] = await db.$queryRaw<{ blocked: boolean }[]>`SELECT ${blocks(subject)} AS blocked`;
   return row?.blocked ?? false;
@@ -46,7 +46,7 @@ export function listBlocks(db: Db, { search, limit }: { search?: string; limit: 
 // Each order is checked against all entries; a longer list belongs in a firewall.
 const maxEntries = 10_000;
 
-/** Adds an entry to the block list. Errors: conflict (it is on the list already, or the list is full). */
+/** Adds an entry to the block list. Errors: conflict (already listed, or the list is full). */
 export async function addBlock(
   db: Database,
   { block, actor, reason }: { block: NewBlock } & Deed,

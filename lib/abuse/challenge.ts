@@ -9,7 +9,7 @@ import { secretKeys } from "@/lib/shop-secret";
 import { addMs, minute } from "@/lib/time";
 import type { Buyer } from "./velocity";
 
-// About a second of work for a phone; a bot pays it for each order.
+// About a second of work for a phone, which a bot has to do for each order.
 const maxNumber = 50_000;
 const lifetimeMs = 10 * minute;
 
@@ -31,7 +31,10 @@ export function issueChallenge(secret: string, buyer: Buyer, now: Date): Promise
   });
 }
 
-/** True for the solution of a challenge that was issued to this buyer, has not expired and was not used; uses it up. */
+/**
+ * True for the solution of a challenge that was issued to this buyer, has not expired and was not used before. Marks it
+ * as used.
+ */
 export async function spendSolution(
   db: Db,
   { secret, buyer, solution, now }: { secret: string; buyer: Buyer; solution: string; now: Date },
@@ -43,7 +46,7 @@ export async function spendSolution(
   if (!Number.isSafeInteger(expire) || expire < now.getTime()) return false;
   const isGood = await Promise.any(
     secretKeys(secret).map(async (key) => {
-      // `false`: the library would check the expiry with this process's clock.
+      // Off, because the library would check the expiry with this process's clock.
       const isRight =
         name === buyerHash(key, buyer) && (await verifySolution(parsed.data, hmacKey(key), false));
       return isRight || Promise.reject(new Error("not this key"));

@@ -20,7 +20,7 @@ export type VelocityRule = keyof typeof velocityRules;
 
 export type Screened = { isBlocked: boolean; tripped: VelocityRule[] };
 
-/** Whether a buyer is on the block list, and which rules their recent orders and cards trip. One statement. */
+/** Says whether a buyer is on the block list, and which rules their recent orders and cards trip. One statement. */
 export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<Screened> {
   const { email, network, target } = buyer;
   const named = { email, network, target: `${target.platform}:${target.username}` };

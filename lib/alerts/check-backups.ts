@@ -2,7 +2,7 @@ import type { Database, Db } from "@/lib/db/client";
 import { utcText } from "@/lib/time";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
-/** One backup a day, and two hours more before a missing one counts. */
+/** One backup a day, plus two hours before a missing one counts. */
 export const backupMaxAgeHours = 26;
 
 /**

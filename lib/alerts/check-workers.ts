@@ -7,9 +7,9 @@ import { raiseAlert, resolveAlert } from "./raise-alert";
 export const silentAfterSeconds = 60;
 
 /**
- * Raises and resolves three alerts: no worker is alive, so nothing is delivered, refunded or mailed; a worker was killed
- * in the last ten minutes (one that stops in order deletes its heartbeat); a live worker's clock is wrong. The web
- * process calls it too, because dead workers can't report themselves.
+ * Raises and resolves three alerts: no worker is alive, so nothing is delivered, refunded or mailed; a worker was
+ * killed in the last ten minutes (one that stops normally deletes its heartbeat); a live worker's clock is wrong. The
+ * web process calls it too, because dead workers can't report themselves.
  */
 export async function checkWorkers(db: Database): Promise<void> {
   const [seen] = await db.$queryRaw<{ alive: number; killed: number; last: Date | null }[]>`

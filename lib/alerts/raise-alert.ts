@@ -12,12 +12,12 @@ const maxMessageLength = 2_000;
 const maxKeyLength = 300;
 
 export type NewAlert = {
-  /** Identifies the condition, such as `low_balance:<supplier id>`: while it lasts, there is one alert. */
+  /** Identifies the condition, such as `low_balance:<supplier id>`. While the condition lasts, there is one alert. */
   key: string;
   kind: string;
   /** What is wrong, with figures, and what the operator should do next. */
   message: string;
-  /** On whose admin page it is dealt with; without either, in the operator's list. */
+  /** The order or supplier on whose admin page it is dealt with; without either, the operator's list. */
   orderId?: string;
   supplierId?: string;
 };

@@ -6,7 +6,7 @@ import { logger } from "@/lib/logger";
 import { hour, minute } from "@/lib/time";
 import { raiseAlert, resolveAlert } from "./raise-alert";
 
-/** The batches whose entries are isolated, and what the entries are. */
+/** The batches whose entries are isolated, and what their entries are called. */
 const batches = {
   leases: "items that are due to be sent",
   status: "items whose status is asked for",
@@ -28,19 +28,19 @@ const batches = {
 
 export type Batch = keyof typeof batches;
 
-/** The failures of an entry before an alert. An outage of Stripe for a few minutes is not worth one. */
+/** How often an entry fails before there is an alert: a few minutes without Stripe are not worth one. */
 const alertAfter = (batch: Batch) => (batch === "payments" ? 3 : 1);
 
 const firstPauseMs = minute;
 /** The longest that an entry is left out of its batch at a time. */
 export const longestPauseMs = 6 * hour;
-// An entry that is no longer tried, because it was canceled or deleted, must not keep the alert open.
+// After this time without a try an entry is forgotten: one that was canceled or deleted must not keep the alert open.
 const forgottenAfterMs = 48 * hour;
 
 /**
  * Runs a batch and isolates the entries that fail (`isolate`): they are set aside, left out (`notSetAside`) for a pause
- * that doubles with each failure up to six hours, and named in one alert for the batch. An entry that succeeds again is
- * taken back, and the alert resolved with the last one. Instead of `run`, `runOne` does one entry after the other.
+ * that doubles with each failure up to six hours, and named in one alert for the batch. An entry that succeeds again
+ * rejoins the batch, and the last one resolves the alert. `runOne`, instead of `run`, handles the entries one by one.
  */
 export async function runIsolated<T>(
   db: Database,
@@ -61,7 +61,7 @@ export async function runIsolated<T>(
   };
   if ("run" in work) await isolate(entries, work.run, putAway);
   else for (const entry of entries) await isolate([entry], () => work.runOne(entry), putAway);
-  await takeBack(
+  await clearSetAside(
     db,
     batch,
     entries.map(idOf).filter((id) => !failed.has(id)),
@@ -70,7 +70,7 @@ export async function runIsolated<T>(
 
 /**
  * Runs steps one after the other. One that fails raises an alert with its name and does not stop the others; the next
- * run tries it again. Throws only an outage of the database.
+ * run tries it again. Throws only database outages.
  */
 export async function runSteps(db: Database, steps: Record<string, () => Promise<unknown>>): Promise<void> {
   await runIsolated(db, "steps", {
@@ -92,8 +92,8 @@ export async function setAside(db: Db, batch: Batch, entryId: string, error: unk
   await updateBatchAlert(db, batch);
 }
 
-/** Takes back entries that succeeded, and those that were not tried for two days. */
-export async function takeBack(db: Db, batch: Batch, entryIds: string[]): Promise<void> {
+/** Removes the marks of entries that succeeded, and of those that were not tried for two days. */
+export async function clearSetAside(db: Db, batch: Batch, entryIds: string[]): Promise<void> {
   if (entryIds.length === 0) return;
   const gone = await db.$executeRaw`
     DELETE FROM set_aside_entries WHERE batch = ${batch} AND (entry_id = ANY(${entryIds}::text[])

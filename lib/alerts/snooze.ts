@@ -6,9 +6,9 @@ export const snoozeChoices = ["1h", "4h", "morning", "end"] as const;
 type SnoozeChoice = (typeof snoozeChoices)[number];
 
 /**
- * Leaves a subject out of the operators' list for an hour, four, or until the next eight o'clock in the `timeZone`
- * (IANA; UTC for one that PostgreSQL does not know); `end` puts it back. A second snooze replaces the first, and the
- * list itself puts back what has become worse.
+ * Leaves a subject out of the operators' list for one hour, four hours, or until the next 8 a.m. in `timeZone` (IANA;
+ * UTC if PostgreSQL does not know it); `end` puts it back. A second snooze replaces the first, and the list itself puts
+ * back what has become worse.
  */
 export async function snooze(
   db: Database,
@@ -20,7 +20,7 @@ export async function snooze(
   }: { subject: string; choice: SnoozeChoice; timeZone: string; actor: Actor },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    // The few that are over would otherwise stay for ever.
+    // Deletes the few that are over, which would otherwise stay forever.
     await tx.$executeRaw`DELETE FROM needs_me_snoozes WHERE until <= now() OR subject = ${subject}`;
     if (choice !== "end") {
       await tx.$executeRaw`

@@ -11,7 +11,7 @@ import { second } from "@/lib/time";
 
 type BotEnv = Pick<Env, "SHOP_SECRET" | "TELEGRAM_API_ORIGIN">;
 
-/** The bot of the settings; null where there is none, or where no key of SHOP_SECRET opens its token. */
+/** The bot from the settings; null if there is none, or if no key of SHOP_SECRET opens its token. */
 export function openBot({ telegramTokenSealed }: SiteSettings, env: BotEnv): TelegramBot | null {
   if (!telegramTokenSealed) return null;
   try {

@@ -18,13 +18,13 @@ export class PageViewCounter {
     this.#counts.set(key, held);
   }
 
-  /** Writes what was counted to the database's present day (UTC). What can't be written waits for the next flush. */
+  /** Adds the counts to the database's current day (UTC). Counts that can't be written wait for the next flush. */
   async flush(db: Db): Promise<void> {
     const counted = [...this.#counts.values()];
     if (counted.length === 0) return;
     this.#counts = new Map();
     try {
-      // In one order, so that two processes never wait for each other's rows in a circle.
+      // Sorted, so that two processes never deadlock on each other's rows.
       await db.$executeRaw`
         INSERT INTO page_views (day, page, platform, service, views)
         SELECT (now() AT TIME ZONE 'UTC')::date, page, platform, service, views

@@ -4,14 +4,14 @@ import { type Platform, platforms, type ServiceType, serviceTypes } from "@/lib/
 /** The pages whose views are counted, in the order of a purchase. */
 export const viewedPages = ["home", "platform", "service", "details", "selection", "checkout"] as const;
 
-/** A page, and what it is about where it is about one platform or one service. */
+/** A page, with its platform and service if it is about one. */
 export type PageView = {
   page: (typeof viewedPages)[number];
   platform?: Platform | undefined;
   service?: ServiceType | undefined;
 };
 
-/** The query of the address that counts a view. */
+/** The query string of a request that counts a view. */
 export const pageViewSchema = z.object({
   page: z.enum(viewedPages),
   platform: z.enum(platforms).optional(),

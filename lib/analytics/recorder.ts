@@ -5,7 +5,7 @@ import { type AnalyticsEvent, type EventName, parseEvents } from "./events";
 type EventDetails = { platform?: Platform; value?: number };
 
 export type Recorder = {
-  /** Adds an event with the present time. `value` is integer cents. */
+  /** Adds an event with the current time. `value` is integer cents. */
   recordEvent(name: EventName, details?: EventDetails): void;
   /** Adds an event unless one of these references was used before, so that a purchase (session, order) counts once. */
   recordEventOnce(references: string[], name: EventName, details?: EventDetails): void;

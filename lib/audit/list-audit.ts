@@ -43,7 +43,7 @@ export async function listAudit(
   return { rows: page, next: rows.length > size && last ? String(last.id) : null };
 }
 
-/** All actions in the log, in alphabetical order, read from the index by skipping to the next distinct one. */
+/** All distinct actions in the log, in alphabetical order, by a loose scan of the index. */
 export async function listAuditActions(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ action: string }[]>`
     WITH RECURSIVE known AS (

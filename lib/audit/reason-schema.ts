@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 /** The fewest characters of a reason, which forms say beforehand. */
-export const shortestReason = 3;
+export const minReasonLength = 3;
 
-const tooShort = `Say why, for the audit log, in at least ${shortestReason} characters.`;
+const tooShort = `Say why, for the audit log, in at least ${minReasonLength} characters.`;
 
-/** Why an administrator does something: their own words, for the audit log. */
+/** An administrator's reason for an action, in their own words, for the audit log. */
 export const reasonSchema = z
   .string({ error: tooShort })
   .trim()
-  .min(shortestReason, tooShort)
+  .min(minReasonLength, tooShort)
   .max(500, "Use at most 500 characters.");

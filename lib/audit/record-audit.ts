@@ -5,10 +5,10 @@ import { sha256 } from "@/lib/ids";
 /** Who acts: an administrator, the command line (`id` null, `email` "ops"), or the shop itself. */
 export type Actor = { id: string | null; email: string };
 
-/** The actor of what the shop decides by itself. */
+/** The actor for decisions that the shop makes by itself. */
 export const shopActor: Actor = { id: null, email: "shop" };
 
-/** Who changes something, and their own words for the audit log. */
+/** Who changes something, and why, in their own words, for the audit log. */
 export type Deed = { actor: Actor; reason: string };
 
 export type AuditInput = {
@@ -24,7 +24,7 @@ export type AuditInput = {
   reason?: string;
 };
 
-/** What a row's hash covers, in this order. */
+/** The columns that a row's hash covers, in this order. */
 export type HashedAudit = {
   id: bigint;
   at: Date;

@@ -20,15 +20,15 @@ type Row = Omit<SignedInUser, "sessionVersion"> & { startedAt: Date; lastSeenAt:
 
 const seenEveryMs = 5 * minute;
 
-/** How long an administrator's session lasts at most, and unused. */
+/** The longest an administrator's session lasts, in total and unused. */
 export const adminSessionMs = { longest: 12 * hour, idle: 30 * minute };
 // Idle time is measured to the minute.
 const adminSeenEveryMs = minute;
 
 /**
- * The user of a session's claims, with present roles, in one statement. Null when the session has ended, the account's
- * version is newer, or the account was deleted. The session's last use is stored at most every five minutes, an
- * administrator's every minute.
+ * The user of a session's claims, with their current roles, in one statement. Null when the session has ended, the
+ * account's version is newer, or the account was deleted. The session's last use is stored at most every five minutes,
+ * an administrator's every minute.
  */
 export async function findSignedInUser(
   db: Database,

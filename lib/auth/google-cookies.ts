@@ -2,7 +2,7 @@ import type { Env } from "@/lib/env";
 import { minute, second } from "@/lib/time";
 import { cookieName, sessionCookieName } from "./session-cookies";
 
-/** How long choosing an account at Google may take. */
+/** How long the visitor may take to choose an account at Google. */
 const signInSeconds = (15 * minute) / second;
 
 /** next-auth's cookies, with `__Host-` names: its default `__Secure-` ones can be set by a sibling host. */

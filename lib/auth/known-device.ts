@@ -2,12 +2,15 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { newToken } from "@/lib/ids";
 import { secretKeys } from "@/lib/shop-secret";
 
-/** What a browser has proven before: the account's password (or a mailed link), or its second factor too. */
+/**
+ * What a browser has proven: that its user knows the account's password (or got its mailed link), or has the second
+ * factor too.
+ */
 export type DeviceFactor = "password" | "second_factor";
 
 /**
- * The cookie value of a browser that has signed in: random, and bound to the account's address and the factor. It opens
- * nothing; a known browser has its own rate limits, so that strangers' guesses can't lock the owner out.
+ * The cookie value of a browser that has signed in: random, and bound to the account's address and the factor. It gives
+ * access to nothing; a known browser has its own rate limits, so that strangers' guesses can't lock the owner out.
  */
 export function sealDevice(secret: string, email: string, factor: DeviceFactor = "password"): string {
   const nonce = newToken();

@@ -29,7 +29,7 @@ export type SecurityEvent =
 export type SecurityFacts = {
   userId?: string;
   sessionId?: string;
-  /** The client's network address, of refusals, so that an attacker can be found and blocked. */
+  /** The client's network address, for refusals only, so that an attacker can be found and blocked. */
   address?: string;
 };
 

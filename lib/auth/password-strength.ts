@@ -8,12 +8,12 @@ import {
   normalizePassword,
 } from "./password-length";
 
-/** The password's owner. */
+/** The owner of the password. */
 export type PasswordOwner = { email: string; isAdmin: boolean };
 
 /**
- * The guesses a password must withstand, by zxcvbn's estimate: a customer's as many as six random characters, the
- * shortest allowed; an administrator's enough to slow down an attack on a stolen database.
+ * How many guesses a password must withstand by zxcvbn's estimate. For a customer, as many as six random characters,
+ * the shortest length allowed; for an administrator, enough to slow down an attack on a stolen database.
  */
 const minGuesses = { customer: 1e6, admin: 1e8 };
 
@@ -23,7 +23,7 @@ const minGuesses = { customer: 1e6, admin: 1e8 };
  */
 const ratedCharacters = 24;
 
-/** The message on a new password's problem and what to do; null for a good password. */
+/** What is wrong with a new password and what to do about it; null for a good one. */
 export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   const characters = [...normalizePassword(password)];
   const minLength = owner.isAdmin ? minAdminPasswordLength : minPasswordLength;

@@ -5,7 +5,7 @@ import { Semaphore } from "@/lib/semaphore";
 import { second } from "@/lib/time";
 import { normalizePassword } from "./password-length";
 
-/** How passwords are hashed and compared: a dependency of use cases, so that tests can count the work. */
+/** Hashes and compares passwords. A dependency of use cases, so that tests can count the work. */
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
   verify(stored: string | null, password: string): Promise<boolean>;

@@ -4,10 +4,13 @@ import { sha256 } from "@/lib/ids";
 import { minute, second } from "@/lib/time";
 import { sessionKey } from "./session-token";
 
-/** A sign-in with its first factor, and the path it leads to. It is not a session and gives access to nothing. */
+/**
+ * A sign-in that has passed its first factor, and the path it leads to. It is not a session and gives access to
+ * nothing.
+ */
 export type PendingSignIn = { userId: string; next: string; passwordHash: string | null; version: number };
 
-/** How long the code is accepted. */
+/** How long the second factor may take. */
 export const pendingSignInSeconds = (10 * minute) / second;
 
 // The token's salt, so that it can't be used as a session cookie, nor the other way round.

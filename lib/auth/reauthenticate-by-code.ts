@@ -16,9 +16,9 @@ export type SecondFactorCode = {
 };
 
 /**
- * Uses up a code of an account's second factor. An app's code works once, and older ones never after it; a recovery code
- * works once, also for two requests at once. Callers limit the attempts. Errors: invalid_input for a wrong or used code;
- * conflict without a second factor.
+ * Consumes a code of an account's second factor. An app's code works once, and after it no older one does; a recovery
+ * code works once, even when two requests race. Callers limit the attempts. Errors: invalid_input for a wrong or used
+ * code; conflict without a second factor.
  */
 export async function spendCode(db: Database, input: SecondFactorCode): Promise<void> {
   const user = await db.user.findUniqueOrThrow({ where: { id: input.userId } });
@@ -32,8 +32,8 @@ export async function spendCode(db: Database, input: SecondFactorCode): Promise<
 }
 
 /**
- * spendCode for a session, which re-authenticates it; returns its new id. Errors: as of spendCode; unauthorized for an
- * ended session.
+ * Re-authenticates a session with a code (spendCode) and returns the session's new id. Errors: those of spendCode;
+ * unauthorized for an ended session.
  */
 export async function reauthenticateByCode(
   db: Database,

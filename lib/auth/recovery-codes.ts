@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { newId, sha256 } from "@/lib/ids";
 
 const recoveryCodeCount = 10;
-// Without similar letters and digits; twenty of them are 99 bits.
+// No letters and digits that look alike; twenty characters are 99 bits.
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 const groupLength = 5;
 

@@ -2,7 +2,7 @@ import type { Env } from "@/lib/env";
 import { type ShopCookie, sessionCookieName, signedInCookies } from "./session-cookies";
 import { isDueForRenewal, type OpenedSession, sealSession } from "./session-token";
 
-/** A session's cookies issued again, when due; else none. The claims stay: an ended session stays ended. */
+/** Reissues a session's cookies when due; otherwise none. The claims are unchanged, so an ended session stays ended. */
 export async function renewSession(
   env: Pick<Env, "SHOP_SECRET" | "APP_MODE">,
   session: OpenedSession,

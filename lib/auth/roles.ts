@@ -27,7 +27,7 @@ const holders = {
   "orders.export": ["finance"],
   /** An order's evidence for a dispute, as a file. */
   "evidence.download": ["finance", "support"],
-  /** Requesting a refund; above the role's ceiling it waits for a second person. */
+  /** Requesting a refund; above the role's ceiling it waits for a second administrator. */
   "refunds.request": ["finance", "support"],
   /** Deciding held refunds, within one's own ceiling. */
   "refunds.decide": ["finance"],
@@ -44,9 +44,9 @@ const holders = {
   "catalogue.change": ["catalogue"],
   "customers.read": ["finance", "support"],
   "customers.change": ["support"],
-  /** Erasing an account for good. */
+  /** Erasing an account, which can't be undone. */
   "customers.erase": [],
-  /** Leaving a matter out of the list Needs me for a while. */
+  /** Snoozing an entry of the list "Needs me". */
   "matters.snooze": ["finance", "support", "catalogue"],
   "tickets.read": ["finance", "support"],
   "tickets.change": ["support"],

@@ -1,13 +1,13 @@
-/** Where customers go by default. */
-export const homeOfCustomers = "/dashboard";
+/** Where customers land by default. */
+export const customerHomePath = "/dashboard";
 
 const placeholder = "http://shop.invalid";
 
 /**
- * The path after signing in: `wanted` when it is the shop's, else the dashboard. Anything a browser could read as another
- * host is refused, encoded or not: `//host`, `/\host`, a scheme, control characters. Never throws.
+ * The path to go to after signing in: `wanted` if it is one of the shop's, else the dashboard. Refuses anything that a
+ * browser could read as another host, encoded or not: `//host`, `/\host`, a scheme, control characters. Never throws.
  */
-export function safePath(wanted: unknown, fallback: string = homeOfCustomers): string {
+export function safePath(wanted: unknown, fallback: string = customerHomePath): string {
   if (typeof wanted !== "string" || wanted.length > 2_000) return fallback;
   const decoded = decode(wanted);
   if (decoded === null || !isOwnPath(wanted) || !isOwnPath(decoded)) return fallback;
@@ -15,7 +15,7 @@ export function safePath(wanted: unknown, fallback: string = homeOfCustomers): s
 }
 
 function isOwnPath(path: string): boolean {
-  // Browsers drop tabs and line breaks inside an address: "/\t/host" is "//host".
+  // Browsers drop tabs and line breaks inside an address, so "/\t/host" means "//host".
   if (!/^\/(?![/\\])/.test(path) || /[\p{Cc}\\]/u.test(path)) return false;
   try {
     const { origin, pathname } = new URL(path, placeholder);

@@ -17,7 +17,7 @@ export function cookieName(mode: Mode, name: string): string {
 
 export const sessionCookieName = (mode: Mode): string => cookieName(mode, "shop_session");
 
-/** The signed-in marker for static pages' scripts. It is no secret and opens nothing. */
+/** The signed-in marker for static pages' scripts. It is not a secret and gives access to nothing. */
 export const markerCookieName = (mode: Mode): string => cookieName(mode, "shop_signed_in");
 
 /** Identifies a browser that has signed in before (known-device.ts). It outlives the session. */
@@ -33,7 +33,7 @@ export const pendingCookieName = (mode: Mode): string => cookieName(mode, "shop_
 export const passkeyCookieName = (mode: Mode): string => cookieName(mode, "shop_passkey");
 
 const deviceSeconds = (365 * day) / second;
-// Longer than the link: an expired one is replaced for the same sign-up.
+// Longer than a link is valid, because an expired link is replaced for the same sign-up.
 const signUpSeconds = (7 * day) / second;
 
 /** The cookies of a signed-in browser: the session and its marker, with the same lifetime. */
@@ -41,7 +41,7 @@ export function signedInCookies(mode: Mode, sessionValue: string): ShopCookie[] 
   return [cookie(mode, sessionCookieName(mode), sessionValue, true, sessionSeconds), markerCookie(mode)];
 }
 
-/** The marker alone, where next-auth sets the session's cookie. */
+/** The marker alone, for when next-auth sets the session's cookie. */
 export function markerCookie(mode: Mode): ShopCookie {
   return cookie(mode, markerCookieName(mode), "1", false, sessionSeconds);
 }
@@ -60,7 +60,7 @@ export function signedOutCookies(mode: Mode): ShopCookie[] {
  */
 export const forgetPages = { "Clear-Site-Data": '"cache"' } as const;
 
-/** The cookie of a browser that the account knows. */
+/** The cookie of a browser that is known to the account. */
 export function deviceCookie(mode: Mode, value: string): ShopCookie {
   return cookie(mode, deviceCookieName(mode), value, true, deviceSeconds);
 }
@@ -85,7 +85,7 @@ export function serializeCookie({ name, value, options }: ShopCookie): string {
   return `${name}=${value}; Path=${options.path}; Max-Age=${options.maxAge}; SameSite=Lax${flags}`;
 }
 
-/** One cookie's value out of a Cookie header; null when it is not there. */
+/** The value of one cookie in a Cookie header; null if it is missing. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const part of (header ?? "").split(";")) {
     const [key, ...value] = part.split("=");

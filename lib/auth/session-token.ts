@@ -4,7 +4,7 @@ import { sha256 } from "@/lib/ids";
 import { secretKeys } from "@/lib/shop-secret";
 import { day, second } from "@/lib/time";
 
-/** A session cookie's claims: the user, the row of user_sessions, and the account's version at that time. */
+/** A session cookie's claims: the user, the row of user_sessions, and the account's version when the session began. */
 export type SessionClaims = { userId: string; sessionId: string; version: number };
 
 /** An unused session ends after this; a used one's cookie is renewed (`isDueForRenewal`). */
@@ -18,8 +18,8 @@ const payloadSchema = z.object({
 });
 
 /**
- * The keys that encrypt session cookies (the first) and decrypt them (all): derived, so that no other use of the shop's
- * secret can open one.
+ * The keys for session cookies: the first encrypts, all decrypt. They are derived, so that no other use of the shop's
+ * secret can open a cookie.
  */
 export function sessionKey(shopSecret: string): string[] {
   return secretKeys(shopSecret).map((key) => sha256(`session-cookie:${key}`));
@@ -43,8 +43,8 @@ export function sealSession(shopSecret: string, cookieName: string, claims: Sess
 export type OpenedSession = { claims: SessionClaims; issuedAt: Date };
 
 /**
- * The session of a cookie's value; null when it is not ours: changed, expired, of another secret, unsigned. Only the
- * database knows whether the session has ended (find-signed-in-user.ts).
+ * The session of a cookie's value; null when it was changed, has expired, is unsigned, or was made with another secret.
+ * Only the database knows whether the session has ended (find-signed-in-user.ts).
  */
 export async function openSession(
   shopSecret: string,
@@ -63,7 +63,7 @@ export async function openSession(
   };
 }
 
-/** True when the cookie is due to be issued again, so that a used session does not end. */
+/** True when the cookie is due to be reissued, so that a session in use does not expire. */
 export function isDueForRenewal(session: OpenedSession, now: Date): boolean {
   return now.getTime() - session.issuedAt.getTime() > day;
 }

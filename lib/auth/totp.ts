@@ -18,7 +18,7 @@ export function totpUri(secret: string, account: string, issuer: string): string
 }
 
 /**
- * A code's time step; null when it is not a present code. The previous step is accepted too, for the time typing takes
+ * A code's time step; null when the code is not valid now. The previous step is accepted too, because typing takes time
  * (RFC 6238, 5.2: "at most one time step"). The caller refuses a used step.
  */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {

@@ -9,11 +9,11 @@ import { type Dispatcher, request } from "undici";
 import { AppError } from "@/lib/errors";
 import { hour, minute } from "@/lib/time";
 
-/** A bucket of S3-compatible storage, or a folder of one, that holds backups alone. */
+/** A bucket of S3-compatible storage, or a folder in one, that holds only backups. */
 export type BackupBucket = {
   /** Stores a file under its own name. */
   put(file: string): Promise<void>;
-  /** The names of all backups, the oldest first. Other objects are left out. */
+  /** The names of all backups, oldest first. Other objects are ignored. */
   list(): Promise<string[]>;
   open(name: string): Promise<Readable>;
   remove(name: string): Promise<void>;
@@ -24,12 +24,12 @@ type Asked = {
   query?: Record<string, string>;
   body?: Readable;
   headers?: Record<string, string>;
-  /** For the answer's body too. */
+  /** Includes reading the body. */
   limitMs: number;
 };
 
 const emptyHash = createHash("sha256").digest("hex");
-// The shop's names for backups; a list of more pages than any shop needs is an error of the storage.
+// The shop's names for backups. A list with more pages than any shop needs is a fault of the storage.
 const backupName = /^[\dTZ.-]+\.backup$/;
 const maxPages = 100;
 

@@ -3,7 +3,8 @@ import { Transform, type TransformCallback } from "node:stream";
 import { AppError } from "@/lib/errors";
 import { secretKeys } from "@/lib/shop-secret";
 
-// A backup file: the title, the id of its key, a nonce, the encrypted body, and the tag that authenticates all of it.
+// A backup file consists of a title, the id of its key, a nonce, the encrypted body, and a tag that authenticates all
+// of it.
 const title = Buffer.from("groundswell backup 1\n");
 const keyIdBytes = 8;
 const nonceBytes = 12;

@@ -23,15 +23,15 @@ type Input = {
   databaseUrl: string;
   backupKey: string;
   folder: string;
-  /** Gets a copy of the file. */
+  /** Where a copy of the file goes. */
   bucket?: BackupBucket | undefined;
   /** Files of the folder and of the bucket beyond this number are deleted, the oldest first. */
   keep: number;
 };
 
 /**
- * Writes the database, as it is at one moment, into a new file of the folder: a plain SQL script (COPY, as `pg_dump
- * --data-only` writes it), compressed and encrypted, and copies it to the bucket. The shop goes on meanwhile. Records the
+ * Writes a consistent snapshot of the database into a new file in the folder: a plain SQL script (COPY, like `pg_dump
+ * --data-only`), compressed and encrypted. Copies the file to the bucket. The shop keeps running meanwhile. Records the
  * backup when all of that is done, and deletes those beyond `keep`. A failure raises an alert, which the next backup
  * resolves.
  */
@@ -62,7 +62,7 @@ async function raiseFailed(db: Database, error: unknown): Promise<void> {
 
 type Written = Pick<Input, "databaseUrl" | "backupKey" | "folder">;
 
-/** Writes the file alone: a database of an older release has no table of backups. */
+/** Only writes the file, because a database of an older release has no table of backups. */
 export async function writeBackup({ databaseUrl, backupKey, folder }: Written): Promise<Backup> {
   const sql = openPostgres(databaseUrl, hour);
   try {

@@ -20,7 +20,7 @@ export function headLine(head: BackupHead): string {
 /** A script's last line. */
 export const endLine = "-- end\n";
 
-/** What the first line says; null for another script's. */
+/** What a script's first line says; null if the script is not one of ours. */
 export function readHeadLine(line: string): BackupHead | null {
   if (!line.startsWith(headStart)) return null;
   return headSchema.safeParse(JSON.parse(line.slice(headStart.length))).data ?? null;
@@ -34,7 +34,7 @@ export function quoted(name: string): string {
 const newline = Buffer.from("\n");
 const lastRow = Buffer.from("\\.\n");
 
-/** Reads a script line by line, and the rows of a table as they come, without holding a table in memory. */
+/** Reads a script line by line and streams the rows of its tables, so that no table is held in memory. */
 export class ScriptReader {
   readonly #source: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);

@@ -29,7 +29,7 @@ export async function restoreDatabase(db: Database, input: Input): Promise<Backu
     await requireEmpty(sql);
     const plain = createGunzip();
     const decrypted = pipeline(await input.open(), decryptBackup(input.backupKey), plain);
-    // The reader sees the same failure.
+    // The reader of the script reports the same failure.
     decrypted.catch(() => undefined);
     const script = new ScriptReader(plain);
     const head = await readHead(script);
@@ -82,7 +82,8 @@ async function fill(sql: postgres.TransactionSql, script: ScriptReader): Promise
     await sql.unsafe(`ALTER TABLE ${place} ADD CONSTRAINT ${quoted(name)} ${definition}`);
 }
 
-// What a backup may hold. Its authenticity is known at its end only, so nothing else is executed before.
+// The statements that a backup may contain. Whether it is authentic is known only at its end, so nothing else is
+// executed.
 const copyLine = /^COPY "\w+" \((?:"\w+"(?:, )?)+\) FROM stdin;$/;
 const sequenceLine = /^SELECT setval\('"\w+"', \d+\);$/;
 

@@ -39,7 +39,7 @@ export function addOnsFor(catalog: Catalog, surface: Surface, service: ServiceTy
   return catalog.addOns.filter((entry) => entry.service === service && entry.surface === surface);
 }
 
-/** How a number of units is written everywhere: `1,000 followers`, `1 follower`. */
+/** A number of units in words: `1,000 followers`, `1 follower`. */
 export function amountLabel(quantity: number, service: ServiceType): string {
   return counted(quantity, service.slice(0, -1));
 }

@@ -1,17 +1,17 @@
 import { formatCents } from "@/lib/money";
 import { day } from "@/lib/time";
 
-/** What an entry cost from a moment on, and whether it was on sale; until the next change. */
+/** What an entry cost from a given time until the next change, and whether it was on sale. */
 export type PriceChange = { priceCents: number; originalCents: number; isOnSale: boolean; since: Date };
 
-/** For how long before a reduction the lowest price counts. */
+/** The period before a reduction whose lowest price counts. */
 const referenceMs = 30 * day;
 
 /**
- * Whether the original price of an entry may be struck through: the message for the operator why not, or null. It must be
- * the lowest price of the thirty days before the present price (Directive 98/6/EC, Article 6a), asked all that time, and
- * announced within thirty days of the reduction. How long the reduction lasts changes nothing. `history` is oldest first;
- * its last row is the present. Pure.
+ * Says why an entry's original price may not be struck through, for the operator; null if it may. The original price
+ * must be the lowest price of the thirty days before the current one (Directive 98/6/EC, Article 6a), have been asked
+ * all that time, and be announced within thirty days of the reduction. How long the reduction lasts does not matter.
+ * `history` is oldest first and ends with the current price. Pure.
  */
 export function reductionProblem(
   { priceCents, originalCents }: { priceCents: number; originalCents: number },

@@ -34,7 +34,7 @@ export async function listPriceHistory(db: Db, catalogId: string): Promise<Price
   });
 }
 
-/** A service as the dashboard lists it. Its list price is not the price of a package. */
+/** A service as the dashboard lists it. Its list price is independent of the prices of packages. */
 export type ServiceView = Omit<SmmService, "serviceType"> & { service: ServiceType };
 
 /** All services that the shop delivers, by type and platform. */

@@ -34,8 +34,8 @@ export async function loadPriceHistories(db: Db): Promise<PriceHistories> {
 }
 
 /**
- * Why an entry's original price is not struck through: a message for the operator. Null where it is, and where no
- * reduction is announced.
+ * Why an entry's original price is not struck through: a message for the operator. Null if it is, or if no reduction is
+ * announced.
  */
 export function struckProblem(entry: Priced, histories: PriceHistories): string | null {
   if (entry.originalCents <= entry.priceCents) return null;
@@ -43,15 +43,18 @@ export function struckProblem(entry: Priced, histories: PriceHistories): string 
 }
 
 type Presentation = {
-  /** False shows no reduction at all. */
+  /** False: no reductions are shown. */
   isStruck: boolean;
-  /** False marks no package as popular. */
+  /** False: no package is marked as popular. */
   isPopularShown: boolean;
-  /** Null shows each reduction as it was entered. */
+  /** Null: every reduction is shown as it was entered. */
   histories: PriceHistories | null;
 };
 
-/** The catalogue as pages show it: an original price that is not shown equals the price. Prices stay. Pure. */
+/**
+ * The catalogue as pages show it. An original price that must not be shown is replaced by the price; prices never
+ * change. Pure.
+ */
 export function presentCatalog<Package extends CatalogPackage, AddOn extends CatalogAddOn>(
   { packages, addOns }: { packages: Package[]; addOns: AddOn[] },
   { isStruck, isPopularShown, histories }: Presentation,

@@ -7,7 +7,7 @@ import { defaultRefillDays } from "./refill-days";
 /** The units that one target of a service takes: the limits of the first supplier service mapped to it. */
 export type UnitLimits = { min: number; max: number };
 
-/** What an order is checked against: everything on sale, and the limits of its service. */
+/** What orders are checked against: everything on sale, and the limits of the service. */
 export type Offer = { catalog: Catalog; limits: UnitLimits };
 
 type LimitsRow = { min: number | null; max: number | null };
@@ -55,8 +55,8 @@ export async function loadOffer(db: Db, platform: Platform, service: ServiceType
 }
 
 /**
- * True when every supplier's service that may deliver followers comes with refills, for the days that the pages name, so
- * that they may promise them; false without any.
+ * True when every supplier service that may deliver followers includes refills for as many days as the pages name, so
+ * that the pages may promise them. False if there is no such service.
  */
 export async function areFollowersRefilled(db: Db): Promise<boolean> {
   const rows = await db.$queryRaw<{ areRefilled: boolean }[]>`

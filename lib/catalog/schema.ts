@@ -3,7 +3,7 @@ import { dollarsSchema } from "@/lib/dollars-schema";
 import { type Platform, platforms, serviceTypes } from "@/lib/platforms";
 import { surfaces } from "./catalog";
 
-/** Dollars as they are typed (`13.49`) to cents; at least one cent. */
+/** Parses typed dollars (`13.49`) into cents; at least one cent. */
 export const centsSchema = dollarsSchema("Enter an amount such as 13.49.").refine(
   (cents) => cents > 0,
   "Enter an amount of at least 0.01.",
@@ -34,7 +34,7 @@ function withPlatforms<Entry extends Record<Platform, boolean>>(entry: Entry) {
   return { ...rest, platforms: platforms.filter((platform) => isOffered[platform]) };
 }
 
-/** What can be changed of a package, as its form sends it. */
+/** The editable fields of a package, as its form sends them. */
 export const packageChangeSchema = z
   .object({ ...prices, ...offered, isPopular: checkbox, isActive: checkbox })
   .refine(isDiscount, noDiscount)
@@ -50,7 +50,7 @@ export const newPackageSchema = z
   .transform(withPlatforms);
 export type NewPackage = z.infer<typeof newPackageSchema>;
 
-/** What can be changed of an add-on. */
+/** The editable fields of an add-on. */
 export const addOnChangeSchema = z.object({ ...prices, isActive: checkbox }).refine(isDiscount, noDiscount);
 export type AddOnChange = z.infer<typeof addOnChangeSchema>;
 

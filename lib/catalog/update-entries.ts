@@ -56,7 +56,7 @@ type Update = {
   write(tx: Prisma.TransactionClient): Promise<unknown>;
 };
 
-/** Writes nothing when nothing changes; the audit log gets the fields that do. */
+/** Writes only real changes; the audit log gets the changed fields. */
 async function update(db: Database, { type, id, change, lock, write }: Update, deed: Deed): Promise<void> {
   await db.$transaction(async (tx) => {
     const held = await lock(tx);

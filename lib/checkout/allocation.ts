@@ -4,7 +4,7 @@ type Share = { quantity: number };
 /** The units to allocate, and the minimum and maximum of one item. */
 export type ShareRules = { total: number; min: number; max: number };
 
-/** The units of a newly chosen post or reel, when that many are left. */
+/** The units that a newly chosen post or reel gets, if that many are left. */
 const firstShareUnits = 100;
 
 /** Spreads units evenly; the first items take the remainder: `spreadEvenly(7, 3)` is [3, 2, 2]. */
@@ -16,22 +16,22 @@ export function spreadEvenly(units: number, items: number): number[] {
 }
 
 /** The sum of all items' units. */
-export function unitsGiven(items: readonly Share[]): number {
+export function allocatedUnits(items: readonly Share[]): number {
   return items.reduce((sum, entry) => sum + entry.quantity, 0);
 }
 
 /**
- * Spreads what is left of `total` evenly over the allocations, so that they sum to `total`. Null when they already exceed
- * it, because too much is refused and never cut.
+ * Spreads what is left of `total` evenly over the allocations, so that they sum to `total`. Null when they already
+ * exceed it: an excess is refused, never cut.
  */
 export function allocateRest<Item extends Share>(allocations: Item[], total: number): Item[] | null {
-  const left = total - unitsGiven(allocations);
+  const left = total - allocatedUnits(allocations);
   if (left < 0) return null;
   const shares = spreadEvenly(left, allocations.length);
   return allocations.map((entry, index) => ({ ...entry, quantity: entry.quantity + (shares[index] ?? 0) }));
 }
 
-/** `total` in equal parts, the first items taking the odd units, and none above the maximum of one item. */
+/** Splits `total` into equal parts, none above the maximum of one item; the first items take the remainder. */
 export function splitEvenly<Item extends Share>(items: Item[], { total, max }: ShareRules): Item[] {
   const shares = spreadEvenly(total, items.length);
   return items.map((entry, index) => ({ ...entry, quantity: Math.min(max, shares[index] ?? 0) }));
@@ -42,13 +42,13 @@ export function splitEvenly<Item extends Share>(items: Item[], { total, max }: S
  * Null when less than the minimum is left.
  */
 export function firstShare(items: readonly Share[], { total, min, max }: ShareRules): number | null {
-  const left = total - unitsGiven(items);
+  const left = total - allocatedUnits(items);
   return left < min ? null : Math.max(min, Math.min(firstShareUnits, left, max));
 }
 
 /** The most units an item may have: its own and all that is left, within the minimum and maximum. */
 export function largestShare(own: number, items: readonly Share[], { total, min, max }: ShareRules): number {
-  const left = total - unitsGiven(items);
+  const left = total - allocatedUnits(items);
   return Math.max(min, Math.min(max, own + left));
 }
 
@@ -69,7 +69,7 @@ export function fitShares<Item extends Share>(items: Item[], { total, min, max }
   const kept = items
     .slice(0, Math.max(0, Math.floor(total / min)))
     .map((entry) => ({ ...entry, quantity: Math.max(min, Math.min(max, entry.quantity)) }));
-  if (unitsGiven(kept) <= total) return kept;
+  if (allocatedUnits(kept) <= total) return kept;
   const shares = shrink(
     kept.map((entry) => entry.quantity),
     total,

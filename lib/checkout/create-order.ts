@@ -32,8 +32,8 @@ export type OrderCaller = {
   /** The buyer's first language (bestLocale). */
   locale: string;
   /**
-   * The identities that may repeat this request, the most certain first: the account, the cookie, or the address (when
-   * the first answer is lost, its cookie is lost too).
+   * The identities by which a repetition of this request is recognised, the most certain first: the account, the
+   * cookie, or the network address (when the first answer is lost, its cookie is lost too).
    */
   scopes: [string, ...string[]];
 };
@@ -197,7 +197,7 @@ function requestIdentity(
   return { keys: [first ?? "", ...others], addressKey, hash: hashOf(input) };
 }
 
-/** The solution of a challenge is left out: a solved retry is the same request. */
+/** Leaves out the solution of a challenge, because a solved retry is the same request. */
 function hashOf({ challengeSolution: _, ...order }: CreateOrderInput): string {
   return sha256(JSON.stringify(order));
 }
@@ -221,7 +221,7 @@ async function insertUnlessRepeated(
   }
 }
 
-/** The order of the same buyer's other click, which got another cookie: same key, address and body. */
+/** The order from another click of the same buyer, whose answer set a different cookie: same key, address and body. */
 function findConcurrent(db: Database, { requestAddressKey, requestHash }: NewOrder) {
   if (requestAddressKey === null) return null;
   return db.order.findFirst({
@@ -238,7 +238,7 @@ async function findRepeated(
     where: {
       OR: [
         { requestKey: { in: request.keys } },
-        // A guest without a cookie may repeat a request that has got one.
+        // A guest without a cookie may be repeating a request that got one.
         ...(request.keys.length === 1 ? [{ requestAddressKey: request.keys[0] }] : []),
       ],
     },

@@ -17,7 +17,7 @@ const shortestVisitMs = minute;
 // Each round returns or moves to the next attempt; more rounds mean that something is wrong at Stripe.
 const maxRounds = 3;
 
-// A request waits for a concurrent one under the same key as long as Stripe may take.
+// How long a request waits for a concurrent one under the same key: as long as Stripe may take.
 const busyPauseMs = 500;
 const maxBusyRounds = 20;
 
@@ -45,7 +45,7 @@ export async function openCheckout(
   throw new AppError("payment_unavailable", { detail: "no attempt gave a session" });
 }
 
-/** busy: a concurrent request under the same key is in progress, and its session will be ours. */
+/** busy: a concurrent request under the same key is in progress and will produce the same session. */
 type Step = { kind: "url"; url: string } | { kind: "again" } | { kind: "busy" };
 
 async function advance(deps: CheckoutDeps, orderId: string): Promise<Step> {
@@ -60,7 +60,7 @@ async function advance(deps: CheckoutDeps, orderId: string): Promise<Step> {
   if (order.withdrawnAt || !canOrderBecome(order.status, "processing")) return orderPage;
   if (attempt.status === "creating") return openSession(deps, attempt);
   if (attempt.status === "open" && attempt.stripeSessionId) {
-    // Stripe is asked, because the page may have been paid or closed a moment ago.
+    // Asks Stripe, because the page may have been paid or closed a moment ago.
     const settled = await settlePayment(deps, attempt.stripeSessionId);
     if (settled.kind !== "open")
       return settled.kind === "expired" ? startNext(deps, attempt) : { kind: "again" };

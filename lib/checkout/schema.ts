@@ -56,7 +56,7 @@ export const createOrderSchema = z
     surface: z.enum(surfaces).optional(),
     selectedPosts: z.array(selectedPostSchema).max(100, "Please choose at most 100 posts.").default([]),
     isGuest: z.boolean().optional(),
-    /** The texts that the page showed beside the button. Without it, the current ones count as shown. */
+    /** The texts that the page showed beside the button. If absent, the current ones count as shown. */
     accepted: sentAcceptanceSchema.optional(),
     /** The solution of a challenge_required: base64 of the challenge's JSON with the number found. */
     challengeSolution: z.string().max(2_000).optional(),

@@ -38,14 +38,14 @@ export function claimLabel(name: ClaimName): string {
   return figure && !text.includes(figure) ? `${figure} ${text}` : text;
 }
 
-/** Which claims pages show; an absent name is not shown. A string is appended to the claim's own text. */
+/** Which claims the pages show; absent ones are hidden. A string is appended to the claim's own text. */
 export type ClaimSwitches = Partial<Record<ClaimName, boolean | string>>;
 
 type Shop = {
   isLive: boolean;
   /** The database's time, asked for only where an offer has an end. */
   now: () => Date;
-  /** Refills are promised only where the suppliers do them. */
+  /** Refills are promised only if the suppliers offer them. */
   areFollowersRefilled: boolean;
 };
 
@@ -74,7 +74,7 @@ export function findClaim(name: ClaimName, switches: ClaimSwitches): Claim | nul
   return typeof shown === "string" ? { ...claim, text: `${claim.text} ${shown}` } : claim;
 }
 
-/** The named claims that are on, in that order. */
+/** Those of the named claims that are shown, in the given order. */
 export function listClaims(
   names: readonly ClaimName[],
   switches: ClaimSwitches,
@@ -85,7 +85,7 @@ export function listClaims(
   });
 }
 
-/** The texts whose claims are all shown; a text without a claim is always. */
+/** The texts whose claims are all shown, and those without claims. */
 export function withoutHiddenClaims<Text extends { claims?: readonly ClaimName[] }>(
   texts: readonly Text[],
   switches: ClaimSwitches,

@@ -3,7 +3,7 @@ import type { ClaimName } from "./claims";
 
 export type PlatformContent = {
   tagline: string;
-  /** What the hub says under its title. */
+  /** The text under the hub's title. */
   lead: string;
   /** The figures on the platform's card. */
   figures: readonly ClaimName[];

@@ -3,13 +3,13 @@ import type { ClaimName } from "./claims";
 
 export type ShopPromise = {
   title: string;
-  /** The claims it explains; hidden unless each is shown. */
+  /** The claims it explains; it is hidden unless all of them are shown. */
   claims?: readonly ClaimName[];
   text: string;
   link?: { href: string; label: string };
 };
 
-/** What a buyer can hold the shop to: the claims, with their conditions, and what is true of any order. */
+/** What the shop promises its buyers: the claims with their conditions, and what holds for every order. */
 export const promises: readonly ShopPromise[] = [
   {
     title: "30-day money-back guarantee",

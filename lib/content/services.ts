@@ -2,7 +2,7 @@ import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { ClaimName } from "./claims";
 
-/** `claims`: the marketing claims a text repeats; it is hidden unless each is shown. */
+/** `claims`: the marketing claims that a text repeats; it is hidden unless all of them are shown. */
 export type Feature = { title: string; text: string; claims?: readonly ClaimName[] };
 export type Question = { question: string; answer: string; claims?: readonly ClaimName[] };
 
@@ -15,7 +15,7 @@ export type ServiceContent = {
   questions: readonly Question[];
 };
 
-// What both platforms have, in the same words.
+// Texts that are the same for both platforms.
 const refill: Feature = {
   title: `Refill for ${defaultRefillDays} days`,
   text: `If the count drops within ${defaultRefillDays} days of completion, we see it by our own count and refill it. You can also ask on your order's page.`,
@@ -253,7 +253,7 @@ export const whyChooseUs: readonly Feature[] = [
   },
 ];
 
-/** How a purchase goes. */
+/** The steps of a purchase. */
 export const purchaseSteps: readonly Feature[] = [
   {
     title: "Choose a package",

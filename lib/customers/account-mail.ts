@@ -18,7 +18,7 @@ const accountMailSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("tracking_link"), email: z.string(), orderId: z.string() }),
 ]);
 
-/** A requested mail, and the address it goes to. */
+/** A mail that was requested, and the address it goes to. */
 export type AccountMail = z.infer<typeof accountMailSchema>;
 
 const sealedSchema = z.object({ id: z.uuid(), mail: accountMailSchema });
@@ -32,7 +32,7 @@ export const accountMailJob: Job<{ sealed: string }> = {
 /**
  * Queues a request for a mail, which a worker answers (answer-account-mail.ts). It is one statement whether or not
  * there is an account or an order, so that neither the answer nor its timing reveals which. The request is sealed: the
- * queue's table holds no address and no hash in clear.
+ * queue's table holds no address and no hash in plain text.
  */
 export async function askForAccountMail(db: Db, secret: string, mail: AccountMail): Promise<void> {
   const id = newId();
@@ -40,7 +40,7 @@ export async function askForAccountMail(db: Db, secret: string, mail: AccountMai
   await enqueue(db, [{ name: accountMailJob.name, payload: { sealed }, key: `account-mail:${id}` }]);
 }
 
-/** The sealed request, and the id under which it is answered once. Throws for a text this shop has not sealed. */
+/** The sealed request, and the id under which it is answered once. Throws for a text that this shop has not sealed. */
 export function openAccountMail(secret: string, sealed: string): { id: string; mail: AccountMail } {
   return sealedSchema.parse(JSON.parse(unseal(secret, sealed)));
 }

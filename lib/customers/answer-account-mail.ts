@@ -11,8 +11,8 @@ import { findOrAddUser } from "./sign-up";
 export type AccountMailDeps = { db: Database; secret: string; now: Date };
 
 /**
- * Sends the requested mail (account-mail.ts) to the address, or none where there is no account or order. Its link has
- * the request's id, so that a job that runs twice mails once.
+ * Sends the requested mail (account-mail.ts) to the address, or none if there is no account or order. Its link has the
+ * request's id, so that a job that runs twice mails once.
  */
 export async function answerAccountMail(deps: AccountMailDeps, sealed: string): Promise<void> {
   const { id, mail } = openAccountMail(deps.secret, sealed);
@@ -51,7 +51,7 @@ async function answer(
   }
 }
 
-/** Tells the owner of the address, at most hourly, that there is an account already. */
+/** Tells the owner of the address, at most once an hour, that there is an account already. */
 async function tellOwner(
   tx: Prisma.TransactionClient,
   { id, email }: { id: string; email: string },

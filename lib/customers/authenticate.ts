@@ -6,12 +6,12 @@ import { AppError } from "@/lib/errors";
 import { askForAccountMail } from "./account-mail";
 import type { EmailLink } from "./email-token";
 import { countMailTo } from "./mail-allowance";
-import { countSignIn, forgiveSignIn, refundSignIn, type SignInAttempt } from "./sign-in-throttle";
+import { countSignIn, refundSignIn, resetSignInFailures, type SignInAttempt } from "./sign-in-throttle";
 import type { Authenticated } from "./start-session";
 
 type AuthenticateDeps = {
   db: Database;
-  /** Of the same database, for the limits. */
+  /** A pool on the same database, for the rate limits. */
   pool: Pool;
   hasher: PasswordHasher;
   secret: string;
@@ -19,10 +19,11 @@ type AuthenticateDeps = {
 };
 
 /**
- * The account of this email and password. An unknown address, a wrong password, an account without one and an unverified
- * address get the same answer after the same work; an unverified one with the right password also gets a new
- * verification mail. A visitor can sign up with a stranger's address and then try it, so the answer mentions that mail in
- * every browser that has signed up, whatever the address. Errors: unauthorized, rate_limited; busy, which is not counted.
+ * The account of this email and password. An unknown address, a wrong password, an account without one and an
+ * unverified address get the same answer after the same work; an unverified one with the right password also gets a new
+ * verification mail. A visitor could sign up with somebody else's address and then try it, so in every browser that has
+ * signed up the answer mentions that mail, whatever the address. Errors: unauthorized, rate_limited; busy, which is not
+ * counted.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
@@ -38,7 +39,7 @@ export async function authenticate(
     throw error;
   });
   if (user && isRight && user.isVerified) {
-    await forgiveSignIn(pool, attempt);
+    await resetSignInFailures(pool, attempt);
     return { userId: user.id, version: user.version };
   }
   if (user && isRight && waiting) {
@@ -74,7 +75,7 @@ async function findAccess(db: Database, email: string): Promise<Access | null> {
   return access ?? null;
 }
 
-/** The mail was not requested, so above its limit it is left out silently. */
+/** This mail was not requested, so it is left out silently when its limit is used up. */
 async function sendLinkAgain(
   { db, pool, secret }: AuthenticateDeps,
   attempt: SignInAttempt,

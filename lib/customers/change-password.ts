@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { dropEmailTokens } from "./email-token";
 import { type Reauthentication, reauthenticate } from "./reauthenticate";
-import { auditOwnDeed } from "./record-sign-in-change";
+import { auditOwnAction } from "./record-sign-in-change";
 import { endOtherSessions, type RenewedSession } from "./sessions";
 
 export type ChangePasswordInput = Reauthentication & {
@@ -21,8 +21,9 @@ export type ChangePasswordInput = Reauthentication & {
 
 /**
  * Replaces a customer's password and renews the session. Every other session ends, open links to reset the password or
- * change the address are void, and a mail tells the owner. Errors: as of reauthenticate; invalid_input at `newPassword`;
- * conflict for an account without a password (the reset mail sets its first one), and when it has changed meanwhile.
+ * change the address are void, and a mail tells the owner. Errors: those of reauthenticate; invalid_input at
+ * `newPassword`; conflict for an account without a password (the reset mail sets its first one), and when the password
+ * has changed meanwhile.
  */
 export async function changePassword(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
@@ -49,7 +50,7 @@ export async function changePassword(
       recipient: email,
     });
     const own = await endOtherSessions(tx, { userId, sessionId }, { reauthenticatedAt: deps.now });
-    await auditOwnDeed(tx, userId, "password.changed");
+    await auditOwnAction(tx, userId, "password.changed");
     return own;
   });
   logSecurity("password_changed", { userId, sessionId: renewed.sessionId });

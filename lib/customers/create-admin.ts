@@ -14,8 +14,8 @@ export type NewAdmin = {
 };
 
 /**
- * Makes an owner: a verified account with this password and the admin role. An existing account of the address
- * loses its sessions, second factors and Google account. No web request reaches it. The second factor is set up at the
+ * Creates an owner: a verified account with this password and the admin role. An existing account of the address loses
+ * its sessions, second factors and Google account. Not reachable by a web request. The second factor is set up at the
  * first sign-in. Returns false when `onlyTheFirst` found an earlier administrator. Errors: invalid_input for a weak
  * password.
  */
@@ -27,7 +27,7 @@ export async function createAdmin(
   await requireGoodPassword(password, { email: address, isAdmin: true });
   const passwordHash = await deps.hasher.hash(password);
   return deps.db.$transaction(async (tx) => {
-    // Of two processes that start at once, only one makes the administrator.
+    // If two processes start at once, only one creates the administrator.
     await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
     if (onlyTheFirst && (await tx.auditEntry.count({ where: { action: "admin.created" } })) > 0) return false;
     if (onlyTheFirst && (await tx.userRole.count({ where: { role: "admin" } })) > 0) return false;

@@ -10,8 +10,8 @@ import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
 
 /**
  * Deletes a customer's account for good: its personal data is erased, and every session ends. Orders, payments and
- * refunds stay for the ledger, with their amounts but without a name. A last mail tells the owner. An administrator's
- * deed needs a reason. Errors: not_found for a deleted account; forbidden for an administrator's; conflict with the
+ * refunds are kept for the ledger, with their amounts but without a name. A last mail tells the owner. An administrator
+ * has to give a reason. Errors: not_found for a deleted account; forbidden for an administrator's; conflict with the
  * reason while a delivery, payment, refund, refill or dispute is in progress.
  */
 export async function deleteAccount(db: Database, userId: string, deed?: Deed): Promise<void> {
@@ -96,7 +96,7 @@ async function eraseUser(tx: Prisma.TransactionClient, userId: string): Promise<
   });
 }
 
-/** What must end before an account can be deleted: the message for its owner, and for an administrator. */
+/** What must end before an account can be deleted, in words for its owner and for an administrator. */
 const deletionObstacles = {
   delivery: {
     owner: "An order of yours is still being delivered. You can delete your account once it has arrived.",

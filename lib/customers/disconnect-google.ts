@@ -1,7 +1,7 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { auditOwnDeed } from "./record-sign-in-change";
+import { auditOwnAction } from "./record-sign-in-change";
 
 /**
  * Disconnects a customer's Google account; repeating it changes nothing. Errors: conflict when it is the only way to sign
@@ -18,7 +18,7 @@ export async function disconnectGoogle(db: Database, userId: string): Promise<vo
       });
     }
     await tx.account.deleteMany({ where: { userId, provider: "google" } });
-    await auditOwnDeed(tx, userId, "google.disconnected");
+    await auditOwnAction(tx, userId, "google.disconnected");
   });
   logSecurity("google_disconnected", { userId });
 }

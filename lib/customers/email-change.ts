@@ -13,12 +13,12 @@ import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
 import { countMailTo } from "./mail-allowance";
 import { type Reauthentication, reauthenticate } from "./reauthenticate";
-import { auditOwnDeed } from "./record-sign-in-change";
+import { auditOwnAction } from "./record-sign-in-change";
 
 /**
- * Mails a link to a new address; the account keeps its address until the link is followed (confirmEmailChange). The
- * caller does not learn whether the new address has an account: its owner is mailed instead. Limited by account, new
- * address and network. Errors: as of reauthenticate; invalid_input at `email` for the present address; rate_limited.
+ * Mails a link to a new address; the account keeps its old address until the link is followed (confirmEmailChange). The
+ * caller does not learn whether the new address has an account; its owner is mailed instead. Limited by account, new
+ * address and network. Errors: those of reauthenticate; invalid_input at `email` for the current address; rate_limited.
  */
 export async function requestEmailChange(
   deps: { db: Database; pool: Pool; hasher: PasswordHasher; secret: string; now: Date },
@@ -32,13 +32,13 @@ export async function requestEmailChange(
   await countMailTo(deps.pool, email, { address });
   await deps.db.$transaction(async (tx) => {
     await askForAccountMail(tx, deps.secret, { kind: "change_email", email, userId });
-    await auditOwnDeed(tx, userId, "email.change_requested", { newEmail: maskEmail(email) });
+    await auditOwnAction(tx, userId, "email.change_requested", { newEmail: maskEmail(email) });
   });
 }
 
 /**
- * The address that a mailed link would make the account's, without using the link. Errors: link_used, link_expired,
- * link_unknown, also for the link of another account.
+ * The new address that a mailed link confirms; does not consume the link. Errors: link_used, link_expired, link_unknown
+ * (also for another account's link).
  */
 export async function findEmailChange(
   db: Db,
@@ -52,9 +52,9 @@ export async function findEmailChange(
 }
 
 /**
- * Follows the link mailed to a new address, once: the address becomes the account's, verified; its guest orders join the
- * account; open links are void; a mail tells the old address. Only the account's own session may follow it. Returns the
- * new address. Errors: as of findEmailChange; conflict when another account has verified the address meanwhile.
+ * Follows the link mailed to a new address, once: the address becomes the account's, verified; its guest orders join
+ * the account; open links are void; a mail tells the old address. Only the account's own session may follow it. Returns
+ * the new address. Errors: those of findEmailChange; conflict when another account has verified the address meanwhile.
  */
 export async function confirmEmailChange(
   deps: { db: Database; now: Date },
@@ -97,5 +97,5 @@ async function moveAccount(
     props: { newEmailMasked: maskEmail(email) },
   });
   await linkGuestOrders(tx, userId, email);
-  await auditOwnDeed(tx, userId, "email.changed", { email: maskEmail(email) });
+  await auditOwnAction(tx, userId, "email.changed", { email: maskEmail(email) });
 }

@@ -15,7 +15,7 @@ const lifetimeMs = { verify_email: day, change_email: day, reset_password: hour 
 >;
 
 export type NewEmailToken = {
-  /** Makes a repeated job issue one link; random by default. */
+  /** Lets a repeated job issue only one link; random by default. */
   id?: string;
   userId: string;
   kind: TokenKind;
@@ -28,8 +28,8 @@ export type NewEmailToken = {
 };
 
 /**
- * Makes a single-use link of 256 random bits; the database keeps its hash, and the mail gets it sealed. Null when the id
- * already names a link. Callers limit how often it is requested (mail-allowance.ts).
+ * Creates a single-use link of 256 random bits. The database stores its hash, and the mail's row the sealed token. Null
+ * when the id already names a link. Callers limit the requests (mail-allowance.ts).
  */
 export async function issueEmailToken(
   tx: Prisma.TransactionClient,
@@ -73,7 +73,7 @@ export async function sendLink(
 export type EmailLink = Pick<EmailToken, "id" | "userId" | "email" | "passwordHash" | "name" | "browserHash">;
 
 /**
- * Reads a link without using it up. Errors: link_unknown (never made, of another kind, or of a deleted account),
+ * Reads a link without consuming it. Errors: link_unknown (never made, of another kind, or of a deleted account),
  * link_used, link_expired.
  */
 export async function findEmailToken(db: Db, kind: TokenKind, value: string, now: Date): Promise<EmailLink> {
@@ -87,7 +87,10 @@ export async function findEmailToken(db: Db, kind: TokenKind, value: string, now
   return row;
 }
 
-/** Uses a link up, in the caller's transaction: of two at once, one gets it. Errors: as of findEmailToken. */
+/**
+ * Consumes a link in the caller's transaction: when two requests race, only one succeeds. Errors: those of
+ * findEmailToken.
+ */
 export async function takeEmailToken(
   tx: Prisma.TransactionClient,
   kind: TokenKind,

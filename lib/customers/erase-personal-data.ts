@@ -6,10 +6,10 @@ import { newToken } from "@/lib/ids";
 const erasedText = "(deleted)";
 
 /**
- * Erases the personal data of an account's orders, and of guest orders of its address: address, profile and posts, in
- * the orders, payment requests, items, supplier calls and withdrawals. Reviews are deleted. Amounts, units, times and
- * vendors' ids stay for the ledger. The orders' links stop working, and unpaid orders can't be paid. The caller has locked
- * the orders. Timelines (order_events) are append-only and hold no personal data.
+ * Erases the personal data (address, profile and posts) of an account's orders and of guest orders with its address: in
+ * orders, payment requests, items, supplier calls and withdrawals. Reviews are deleted. Amounts, units, times and
+ * vendors' ids are kept for the ledger. The orders' links stop working, and unpaid orders can't be paid. The caller has
+ * locked the orders. Timelines (order_events) are append-only and hold no personal data.
  */
 export async function eraseOrders(
   tx: Prisma.TransactionClient,

@@ -7,9 +7,9 @@ import { AppError } from "@/lib/errors";
 const page = 100;
 
 /**
- * A customer's data as one JSON document in pieces: the account, its sessions, mails, tickets, withdrawals and orders. Hashes,
- * session cookies and suppliers' texts are left out. `origin` begins the orders' links. Errors: not_found for a deleted
- * account.
+ * Streams a customer's data as one JSON document: the account, its sessions, mails, tickets, withdrawals and orders.
+ * Hashes, session cookies and suppliers' texts are left out. The orders' links begin with `origin`. Errors: not_found
+ * for a deleted account.
  */
 export async function* exportData(db: Database, userId: string, origin: string): AsyncGenerator<string> {
   const user = await db.user.findFirst({ where: { id: userId, anonymizedAt: null }, select: accountFields });

@@ -3,16 +3,16 @@ import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";
 
 /**
- * Gives an account the guest orders and tickets of its address, and mails the number of orders. `email` must be the
- * account's, verified; for any other pair nothing happens. Called in the caller's transaction when an address is verified
- * and at each sign-in; without such orders it costs one statement and no mail. Returns the number of orders.
+ * Gives an account the guest orders and tickets of its address, and mails the number of orders. Does nothing unless
+ * `email` is the account's verified address. Called in the caller's transaction when an address is verified and at each
+ * sign-in; without such orders it costs one statement and no mail. Returns the number of orders.
  */
 export async function linkGuestOrders(
   tx: Prisma.TransactionClient,
   userId: string,
   email: string,
 ): Promise<number> {
-  // The owner's row is locked first: of two sign-ins at once, the second finds nothing left to link.
+  // Locks the owner's row first: when two sign-ins race, the second finds nothing left to link.
   const count = await tx.$executeRaw`
     WITH owner AS (
       SELECT id, email FROM users

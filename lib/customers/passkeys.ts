@@ -32,9 +32,9 @@ export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
 export type PasskeyInput = { shop: RelyingParty; userId: string; sessionId: string; now: Date };
 
 /**
- * The browser's options to make a passkey for a freshly re-authenticated session. An administrator's session, and that
- * of an account with a second factor, must have given it, because a passkey counts as both factors. Errors: forbidden
- * without it; conflict at the limit of passkeys.
+ * The browser's options for creating a passkey in a freshly re-authenticated session. An administrator's session, and
+ * that of an account with a second factor, must have given it, because a passkey counts as both factors. Errors:
+ * forbidden without it; conflict at the limit of passkeys.
  */
 export async function beginPasskey(db: Db, input: PasskeyInput) {
   const { userId, sessionId } = input;
@@ -69,8 +69,8 @@ export async function beginPasskey(db: Db, input: PasskeyInput) {
 }
 
 /**
- * Adds the browser's new passkey under the owner's name for it, and mails the owner. Errors: as of verifyRegistration;
- * conflict for a known passkey.
+ * Adds the browser's new passkey under the owner's name for it, and mails the owner. Errors: those of
+ * verifyRegistration; conflict for a known passkey.
  */
 export async function addPasskey(
   db: Database,
@@ -115,7 +115,7 @@ export async function removePasskey(
 
 /**
  * The account whose passkey signed this browser's challenge. Failures count with the network's wrong passwords. Errors:
- * as of verifyPasskey; rate_limited.
+ * those of verifyPasskey; rate_limited.
  */
 export async function signInWithPasskey(
   { db, pool, now }: { db: Database; pool: Pool; now: Date },

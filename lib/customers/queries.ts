@@ -81,7 +81,7 @@ export async function findCustomer(db: Db, userId: string) {
 
 /** The admin's search of customers, as in the page's address. */
 export const customerFilterSchema = z.object({
-  /** An email or its beginning. */
+  /** An email address or its beginning. */
   q: z.string().trim().toLowerCase().max(254).optional().catch(undefined),
   role: z.literal("admin").optional().catch(undefined),
   /** The previous page's last email. */

@@ -14,12 +14,12 @@ export type Reauthentication = {
 
 export type ReauthenticationDeps = { db: Db; hasher: PasswordHasher; now: Date };
 
-/** How long a sign-in re-authenticates an account without a password. */
+/** For accounts without a password: how long a sign-in counts as re-authentication. */
 export const freshSignInMs = 10 * minute;
 
 /**
- * Re-authenticates the owner: by the password or, for an account without one, by a sign-in of the last ten minutes.
- * Returns the present password hash. Callers limit the attempts. Errors: invalid_input at `password`; forbidden when a
+ * Re-authenticates the owner by the password or, for an account without one, by a sign-in within the last ten minutes.
+ * Returns the current password hash. Callers limit the attempts. Errors: invalid_input at `password`; forbidden when a
  * fresh sign-in is needed; not_found for a deleted account.
  */
 export async function reauthenticate(

@@ -20,14 +20,14 @@ export async function recordSignInChange(
     recipient: email,
     props: { change },
   });
-  await auditOwnDeed(tx, userId, `sign_in.${change.replaceAll("-", "_")}`);
+  await auditOwnAction(tx, userId, `sign_in.${change.replaceAll("-", "_")}`);
 }
 
 /**
  * Writes an administrator's change of their own account into the audit log, in the change's transaction; a customer's
- * is not written. Call it last, as recordAudit.
+ * is not written. Call it last, like recordAudit.
  */
-export async function auditOwnDeed(
+export async function auditOwnAction(
   tx: Prisma.TransactionClient,
   userId: string,
   action: string,

@@ -7,8 +7,8 @@ import { sendLink } from "./email-token";
 import { countMailTo, type MailRequester } from "./mail-allowance";
 
 /**
- * Sends a new link for an expired one, to the same address and for the same sign-up: the old link's holder could read
- * the address's mail. Errors: link_unknown; link_used; rate_limited as of countMailTo.
+ * Replaces an expired link by a new one, mailed to the same address and for the same sign-up. Safe, because the holder
+ * of the old link could read that address's mail. Errors: link_unknown; link_used; rate_limited (countMailTo).
  */
 export async function renewVerification(
   deps: { db: Database; pool: Pool; secret: string; now: Date },

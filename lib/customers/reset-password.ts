@@ -8,12 +8,12 @@ import { askForAccountMail } from "./account-mail";
 import { dropEmailTokens, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
 import { countMailTo, type MailRequester } from "./mail-allowance";
-import { auditOwnDeed } from "./record-sign-in-change";
+import { auditOwnAction } from "./record-sign-in-change";
 import { endAllSessions } from "./sessions";
 
 /**
- * Mails a link for a new password to an address that has an account, verified or not: following it verifies the address.
- * Answer and work are the same for every address. Errors: rate_limited as of countMailTo.
+ * Mails a link for a new password to an address that has an account, verified or not: following it verifies the
+ * address. Answer and work are the same for every address. Errors: rate_limited (countMailTo).
  */
 export async function requestReset(
   deps: { db: Database; pool: Pool; secret: string },
@@ -26,7 +26,7 @@ export async function requestReset(
 /**
  * Sets a new password for a reset link's account, once. Its sessions end, its other links are void, a mail tells the
  * owner, and its address is verified: the link was read there. Does not sign in; returns the address, for the browser's
- * known-device cookie. Errors: invalid_input for the password; as of findEmailToken.
+ * known-device cookie. Errors: those of findEmailToken; invalid_input for a weak password.
  */
 export async function resetPassword(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
@@ -50,7 +50,7 @@ export async function resetPassword(
     if (count > 0) await linkGuestOrders(tx, link.userId, link.email);
     const key = `password-changed:${link.id}`;
     await enqueueMail(tx, { key, kind: "password-changed", recipient: link.email });
-    await auditOwnDeed(tx, link.userId, "password.reset");
+    await auditOwnAction(tx, link.userId, "password.reset");
     return link;
   });
   logSecurity("password_reset", { userId });

@@ -5,7 +5,7 @@ import {
 } from "@/lib/auth/passkeys/response-schema";
 import { emailSchema } from "@/lib/email/address";
 
-// Far above a password's limit, so that the message is the policy's.
+// Far above the password limit, so that the policy's own message is shown.
 const maxFieldLength = 4_096;
 
 const typedPasswordSchema = z
@@ -27,7 +27,7 @@ export const codeSchema = z.object({ code: z.string().trim().min(1, "Please ente
 
 export const passkeySignInSchema = z.object({ response: authenticationResponseSchema, next: nextSchema });
 
-/** A typed name, on one line. */
+/** A typed name, reduced to one line. */
 const nameSchema = (longest: number) =>
   z
     .string()
@@ -84,13 +84,13 @@ export const removePasskeySchema = reauthenticationSchema.extend({ passkeyId: z.
 export const revokeSessionSchema = z.object({ sessionId: z.uuid() });
 
 /** What the customer types to delete the account. */
-export const deletionWord = "delete my account";
+export const deletionConfirmation = "delete my account";
 
 export const deleteAccountSchema = reauthenticationSchema.extend({
   confirmation: z
     .string()
     .transform((text) => text.trim().toLowerCase())
-    .refine((text) => text === deletionWord, { error: `Please type "${deletionWord}".` }),
+    .refine((text) => text === deletionConfirmation, { error: `Please type "${deletionConfirmation}".` }),
 });
 
 export const confirmEmailSchema = z.object({ token: z.string().min(1).max(200) });

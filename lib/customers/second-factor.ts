@@ -11,9 +11,9 @@ import { endAllSessions, endOtherSessions, type RenewedSession } from "./session
 type OfSession = SecondFactorCode & { sessionId: string };
 
 /**
- * Turns the second factor on with the app's first code, which counts for this session; every other session ends, and a
- * mail tells the owner. Returns the renewed session and ten recovery codes, shown only once. Errors: as of confirmTotp;
- * unauthorized for an ended session.
+ * Turns the second factor on with the app's first code, which also counts as this session's second factor; every other
+ * session ends, and a mail tells the owner. Returns the renewed session and ten recovery codes, shown only once.
+ * Errors: those of confirmTotp; unauthorized for an ended session.
  */
 export async function turnOnSecondFactor(
   db: Database,
@@ -33,7 +33,7 @@ export async function turnOnSecondFactor(
 
 /**
  * Turns a customer's second factor off with one of its codes, after re-authentication by the caller. Passkeys stay.
- * Errors: as of spendCode; forbidden for an administrator, who needs one.
+ * Errors: those of spendCode; forbidden for an administrator, who needs one.
  */
 export async function turnOffSecondFactor(db: Database, input: OfSession): Promise<void> {
   const { userId, sessionId } = input;
@@ -52,7 +52,10 @@ export async function turnOffSecondFactor(db: Database, input: OfSession): Promi
   logSecurity("second_factor_off", { userId, sessionId });
 }
 
-/** Replaces the recovery codes by ten new ones, with a code; a mail tells the owner. Errors: as of spendCode. */
+/**
+ * Replaces the recovery codes by ten new ones after checking a code; a mail tells the owner. Errors: those of
+ * spendCode.
+ */
 export async function replaceRecoveryCodes(db: Database, input: OfSession): Promise<string[]> {
   const { userId, sessionId } = input;
   await spendCode(db, input);
@@ -66,9 +69,9 @@ export async function replaceRecoveryCodes(db: Database, input: OfSession): Prom
 }
 
 /**
- * For a customer who lost app and recovery codes, by an administrator who has verified the customer: removes the second
- * factor and the passkeys, ends every session, and mails the owner. The password stays. Errors: not_found; forbidden for
- * an administrator's account, whose role must be revoked first.
+ * Removes the second factor and the passkeys of a customer who lost the app and the recovery codes, once an
+ * administrator has verified them. Ends every session and mails the owner. The password is kept. Errors: not_found;
+ * forbidden for an administrator's account, whose role must be revoked first.
  */
 export async function removeSecondFactor(
   db: Database,

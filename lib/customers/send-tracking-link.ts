@@ -48,7 +48,7 @@ export async function sendTrackingLink(
   });
 }
 
-/** All ids that begin with the eight characters, as a range of the primary key; a whole id is itself. */
+/** All ids that begin with the eight characters, as a range of the primary key; for a whole id, only that one. */
 export function orderIdRange(orderId: string) {
   if (orderId.length > 8) return { id: orderId };
   return {

@@ -3,7 +3,7 @@ import { rotateSession } from "@/lib/auth/rotate-session";
 import type { Database, Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { auditOwnDeed } from "./record-sign-in-change";
+import { auditOwnAction } from "./record-sign-in-change";
 
 export type SessionRow = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date };
 
@@ -30,7 +30,7 @@ export async function revokeSession(
       WHERE id = ${input.sessionId}::uuid AND user_id = ${input.userId}::uuid`;
     if (count === 0)
       throw new AppError("not_found", { userMessage: "This device is no longer in your list." });
-    await auditOwnDeed(tx, input.userId, "session.ended");
+    await auditOwnAction(tx, input.userId, "session.ended");
   });
 }
 
@@ -48,8 +48,8 @@ export async function endSession(
 }
 
 /**
- * Ends every session of a user, in the caller's transaction. The account's new version ends every session cookie, and
- * every sign-in whose password was compared before.
+ * Ends every session of a user, in the caller's transaction. The account's new version voids every session cookie, and
+ * every sign-in in progress whose password was already compared.
  */
 export async function endAllSessions(tx: Prisma.TransactionClient, userId: string, now: Date): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
@@ -59,7 +59,9 @@ export async function endAllSessions(tx: Prisma.TransactionClient, userId: strin
 /** A session's new id, and its account's version. */
 export type RenewedSession = { sessionId: string; version: number };
 
-/** As endAllSessions, but the caller's own session goes on under a new id. Errors: as of rotateSession. */
+/**
+ * Ends every session of a user except the caller's own, which continues under a new id. Errors: those of rotateSession.
+ */
 export async function endOtherSessions(
   tx: Prisma.TransactionClient,
   own: { userId: string; sessionId: string },

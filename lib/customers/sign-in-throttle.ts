@@ -16,7 +16,7 @@ export type SignInAttempt = {
 };
 
 type Bucket = { limit: LimitName; key: string };
-/** What an attempt counts in: its browser's or network's own limit, and those that others share. */
+/** The limits that an attempt counts against: its browser's or network's own, and those that others share. */
 type Buckets = { own: Bucket; shared: Bucket[] };
 
 async function consume(pool: Pool, { own, shared }: Buckets): Promise<void> {
@@ -56,8 +56,8 @@ export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<v
   }
 }
 
-/** After a right password: refunds this attempt, and resets its browser's or network's failures. */
-export function forgiveSignIn(pool: Pool, attempt: SignInAttempt): Promise<void> {
+/** After a correct password: refunds this attempt, and resets the failures of its browser or network. */
+export function resetSignInFailures(pool: Pool, attempt: SignInAttempt): Promise<void> {
   return forgive(pool, signInBuckets(attempt));
 }
 
@@ -86,8 +86,8 @@ function codeBuckets({ userId, address, device }: CodeAttempt): Buckets {
 }
 
 /**
- * Runs `check`, which throws invalid_input for a wrong code, and counts wrong codes; a right code resets the count.
- * Refusals are logged with their address. Errors: as of `check`; rate_limited.
+ * Runs `check`, which throws invalid_input for a wrong code, and counts wrong codes; a correct code resets the count.
+ * Refusals are logged with their address. Errors: those of `check`; rate_limited.
  */
 export async function countCode<T>(pool: Pool, attempt: CodeAttempt, check: () => Promise<T>): Promise<T> {
   const buckets = codeBuckets(attempt);

@@ -12,7 +12,7 @@ import type { Authenticated } from "./start-session";
 const provider = "google";
 
 export type GoogleIdentity = {
-  /** Google's permanent id of the person (`sub`). */
+  /** Google's permanent id of the user (`sub`). */
   subject: string;
   /** Normalised (emailSchema). */
   email: string;
@@ -21,10 +21,11 @@ export type GoogleIdentity = {
 };
 
 /**
- * The account of a Google identity. A known identity signs in to its account, whatever its address is now. A new one
- * joins the account of its address only when both sides have verified it; an account unverified here is taken over, and
- * its open sign-ups are void. Repeating it changes nothing. Errors: forbidden when Google has not verified the address;
- * conflict when the account has another Google identity; reauthentication_needed for an administrator's account.
+ * The account of a Google identity. A known identity signs in to its account, whatever its address is now. A new
+ * identity joins the account with its address only if both Google and the shop have verified that address; an account
+ * that is unverified here is taken over, and its open sign-ups are void. Repeating it changes nothing. Errors:
+ * forbidden when Google has not verified the address; conflict when the account has another Google identity;
+ * reauthentication_needed for an administrator's account.
  */
 export async function signInWithGoogle(
   deps: { db: Database; now: Date },
@@ -63,7 +64,7 @@ async function join(
     await dropEmailTokens(tx, user.id, ["verify_email", "reset_password"], now);
     await linkGuestOrders(tx, user.id, identity.email);
   }
-  // The account's row is locked, so of two first sign-ins at once the second finds the first one's row.
+  // Locks the account's row: when two first sign-ins race, the second finds the first one's identity.
   await tx.$executeRaw`
     INSERT INTO accounts (id, user_id, provider, provider_account_id)
     VALUES (${newId()}::uuid, ${user.id}::uuid, ${provider}, ${identity.subject}) ON CONFLICT DO NOTHING`;

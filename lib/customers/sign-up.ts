@@ -20,9 +20,9 @@ export type SignUpInput = MailRequester & {
 };
 
 /**
- * Requests an account. Answer and work are the same whether or not there is one; a mail tells the address's owner. An
- * unverified address belongs to no one: each sign-up's password and name wait with its own mailed link
- * (verify-email.ts). Errors: invalid_input for a weak password; rate_limited as of countMailTo.
+ * Requests an account. Answer and work are the same whether or not there is one; a mail tells the owner of the address.
+ * An unverified address belongs to no one: each sign-up's password and name wait with its own mailed link
+ * (verify-email.ts). Errors: invalid_input for a weak password; rate_limited (countMailTo).
  */
 export async function signUp(deps: SignUpDeps, input: SignUpInput): Promise<void> {
   const { email, name } = input;
@@ -33,7 +33,7 @@ export async function signUp(deps: SignUpDeps, input: SignUpInput): Promise<void
   await askForAccountMail(deps.db, deps.secret, { kind: "sign_up", email, passwordHash, name, browserHash });
 }
 
-/** The account of an address, made if there is none, and locked until the transaction ends. */
+/** The account of an address, created if there is none, and locked until the transaction ends. */
 export async function findOrAddUser(
   tx: Prisma.TransactionClient,
   email: string,

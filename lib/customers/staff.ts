@@ -66,8 +66,8 @@ async function openAsAdmin(
 
 /**
  * Revokes the admin role with its staff role: every session, the second factor, the recovery codes and the passkeys end
- * with it. Repeating it changes nothing. Errors: forbidden for an actor who is not an owner; conflict for the actor's own
- * role and for the last owner's, also when two revoke each other's at the same time.
+ * with it. Repeating it changes nothing. Errors: forbidden for an actor who is not an owner; conflict for the actor's
+ * own role and for the last owner's, even when two revoke each other's at the same time.
  */
 export async function revokeRole(
   db: Database,
@@ -96,14 +96,15 @@ export async function revokeRole(
 type Staff = Map<string, StaffRole>;
 
 /**
- * Reads the staff for a change of an account's role, and locks all roles until the commit: of two owners who demote each
- * other at once, the second finds itself demoted. Errors: forbidden for an actor who is not an owner (the command line is
- * one); conflict for the actor's own role.
+ * Reads the staff before a change of an account's role, and locks all roles until the commit: if two owners demote each
+ * other at once, the second is refused because it is no longer an owner. Errors: forbidden for an actor who is not an
+ * owner (the command line counts as one); conflict for the actor's own role.
  */
 async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, userId: string): Promise<Staff> {
   if (actor.id === userId) throw conflict("You can't change your own role. Ask another owner.");
   await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
-  // A refund of this account that is being counted (lib/refunds/refund-ceiling.ts) comes before the change or after it.
+  // A refund by this account that is being counted (lib/refunds/refund-ceiling.ts) happens either before the change or
+  // after it.
   await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${userId}::uuid ORDER BY id FOR UPDATE`;
   const staff = await loadStaff(tx);
   requireOwner(staff, actor, "Only an owner can change roles. Nothing was changed.");

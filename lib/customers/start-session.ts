@@ -9,7 +9,7 @@ import { linkGuestOrders } from "./link-guest-orders";
 
 const maxUserAgentLength = 300;
 
-/** An account whose owner has just authenticated, and its version at that time (endAllSessions). */
+/** An account whose owner has just authenticated, and the account's version at that time (endAllSessions). */
 export type Authenticated = { userId: string; version: number };
 
 /**
@@ -29,7 +29,7 @@ export async function startSession(
   const { userId, version, userAgent, hasSecondFactor = false } = input;
   const sessionId = newId();
   const { email } = await db.$transaction(async (tx) => {
-    // Waits for a change of the version in flight.
+    // Waits for a concurrent change of the version.
     const [user] = await tx.$queryRaw<{ email: string }[]>`
       SELECT email FROM users WHERE id = ${userId}::uuid AND session_version = ${version} FOR SHARE`;
     if (!user) throw new AppError("unauthorized", { userMessage: "Please sign in again." });

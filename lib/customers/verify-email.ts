@@ -10,7 +10,7 @@ import type { Authenticated } from "./start-session";
 
 export type VerifyInput = {
   token: string;
-  /** The value of the browser's sign-up cookie; null where there is none. */
+  /** The value of the browser's sign-up cookie; null if there is none. */
   browser: string | null;
   /** The sign-up's password or, with `isNew`, a new one. */
   password: string;
@@ -23,7 +23,7 @@ export type VerifyInput = {
  *
  * A stranger may sign up with any address, and its owner may follow the stranger's link. So a sign-up's password opens
  * the account only in the browser that signed up, or with that password; otherwise a new password is set, and the
- * sign-up's password and name are dropped. Errors: as of findEmailToken; invalid_input at `password`.
+ * sign-up's password and name are dropped. Errors: those of findEmailToken; invalid_input at `password`.
  */
 export async function verifyEmail(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
@@ -38,7 +38,7 @@ export async function verifyEmail(
       where: { id: waiting.userId, emailVerifiedAt: null },
       data: { emailVerifiedAt: now, ...chosen },
     });
-    // Verified meanwhile in another way: an older link must not replace that account's password.
+    // The address was verified in another way meanwhile; an older link must not replace the account's password.
     if (count === 0) throw new AppError("link_used");
     await dropEmailTokens(tx, waiting.userId, ["verify_email"], now);
     await linkGuestOrders(tx, waiting.userId, waiting.email);
@@ -48,7 +48,7 @@ export async function verifyEmail(
   return { userId: waiting.userId, version, email: waiting.email };
 }
 
-/** True for the browser that the waiting sign-up was made in. */
+/** True in the browser that made the sign-up. */
 export function isOwnSignUp(link: EmailLink, browser: string | null): boolean {
   return browser !== null && link.passwordHash !== null && link.browserHash === hashSignUpBrowser(browser);
 }

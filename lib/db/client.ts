@@ -16,9 +16,9 @@ export type Db = PrismaClient | Prisma.TransactionClient;
 export type Connection = { db: Database; pool: Pool; close(): Promise<void> };
 
 /**
- * Opens a pool of guarded connections (guarded-client.ts) and a Prisma client on it. Sessions use UTC. Neither a lock nor
- * a silent connection can block a request or a job for ever. Behind PgBouncer (`byPooler`) no statement stays prepared,
- * because the next one may run in another session. `close()` ends both.
+ * Opens a pool of guarded connections (guarded-client.ts) and a Prisma client on it. Sessions use UTC. Neither a lock
+ * nor a silent connection can block a request or a job forever. Behind PgBouncer (`byPooler`) no statement stays
+ * prepared, because the next one may run in another session. `close()` ends both.
  */
 export function connect(url: string, poolSize: number, limits: SessionLimits = {}): Connection {
   const pool = openPool(url, poolSize, limits);
@@ -26,7 +26,7 @@ export function connect(url: string, poolSize: number, limits: SessionLimits = {
     ...(limits !== byPooler && { statementNameGenerator: statementNames() }),
   });
   const db = new PrismaClient({ adapter, transactionOptions: { maxWait: 8_000, timeout: 15_000 } });
-  // All transactions are retried here, so that no step outside of one is repeated.
+  // Transactions are retried here, so that no step outside a transaction is repeated.
   const begin = db.$transaction.bind(db) as (...work: unknown[]) => Promise<unknown>;
   Object.assign(db, { $transaction: (...work: unknown[]) => retryOnConflict(() => begin(...work)) });
   return {
@@ -39,10 +39,10 @@ export function connect(url: string, poolSize: number, limits: SessionLimits = {
   };
 }
 
-// Bounds the server's memory for statements whose text varies.
+// Limits the server's memory for statements whose text varies.
 const maxPreparedStatements = 400;
 
-/** Names each statement so that connections keep it prepared, which halves the cost of a short query. */
+/** Names each statement, so that connections keep it prepared. That halves the cost of a short query. */
 function statementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
@@ -55,7 +55,7 @@ function statementNames(): (query: { sql: string }) => string {
   };
 }
 
-/** The process's own connection, through PgBouncer where there is one; opened at the first call. */
+/** The process's own connection, through PgBouncer if there is one; opened at the first call. */
 export function getConnection(): Connection {
   const { DATABASE_URL: direct, DATABASE_POOLER_URL: pooler, DATABASE_POOL: size } = getEnv();
   return processWide("connection", () => (pooler ? connect(pooler, size, byPooler) : connect(direct, size)));

@@ -18,7 +18,7 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** An error, what caused it, and what Prisma's driver adapter says about it. */
+/** An error, its causes, and what Prisma's driver adapter says about it. */
 function causesOf(error: unknown): object[] {
   const found: object[] = [];
   const open: unknown[] = [error];
@@ -35,8 +35,8 @@ function causesOf(error: unknown): object[] {
 // Prisma's codes for a server that can't be reached, a pool or transaction that timed out, a dropped connection.
 const outageCodes = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
 // PostgreSQL's own codes. By class: connection (08), resources such as disk, memory and connections (53), the system
-// (58). Then: shutdown, crash, starting up; read-only, as a standby is; a statement or a lock that took too long; a
-// session that was ended because its transaction stood open.
+// (58). Then: shutdown, crash, starting up; read-only, like a standby; a statement or a lock that took too long; a
+// session that was ended because its transaction stayed open.
 const outageStates = /^(?:08|53|58|57P|25006|25P03|25P04|57014|55P03)/;
 // The socket's codes, and the messages of the driver and of Prisma's adapter for the same failures in the middle of a
 // transaction.
@@ -44,8 +44,8 @@ const outageMarks =
   /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|Connection terminated|timeout exceeded when trying to connect|Can't reach database server|ConnectionClosed|SocketTimeout|Server has closed the connection|DatabaseNotReachable|is not queryable)\b/;
 
 /**
- * True when the database could not be reached, went away, takes no writes or is full, so that the same request may
- * succeed later. Only for errors of the database: a supplier's ECONNREFUSED would match too.
+ * True when the database could not be reached, went away, takes no writes or is full: the same request may succeed
+ * later. Pass only errors of the database, because a supplier's ECONNREFUSED would match too.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   const state = sqlState(error);

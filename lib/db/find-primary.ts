@@ -11,8 +11,8 @@ const probeTimeoutMs = 3 * second;
 const known = new Map<string, Promise<Host>>();
 
 /**
- * The host of a list that takes writes, remembered until `forgetPrimary`. When two take writes, because an old primary
- * came back after a standby was promoted, it is the one with the newer timeline. Rejects when none does.
+ * The host in a list that takes writes, remembered until `forgetPrimary`. If two do, because an old primary came back
+ * after a standby was promoted, the one with the newer timeline. Rejects if none does.
  */
 export function findPrimary(databaseUrl: string): Promise<Host> {
   const remembered = known.get(databaseUrl);
@@ -57,7 +57,7 @@ async function ask(address: string): Promise<(Host & { timeline: string }) | nul
   } catch {
     return null;
   } finally {
-    // Not awaited, because a host that does not answer would not answer this either.
+    // Not awaited: a silent host would not answer this either.
     client.end().catch(() => undefined);
   }
 }

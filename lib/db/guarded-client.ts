@@ -9,11 +9,14 @@ export type Limits = {
   statementMs: number;
   /** How long it may wait for a lock. */
   lockMs: number;
-  /** How long a transaction may be idle; a connection that froze in the middle of one holds its locks until then. */
+  /**
+   * How long a transaction may be idle. A connection that froze in the middle of a transaction holds its locks until
+   * then.
+   */
   idleInTransactionMs: number;
 };
 
-// A statement waits for a lock longer than a frozen session can hold it.
+// `lockMs` is longer than a frozen session can hold a lock.
 const usualLimits: Limits = {
   statementMs: 15 * second,
   lockMs: 12 * second,
@@ -21,7 +24,7 @@ const usualLimits: Limits = {
 };
 /** For long work without a waiting user, such as migrations. */
 export const longLimits: Limits = { statementMs: hour, lockMs: hour, idleInTransactionMs: hour };
-// Time for the server to report a statement that it aborted; no answer comes later than this.
+// Added to a statement's limit, so that the server has time to report that it aborted the statement.
 const answerMarginMs = 5 * second;
 const connectTimeoutMs = 5 * second;
 const readOnlyState = "25006";
@@ -53,10 +56,10 @@ export function guardedConfig(databaseUrl: string, limits: SessionLimits = {}): 
     tcp_keepalives_count: 3,
   };
   const address = new URL(hostAddresses(databaseUrl)[0] ?? databaseUrl);
-  // pg would use these instead of ours; of two equal settings the later one counts.
+  // pg would use these instead of ours; if a setting occurs twice, the later one counts.
   const given = address.searchParams.get("options") ?? "";
   address.searchParams.delete("options");
-  // PgBouncer refuses a client that brings options.
+  // PgBouncer refuses clients that send options.
   const ours =
     limits === byPooler ? [] : Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   return {
@@ -81,7 +84,7 @@ type ConnectCallback = ((error: Error) => void) | ((error: null, client: pg.Clie
 export class GuardedClient extends pg.Client {
   readonly #config: GuardedConfig;
   readonly #hasSeveralHosts: boolean;
-  // The bytes written when the server had last answered everything.
+  // The number of bytes written when the server had last answered everything.
   #answeredBytes = 0;
 
   constructor(config?: GuardedConfig) {
@@ -89,19 +92,20 @@ export class GuardedClient extends pg.Client {
     super(config);
     this.#config = config;
     this.#hasSeveralHosts = hostAddresses(config.databaseUrl).length > 1;
-    // Waiting callers get the error; without a listener, a lost idle connection would end the process. PgBouncer takes
-    // connections for a server that is gone, so only a lost one says that another host may be the primary now.
+    // Waiting callers get the error. Without this listener, a lost idle connection would end the process. PgBouncer
+    // accepts connections even if its server is gone, so only a lost connection suggests that another host is the
+    // primary now.
     this.on("error", () => forgetPrimary(config.databaseUrl));
     this.connection.on("readyForQuery", () => {
       this.#answeredBytes = this.#socket().bytesWritten;
     });
     this.connection.on("parameterStatus", (status: { parameterName: string; parameterValue: string }) => {
       const isStandby = status.parameterName === "in_hot_standby" && status.parameterValue === "on";
-      // PgBouncer repeats what its server said long ago.
+      // PgBouncer repeats parameters that its server reported long ago.
       if (this.#hasSeveralHosts && isStandby && !config.isPooled) this.#drop("this host is a standby");
     });
-    // Behind PgBouncer only a refused write says that the server is a standby now, and only a statement's fatal error that
-    // it is gone: the pool ends such a connection before it can be lost.
+    // Behind PgBouncer, only a refused write shows that the server has become a standby, and only a statement's fatal
+    // error that it is gone, because the pool ends such a connection before it can be lost.
     this.connection.on("errorMessage", ({ code, severity }: { code?: string; severity?: string }) => {
       if (severity === "FATAL") forgetPrimary(config.databaseUrl);
       if (this.#hasSeveralHosts && code === readOnlyState) this.#drop("this host takes no writes");

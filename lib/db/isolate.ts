@@ -4,9 +4,9 @@ import { isConflict, isDatabaseOutage } from "./errors";
 export type SetAside<T> = (entry: T, error: unknown) => Promise<void>;
 
 /**
- * Runs a batch. When an entry makes it fail, halves it until the failing entries are found; those go to `setAside`, and
- * the others are done. `run` must be all or nothing, or safe to repeat. Throws failures that no entry causes: an outage,
- * a conflict.
+ * Runs a batch. If an entry makes it fail, halves the batch until the failing entries are found; they go to `setAside`,
+ * and all others are processed. `run` must be all or nothing, or safe to repeat. Throws failures that no entry causes:
+ * an outage, a conflict.
  */
 export async function isolate<T>(
   entries: readonly T[],
@@ -18,7 +18,7 @@ export async function isolate<T>(
   try {
     await run([...entries]);
   } catch (error) {
-    if (!isEntrysFault(error)) throw error;
+    if (!isCausedByEntry(error)) throw error;
     if (entries.length === 1) return setAside(first, error);
     const middle = Math.ceil(entries.length / 2);
     await isolate(entries.slice(0, middle), run, setAside);
@@ -27,8 +27,8 @@ export async function isolate<T>(
 }
 
 /**
- * `isolate` for a statement that selects its own rows. `take(null)` takes all; only when that fails, the candidates are
- * listed and taken by their ids. Returns what was taken.
+ * `isolate` for a statement that selects its own rows. `take(null)` processes all of them; only if that fails are the
+ * candidates listed and processed by id. Returns what was processed.
  */
 export async function takeIsolated<Row>(
   take: (only: string[] | null) => Promise<Row[]>,
@@ -38,7 +38,7 @@ export async function takeIsolated<Row>(
   try {
     return await take(null);
   } catch (error) {
-    if (!isEntrysFault(error)) throw error;
+    if (!isCausedByEntry(error)) throw error;
     const taken: Row[] = [];
     await isolate(await list(), async (ids) => taken.push(...(await take(ids))), setAside);
     return taken;
@@ -46,6 +46,6 @@ export async function takeIsolated<Row>(
 }
 
 /** False for a failure that no entry causes: an outage, a timeout, a conflict. */
-export function isEntrysFault(error: unknown): boolean {
+export function isCausedByEntry(error: unknown): boolean {
   return !isDatabaseOutage(error) && !isConflict(error);
 }

@@ -8,7 +8,7 @@ const askEveryMs = 5 * second;
 const reopenMs = second;
 
 /**
- * Listens on a NOTIFY channel over its own connection, and reconnects when that was lost or silent (noticed within about
+ * Listens on a NOTIFY channel over its own connection, and reconnects when that is lost or silent (noticed within about
  * fifteen seconds). `onReady` runs at the first listen and after each reconnect, because notifications in between were
  * missed. Rejects when the first connection can't be made.
  */
@@ -34,7 +34,8 @@ export async function listenTo(
     if (!isClosed) timer = setTimeout(() => void keepChecking(sql), askEveryMs);
   };
 
-  // postgres.js allows only LISTEN and UNLISTEN on this connection, so an unused channel checks that it still answers.
+  // postgres.js allows only LISTEN and UNLISTEN on this connection, so listening on an unused channel checks that it
+  // still answers.
   const keepChecking = async (sql: ReturnType<typeof openPostgres>) => {
     try {
       const asked = await answerWithin(

@@ -7,7 +7,7 @@ import { GuardedClient, guardedConfig, type SessionLimits } from "./guarded-clie
 export function openPool(databaseUrl: string, poolSize: number, limits: SessionLimits = {}): Pool {
   const config = { ...guardedConfig(databaseUrl, limits), max: poolSize, Client: GuardedClient };
   const pool = new ForgivingPool(config);
-  // A conflict rolls back a statement outside a transaction as a whole, so it can be repeated.
+  // Outside a transaction, a conflict rolls back the whole statement, so it can be repeated.
   const query = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
   const isAnsweredByCallback = (asked: unknown[]) => typeof asked.at(-1) === "function";
   Object.assign(pool, {
@@ -36,7 +36,7 @@ class ForgivingPool extends Pool {
     super.connect((error, client, release: Release) => {
       let isReleased = false;
       connected(error, client, () => {
-        // A pool that has ended passes no release.
+        // A pool that has ended passes no release function.
         if (!isReleased) release?.();
         isReleased = true;
       });

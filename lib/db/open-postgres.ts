@@ -23,7 +23,7 @@ export function openPostgres(databaseUrl: string, statementMs: number): postgres
   });
 }
 
-// Time for the server to report a statement that it aborted; no answer comes later than this.
+// Added to a statement's limit, so that the server has time to report that it aborted the statement.
 const answerMarginMs = 5 * second;
 
 /** The answer of a statement, or an outage when it takes longer than a statement may. */

@@ -3,7 +3,7 @@ import type { Prisma } from "./generated/client";
 import { answerWithin, openPostgres } from "./open-postgres";
 
 const batch = 500;
-// Long enough for a sort; a reader that requests no rows for this long has left.
+// Long enough for a sort. A reader that requests no rows for this long has left.
 const statementMs = minute;
 
 /**

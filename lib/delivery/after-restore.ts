@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "./item-status";
 
-/** Makes an unsent item unknown when its supplier certainly took it, so that its order number can be attached. */
+/** Marks an unsent item as unknown when its supplier certainly took it, so that its order number can be attached. */
 export async function expectPurchase(db: Db, itemId: string, supplierId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE fulfillment_items AS item SET state = 'unknown', reason = 'database_restored', review_since = now(), not_before = NULL,
@@ -16,7 +16,7 @@ export async function expectPurchase(db: Db, itemId: string, supplierId: string)
 }
 
 /**
- * Puts unsent items into review that may have been bought. Those that hold their target become unknown; the others,
+ * Puts unsent items that may have been bought into review. Those that hold their target become unknown; the others,
  * whose target another item may hold, become rejected. Returns how many.
  */
 export async function holdItems(

@@ -4,8 +4,8 @@ import { type PaidOrder, planItems } from "./plan-items";
 import { promoteWaiting } from "./promote-waiting";
 
 /**
- * Turns a paid order into fulfillment items, in the transaction that settles it: one item for each target, the delivery
- * summary, and a submit job for each item whose target is free; the others wait. Throws internal when the order's
+ * Creates a paid order's fulfillment items in the transaction that settles it: one item per target, the delivery
+ * summary, and a submit job for each item whose target is free. The other items wait. Throws internal when the order's
  * snapshot can't be delivered.
  */
 export async function createItems(tx: Prisma.TransactionClient, order: PaidOrder): Promise<void> {

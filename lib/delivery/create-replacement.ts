@@ -3,9 +3,9 @@ import { newId } from "@/lib/ids";
 import { promoteWaiting } from "./promote-waiting";
 
 /**
- * Adds the item that delivers lost units of an ended item again, in the caller's transaction after `lockItemsOf`: for the
- * same target, sent like every other item, and once for each item, as a unique index says. It belongs to the order's
- * timeline and costs, but neither to its units nor to its status.
+ * Adds the item that redelivers lost units of an ended item, in the caller's transaction after `lockItemsOf`. It goes
+ * to the same target and is sent like any other item; a unique index allows one per item. It counts in the order's
+ * timeline and costs, but neither in its units nor in its status.
  */
 export async function createReplacement(
   tx: Prisma.TransactionClient,

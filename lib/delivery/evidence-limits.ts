@@ -1,7 +1,7 @@
 import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { second } from "@/lib/time";
 
-/** Reasons of unknown items for which no further evidence can come: an operator decides. */
+/** Reasons of unknown items that can get no further evidence, so that an operator decides. */
 export const evidenceIsOver = [
   "duplicate_order_id",
   "bought_number_unknown",
@@ -10,10 +10,10 @@ export const evidenceIsOver = [
   "database_restored",
 ];
 
-/** A balance is read again this long after a lost call: a request that was on its way has arrived by then. */
+/** How long after a lost call its balance is read again: by then, a request that was on its way has arrived. */
 export const balanceDelayMs = 120 * second;
 
-/** How long after the call was lost its evidence is first looked for; null where there is none. */
+/** How long after a call was lost its evidence is first looked for; null if the mode gives none. */
 export const firstLookMs: Record<EvidenceMode, number | null> = {
   none: null,
   request_id: repeatWaitMs(0),
@@ -37,9 +37,9 @@ export type LostCall = {
 };
 
 /**
- * How long the same request may still be repeated without the risk of a second purchase; 0 or less: no longer. A
- * request with its own id may be repeated a number of times; one that relies on the supplier's window, while even the
- * slowest call (`timeoutMs`) arrives before the window ends. Pure.
+ * How long the same request may still be repeated without the risk of a second purchase; 0 or less means no longer. A
+ * request with its own id may be repeated a limited number of times; one that relies on the supplier's window, as long
+ * as even the slowest call (`timeoutMs`) arrives before the window ends. Pure.
  */
 export function repeatLeftMs(call: LostCall, timeoutMs: number): number {
   if (call.repeats >= mostRepeats) return 0;

@@ -3,12 +3,12 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 
-// One sweep takes at most this many; the next one continues.
+// One sweep handles at most this many; the next one continues.
 const limit = 500;
 
 /**
- * Gives up the calls of workers that died: nothing tells whether the supplier acted, so the items become unknown. Returns
- * how many.
+ * Gives up the calls of workers that died. Whether the supplier acted can't be known, so the items become unknown.
+ * Returns how many.
  */
 export async function giveUpLostCalls(db: Database, leaseMs: number): Promise<number> {
   const isLost = Prisma.sql`

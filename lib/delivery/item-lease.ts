@@ -15,7 +15,7 @@ export type ItemLease = {
   request: AddRequest;
 };
 
-/** The part of a lease that recording needs. */
+/** The part of a lease that is needed to record the outcome. */
 export type HeldLease = Omit<ItemLease, "access" | "evidenceMode">;
 
 /**
@@ -31,12 +31,12 @@ export type LeaseResult =
   | { kind: "busy"; perSecond: number }
   | { kind: "unchecked" | "no_supplier" | "gone" };
 
-/** A request for one item's lease. `token` and `callId` are new for each request. */
+/** A request for a lease on one item. `token` and `callId` are new for each request. */
 export type LeaseRequest = {
   itemId: string;
   token: string;
   callId: string;
-  /** The target must have been found reachable lately. */
+  /** True when the target must have been found reachable recently. */
   needsCheck: boolean;
 };
 
@@ -44,6 +44,6 @@ export type LeaseRequest = {
 export type Outcome = AddOutcome & { evidence: Evidence };
 
 export type RecordOptions = {
-  /** How long after the supplier took an order it is first polled. */
+  /** How long after the supplier accepted an order it is first polled. */
   firstCheckMs: number;
 };

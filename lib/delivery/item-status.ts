@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
 
-// The trigger fulfillment_items_transitions has the same table. submitting becomes ready only on evidence that the
+// The trigger fulfillment_items_transitions enforces the same table. submitting becomes ready only on evidence that the
 // supplier did nothing; without evidence it becomes unknown. ready becomes submitted when the supplier's order number
 // arrives after the item was made ready again. rejected and paused items left their target's queue (a fixed username
 // may mean another queue), so they wait again. After a restore, unsent items that may have been bought become unknown,
@@ -29,15 +29,15 @@ const unsent = ["waiting", "ready", "paused", "rejected"] as const;
 const atSupplier = ["submitted", "in_progress"] as const;
 
 const sets = {
-  /** Certainly at no supplier. */
+  /** Certainly not at a supplier. */
   unsent,
-  /** What an operator or a refund may cancel here; items at a supplier are canceled there. */
+  /** May be canceled here, by an operator or a refund; items at a supplier are canceled there. */
   cancelable: [...unsent, "unknown"],
-  /** Leased for a call, or the call's outcome is lost: the holder of the lease may still record it. */
+  /** Leased for a call, or the call's outcome is lost; the holder of the lease may still record it. */
   leased: ["submitting", "unknown"],
-  /** Taken by a supplier that reports on it. */
+  /** Accepted by a supplier that reports on it. */
   atSupplier,
-  /** At most one item of a target is in these (unique index fulfillment_items_one_a_target); the others wait. */
+  /** At most one item per target is in these (unique index fulfillment_items_one_a_target); the others wait. */
   holdsTarget: ["ready", "submitting", ...atSupplier, "unknown", "paused"],
   /** Without a supplier's order number as far as the database knows; after a restore it may have been bought. */
   withoutNumber: [...unsent, "submitting", "unknown"],

@@ -27,8 +27,8 @@ export const resolveItemJob = rowJob(
 /** Asks the supplier to cancel an item that it has not begun in time. */
 export const cancelLateItemJob = rowJob("cancel-late-item", "cancel-late");
 
-/** Decides about the units that an order's counts miss, and again about its requests that wait. */
+/** Decides about units that an order's counts show missing, and decides its waiting requests again. */
 export const decideDropsJob = rowJob("decide-drops", "drops");
 
-/** Counts what an order's targets show, as far as that is due. */
+/** Takes the due counts of an order's targets. */
 export const countTargetsJob = rowJob("count-targets", "count");

@@ -4,9 +4,9 @@ import { lockDeliverySummaries } from "./delivery-summary";
 import { lockTargets } from "./promote-waiting";
 
 /**
- * Locks every row that changes with an order's items, until the commit. Every transaction takes its locks in this
- * order, so that no two deadlock: delivery summaries (by order), targets' queues, items (by id), orders, then refunds
- * and suppliers (by id). A transaction that needs an order's row and may cancel its items calls this first.
+ * Locks every row that changes with an order's items, until the commit. All transactions take their locks in this
+ * order, so that they never deadlock: delivery summaries (by order), targets' queues, items (by id), orders, then
+ * refunds and suppliers (by id). A transaction that needs an order's row and may cancel its items calls this first.
  */
 export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
   await lockDeliverySummaries(tx, [orderId]);
@@ -39,8 +39,8 @@ export async function lockItem(tx: Prisma.TransactionClient, itemId: string) {
 }
 
 /**
- * Throws conflict while the lost call of one of these items is being repeated: a decision taken meanwhile could buy
- * twice. The items' rows must be locked, as a repetition begins under the same lock.
+ * Throws conflict while the lost call of one of these items is being repeated: a decision made meanwhile could buy
+ * twice. The items' rows must be locked, because a repetition begins under the same lock.
  */
 export async function requireNoRepeat(tx: Prisma.TransactionClient, itemIds: string[]): Promise<void> {
   const [open] = await tx.$queryRaw<{ seconds: number }[]>`

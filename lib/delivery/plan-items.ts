@@ -9,7 +9,7 @@ export type PaidOrder = {
   /** The profile's address. */
   postUrl: string;
   quantity: number;
-  /** As the order row keeps it; empty for followers. */
+  /** As stored in the order's row; empty for followers. */
   selectedPosts: unknown;
 };
 

@@ -12,8 +12,8 @@ const isTargetFree = Prisma.sql`NOT EXISTS (
 
 /**
  * Makes the first waiting item of each free target ready, with its submit job, in the caller's transaction. Returns how
- * many items. Two transactions may look at one target at once (one order is paid while another finishes), so targets
- * are locked, in a statement of its own: the next statement must see what the other transaction committed.
+ * many items. Two transactions may promote for one target at once (one order is paid while another finishes), so
+ * targets are locked in a separate statement: the next one must see what the other transaction committed.
  */
 export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: string[]): Promise<number> {
   const keys = [...new Set(targetKeys)];
@@ -48,14 +48,14 @@ export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: s
   return promoted.length;
 }
 
-/** Locks the queues of some targets until the commit; before their items' rows (`lockItemsOf`). */
+/** Locks the queues of some targets until the commit. Call it before locking their items' rows (`lockItemsOf`). */
 export async function lockTargets(tx: Prisma.TransactionClient, targetKeys: string[]): Promise<void> {
   await tx.$executeRaw`
     SELECT pg_advisory_xact_lock(queue.id)
     FROM (SELECT DISTINCT hashtextextended(key, 0) AS id FROM unnest(${targetKeys}::text[]) AS key ORDER BY 1) AS queue`;
 }
 
-// One sweep takes at most this many targets; the next one continues.
+// One sweep handles at most this many targets; the next one continues.
 const limit = 500;
 
 /** Promotes the waiting items of targets that became free without a promotion. Returns how many items. */

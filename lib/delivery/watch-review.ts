@@ -9,7 +9,7 @@ const reviewAlertMinutes = 30;
 /**
  * Keeps one alert for all items that have been in review for more than half an hour, and resolves it when none is left.
  * Also resolves alerts about services that were not refused for an hour, and about unknown status words that no item
- * has anymore.
+ * has any more.
  */
 export async function watchReview(db: Database): Promise<void> {
   const [late] = await db.$queryRaw<{ count: number; oldest: Date | null }[]>`

@@ -19,11 +19,11 @@ import { findPayment } from "@/lib/payments/find-payment";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { holdsPayment, isDisputeClosed } from "./dispute-status";
 
-/** foreign: not a payment of this shop. Otherwise Stripe's status of the dispute, which is now recorded. */
+/** foreign: not a payment of this shop. Otherwise the dispute's status at Stripe, which is now recorded. */
 export type AppliedDispute = { kind: "foreign" } | { kind: "applied"; orderId: string; status: string };
 
 /**
- * Brings an order into line with Stripe's state of a dispute of its payment: the dispute's row, the payment status, the
+ * Brings an order into line with a dispute of its payment at Stripe: the dispute's row, the payment status, the
  * delivery (blocked, unsent items canceled), a flag, an alert, the timeline, and the movements of Stripe's balance in
  * the ledger. A won dispute lifts its block, and the undelivered share is refunded. Idempotent. Errors: not_found
  * (Stripe does not know the dispute), payment_unavailable, payment_misconfigured.
@@ -120,7 +120,7 @@ async function reportDispute(
   const { amount: amountCents, reason, status, id } = dispute;
   const isClosed = isDisputeClosed(status);
   const type = isClosed ? "dispute.closed" : before ? "dispute.updated" : "dispute.opened";
-  // A dispute may be over when the shop first hears of it.
+  // A dispute may already be closed when the shop first hears of it.
   const lines = !before && isClosed ? ["dispute.opened", type] : [type];
   await recordEvents(
     tx,

@@ -19,10 +19,10 @@ import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 export type FraudWarningOutcome = "refund" | "review" | "foreign";
 
 /**
- * Applies an early fraud warning of Stripe once: it is stored, the order is flagged and its delivery blocked, with an
- * alert. A payment that can still be refunded is refunded within the limits of automatic refunds; otherwise an operator
- * decides. Later changes of a warning only update its row. Errors: not_found (Stripe does not know the warning),
- * payment_unavailable, payment_misconfigured.
+ * Applies one of Stripe's early fraud warnings, once: it is stored, the order is flagged and its delivery blocked, with
+ * an alert. A payment that can still be refunded is refunded within the limits of automatic refunds; otherwise an
+ * operator decides. Later changes of a warning only update its row. Errors: not_found (Stripe does not know the
+ * warning), payment_unavailable, payment_misconfigured.
  */
 export async function applyFraudWarning(deps: PaymentDeps, warningId: string): Promise<FraudWarningOutcome> {
   const warning = await callStripe(deps.stripe.radar.earlyFraudWarnings.retrieve(warningId), "warning");
@@ -73,7 +73,7 @@ async function recordWarning(
   return outcome;
 }
 
-/** What is left of the payment when it may be refunded without an operator; otherwise 0. */
+/** What is left of the payment, if it may be refunded without an operator; otherwise 0. */
 async function amountToRefund(tx: Prisma.TransactionClient, attempt: PaymentAttempt, isActionable: boolean) {
   // In quarantine an earlier refund may be missing here.
   if (!isActionable || attempt.status !== "paid" || !(await maySend(tx))) return 0;

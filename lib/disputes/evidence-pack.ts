@@ -9,16 +9,16 @@ import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { describeEvent } from "@/lib/orders/describe-event";
 import { plain } from "@/lib/time";
 
-/** What a bank is shown about an order: times are ISO 8601, money is cents. */
+/** What a bank is shown about an order. Times are ISO 8601, money is in cents. */
 export type EvidencePack = Awaited<ReturnType<typeof loadEvidence>>;
 
-/** What earlier releases showed above the button, whose orders store no acceptance. */
+/** What earlier releases showed above the button; their orders store no acceptance. */
 const earlierMessage =
   "By paying you agree to the Terms of Service. (Shown on the page that leads to the payment, with a link to the terms.)";
 
 /**
- * The evidence for answering a dispute: that an order was placed, paid, delivered and confirmed by mail. Holds no key,
- * no link that opens the order, and nothing of the suppliers. Errors: not_found.
+ * The evidence for answering a dispute: that an order was placed, paid, delivered and confirmed by mail. Contains no
+ * key, no link that opens the order, and nothing about suppliers. Errors: not_found.
  */
 export async function loadEvidence(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({
@@ -104,7 +104,7 @@ function acceptedTexts(db: Db, acceptance: Acceptance) {
   );
 }
 
-// Events that the customer's timeline leaves out and a bank asks for.
+// Events that the customer's timeline leaves out but a bank asks for.
 const disputeMessages: Record<string, string | undefined> = {
   "dispute.opened": "Payment disputed",
   "dispute.updated": "Dispute updated",

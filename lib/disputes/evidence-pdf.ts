@@ -74,7 +74,7 @@ function sectionsOf(pack: EvidencePack): Section[] {
           `${dispute.openedAt} ${dispute.id}: ${formatAmount(dispute.amountCents, order.currency)}, ${dispute.reason.replaceAll("_", " ")}, ${dispute.status.replaceAll("_", " ")}`,
       ),
     },
-    // Last, because they are long: what was agreed to, word for word.
+    // Last, because they are long: the accepted texts, word for word.
     ...pack.consent.texts.map((text) => ({ heading: nameOf(text), lines: text.lines })),
   ];
 }
@@ -137,7 +137,7 @@ class Writer {
   }
 }
 
-/** The built-in fonts know Western letters only; any other character is a question mark. */
+/** The built-in fonts have only Western letters; any other character becomes a question mark. */
 function printable(text: string, known: Set<number>): string {
   return [...text].map((letter) => (known.has(letter.codePointAt(0) ?? 0) ? letter : "?")).join("");
 }

@@ -10,7 +10,7 @@ export function normalizeEmail(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase();
 }
 
-/** The message for an email address that can't be used, or null. The one rule, in the browser and on the server. */
+/** What is wrong with an email address, or null. The same rule in the browser and on the server. */
 export function emailProblem(text: string): string | null {
   const email = normalizeEmail(text);
   if (email === "") return "Email is required";

@@ -35,7 +35,7 @@ export function isComplete(mail: { kind: string; recipient: string; props: unkno
 }
 
 /**
- * Queues a mail that failed for good again, under its own key, so that Resend sends it once, with a row in the audit
+ * Requeues a mail that has failed for good, under its own key, so that Resend sends it only once. Writes to the audit
  * log. Errors: not_found; conflict for a mail that has not failed (a second click), or whose single-use link was
  * erased.
  */
@@ -47,7 +47,7 @@ export async function resendMail(
     const mail = await tx.emailLog.findUnique({ where: { id } });
     if (!mail) throw new AppError("not_found");
     if (!isComplete(mail)) throw new AppError("conflict", { userMessage: goneMessage });
-    // A mail is tried until it has a certain age, so its age starts again.
+    // A mail is retried until it has a certain age, so its age starts over.
     const queued = await tx.emailLog.updateMany({
       where: { id, state: "failed" },
       data: { state: "queued", error: null, createdAt: databaseNow() },

@@ -1,8 +1,8 @@
 import type { Prisma } from "@/lib/db/generated/client";
 
 /**
- * After a restore, marks queued mails failed that may have been sent and are too old for Resend to refuse a repetition,
- * which it does for 24 hours. An operator may send them again. Returns how many.
+ * After a restore, marks queued mails as failed that may have been sent and are too old for Resend to recognise a
+ * repetition, which it does for 24 hours. An operator may send them again. Returns how many.
  */
 export async function holdMails(tx: Prisma.TransactionClient, since: Date): Promise<number> {
   return tx.$executeRaw`

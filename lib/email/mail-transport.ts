@@ -17,7 +17,7 @@ export type OutgoingMail = {
   text: string;
 };
 
-/** `isInvalid`: the provider refuses the mail itself, so that trying again for days is of no use. */
+/** `isInvalid`: the provider refuses the mail itself, so it is pointless to retry for days. */
 export type MailAnswer = { ok: true; providerId: string } | { ok: false; error: string; isInvalid: boolean };
 
 /** Hands mails to a provider. A failure is returned, not thrown; its name holds no address and no secret. */
@@ -32,8 +32,8 @@ export function openMailTransport(
 }
 
 /**
- * Resend, which sends a mail once: its key is the idempotency key, so that a lost answer does not become a second mail.
- * `baseUrl` is the emulator's, refused in live mode.
+ * Resend, which sends a mail only once: the mail's key is the idempotency key, so that a lost answer does not lead to a
+ * second mail. `baseUrl` is the emulator's, refused in live mode.
  */
 export function openResend(apiKey: string, baseUrl?: string): MailTransport {
   const resend = baseUrl ? new Resend(apiKey, { baseUrl }) : new Resend(apiKey);
@@ -97,7 +97,9 @@ function messageIdOf(id: string, from: string): string {
   return `<${id}@${domain}>`;
 }
 
-/** A 5xx answer to the sender, the recipient or the text is about the mail; one to the password or STARTTLS is not. */
+/**
+ * A 5xx answer to the sender, the recipient or the text concerns the mail; one to the password or STARTTLS does not.
+ */
 function smtpFailure(error: unknown): MailAnswer {
   const { code = "", responseCode } = error as { code?: string; responseCode?: number };
   const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Changes of signing in, apart from the password's. */
+/** Changes to an account's ways to sign in, except to its password. */
 export const signInChanges = [
   "passkey-added",
   "passkey-removed",
@@ -12,7 +12,7 @@ export type SignInChange = (typeof signInChanges)[number];
 
 const nothing = z.object({});
 const byToken = z.object({
-  /** The link's token, sealed (lib/secret-box.ts): a copy of the database opens no account. */
+  /** The link's token, sealed (lib/secret-box.ts), so that a copy of the database gives access to no account. */
   sealedToken: z.string(),
 });
 
@@ -56,7 +56,9 @@ export const mailPropsSchemas = {
   // The operator
   /** To an administrator who tests that mails arrive. */
   "test-mail": nothing,
-  /** `path` is the page where it is dealt with; a mail from before there were paths leads to the list. */
+  /**
+   * `path` is the page where the alert is dealt with; a mail of an earlier release without a path links to the list.
+   */
   "operator-alert": z.object({
     kind: z.string(),
     message: z.string(),

@@ -13,7 +13,7 @@ import {
 import { unseal } from "@/lib/secret-box";
 import type { ComposeContext, Composers } from "./render-composer";
 
-/** A link with its token, which is in clear only in the mail. */
+/** A link with its token, which is in plain text only in the mail. */
 function linkWith({ shop, secret }: ComposeContext, path: string, sealedToken: string): string {
   return `${shop.origin}${path}?token=${encodeURIComponent(unseal(secret, sealedToken))}`;
 }

@@ -179,7 +179,7 @@ function factsOf({ shop }: ComposeContext, order: Order) {
 
 /**
  * What the buyer agreed to: the line beside the button, and the accepted versions of the texts with their addresses.
- * The contract's texts are word for word, because a link is not a durable medium. Null where nothing was stored.
+ * The contract's texts are word for word, because a link is not a durable medium. Null if nothing was stored.
  */
 async function agreedTo({ db, shop }: ComposeContext, order: Order) {
   const acceptance = readAcceptance(order.acceptance);
@@ -195,7 +195,9 @@ async function agreedTo({ db, shop }: ComposeContext, order: Order) {
   return { statement: acceptance.statement, texts: await Promise.all(texts) };
 }
 
-/** For mails before a payment: an order can be placed with any address, so a guest's mail does not name the profile. */
+/**
+ * For mails before the payment. An order can be placed with any address, so a guest's mail does not name the profile.
+ */
 function unpaidFactsOf(context: ComposeContext, order: Order) {
   const facts = factsOf(context, order);
   if (order.userId !== null) return facts;

@@ -55,7 +55,7 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
         ? { resendId: answer.ok ? answer.providerId : null, sentAt: databaseNow() }
         : {}),
       ...(outcome.state !== "queued" && carriesToken(mail) ? { props: {} } : {}),
-      // An account's last mail: its row is the last that names the customer.
+      // The last mail of a deleted account: its row is the last that names the customer.
       ...(outcome.state !== "queued" && mail.kind === "account-deleted" ? { recipient: erasedEmail } : {}),
     },
   });
@@ -114,7 +114,7 @@ function senderOf({ name, supportEmail }: MailShop): string {
   return `"${name.replaceAll(/[\\"]/g, "")}" <${supportEmail}>`;
 }
 
-/** Null for a mail that can't be rendered. A database outage is not the mail's fault and is thrown. */
+/** Null for a mail that can't be rendered. A database outage is not the mail's fault, so it is thrown. */
 async function contentOf({ db, shop, secret }: MailDeps, mail: EmailLog) {
   try {
     if (!isMailKind(mail.kind)) throw new Error("an unknown kind");

@@ -4,8 +4,8 @@ import { storable } from "@/lib/storable-text";
 import type { MailAnswer } from "./mail-transport";
 import type { MailProps } from "./mails";
 
-// An alert for a chat is a row of the mails' log like its mail, so it is queued, retried, held in quarantine and given up
-// in the same way. Its recipient tells the two apart.
+// A chat message about an alert is a row of the mail log, like the alert's mail, so it is queued, retried, held in
+// quarantine and given up in the same way. The recipient tells them apart.
 const prefix = "telegram:";
 
 /** The recipient that stands for a chat. */
@@ -26,7 +26,7 @@ const answerSchema = z.union([
   z.object({ ok: z.literal(false), error_code: z.number(), description: z.string() }),
 ]);
 
-/** Most of the answer's bytes are the message itself, which has at most 4,096 characters. */
+/** The answer mainly repeats the message, which has at most 4,096 characters. */
 const longestAnswer = 100_000;
 
 /** A bot of Telegram's Bot API at `origin`. Each call ends after `timeoutMs`. */
@@ -70,7 +70,7 @@ async function shortText(response: Response): Promise<string> {
   return text;
 }
 
-/** What the Bot API answered; only its own refusals of this request (4xx but 429) are final. Pure. */
+/** Reads the Bot API's answer; only its own refusals of the request (4xx except 429) are final. Pure. */
 export function readAnswer(body: string): MailAnswer {
   const parsed = answerSchema.safeParse(jsonOf(body));
   if (!parsed.success) return { ok: false, error: "unreadable_answer", isInvalid: false };

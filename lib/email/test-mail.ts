@@ -8,7 +8,7 @@ import { enqueueMail } from "./enqueue-mail";
 const seenAction = "mail.seen";
 
 export type TestMail = Pick<EmailLog, "id" | "recipient" | "state" | "error" | "createdAt"> & {
-  /** An administrator has confirmed that it arrived. */
+  /** True when an administrator has confirmed that it arrived. */
   isSeen: boolean;
 };
 

@@ -7,7 +7,10 @@ import { mailTime } from "./mail-time";
 /** A statement of withdrawal, as the mail and the pages confirm it. */
 export type WithdrawalReceipt = {
   orderNumber: string;
-  /** Null unless the order was paid or belongs to an account: a mail that a stranger can cause repeats no typed text. */
+  /**
+   * Null unless the order was paid or belongs to an account, because a mail that a stranger can trigger must not repeat
+   * typed text.
+   */
   name: string | null;
   /** With the time zone. */
   statedAt: string;
@@ -36,7 +39,7 @@ type Contract = Pick<Order, "quantity" | "serviceType" | "createdAt">;
 const notFound =
   "We could not find an order with this number and this email address. Your statement is kept all the same: our team looks for the order and writes to you within 24 hours. If the number or the address was mistyped, please state your withdrawal again with the right one.";
 
-/** What follows from a statement of withdrawal, in sentences. Pure. */
+/** What follows from a statement of withdrawal, in words for the buyer. Pure. */
 export function withdrawalAnswer(stated: Decided, order: Contract | null): string {
   if (stated.outcome === "unmatched") return notFound;
   if (stated.outcome === null || order === null)

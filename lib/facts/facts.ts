@@ -3,18 +3,18 @@ import { Prisma } from "@/lib/db/generated/client";
 /** How many days a fact looks back. */
 export const factDays = 90;
 
-/** What was counted: of `n` orders or messages, `value` of them, or minutes. */
+/** What was counted: `value` of `n` orders or messages, or minutes. */
 export type CountedFact = { name: string; n: number; value: number | null; since: Date; until: Date };
 
 /** A fact in words. */
-export type ShownFact = { figure: string; sentence: string; how: string };
+export type ShownFact = { figure: string; message: string; how: string };
 
 type Fact = {
-  /** Below this many the fact is hidden: it would be chance. */
+  /** With fewer than this, the fact is hidden, because it would be chance. */
   minimum: number;
   /** One row, `n` and `value`, of the last 90 days. */
   sql: Prisma.Sql;
-  say(n: string, value: number | null, all: number): Pick<ShownFact, "figure" | "sentence">;
+  say(n: string, value: number | null, all: number): Pick<ShownFact, "figure" | "message">;
   how: string;
 };
 
@@ -40,7 +40,7 @@ export const facts: Record<string, Fact> = {
       ${paid} AND status IN ('completed', 'partial', 'failed')`,
     say: (n, value, all) => ({
       figure: `${shareDown(value, all)}%`,
-      sentence: `Of the ${n} orders that were paid and have ended in the last ${factDays} days, ${shareDown(value, all)}% were delivered in full.`,
+      message: `Of the ${n} orders that were paid and have ended in the last ${factDays} days, ${shareDown(value, all)}% were delivered in full.`,
     }),
     how: "Delivered in full means every unit of every target. The rest arrived in part or not at all, and what is missing is refunded. Rounded down.",
   },
@@ -69,7 +69,7 @@ export const facts: Record<string, Fact> = {
       SELECT count(*)::int AS n, count(*) FILTER (WHERE refunded_cents > 0)::int AS value ${paid}`,
     say: (n, value, all) => ({
       figure: `${shareUp(value, all)}%`,
-      sentence: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were refunded, in full or in part.`,
+      message: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were refunded, in full or in part.`,
     }),
     how: "Every refund counts, including those that we made without being asked. Rounded up.",
   },
@@ -80,7 +80,7 @@ export const facts: Record<string, Fact> = {
         count(*) FILTER (WHERE EXISTS (SELECT FROM disputes WHERE order_id = orders.id))::int AS value ${paid}`,
     say: (n, value, all) => ({
       figure: `${shareUp(value, all)}%`,
-      sentence: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were disputed with the buyer's bank.`,
+      message: `Of the ${n} orders that were paid in the last ${factDays} days, ${shareUp(value, all)}% were disputed with the buyer's bank.`,
     }),
     how: "Every dispute that was opened counts, however it ended. Rounded up.",
   },
@@ -106,7 +106,7 @@ export const facts: Record<string, Fact> = {
   },
 };
 
-/** The facts that have enough behind them, in the registry's order, in words. Pure. */
+/** The facts with enough data behind them, in words, in the order above. Pure. */
 export function showFacts(counted: readonly CountedFact[]): ShownFact[] {
   return Object.entries(facts).flatMap(([name, { minimum, say, how }]) => {
     const found = counted.find((fact) => fact.name === name);
@@ -115,12 +115,12 @@ export function showFacts(counted: readonly CountedFact[]): ShownFact[] {
   });
 }
 
-/** Says a median, or that there is none because fewer than half have an end. */
+/** A median in words, or the statement that there is none because fewer than half have an end. */
 function sayMedian(few: (n: string) => string, half: (n: string, time: string) => string): Fact["say"] {
   return (n, value) =>
     value === null
-      ? { figure: "Under half", sentence: few(n) }
-      : { figure: durationUp(value), sentence: half(n, durationUp(value)) };
+      ? { figure: "Under half", message: few(n) }
+      : { figure: durationUp(value), message: half(n, durationUp(value)) };
 }
 
 /** A share that is better the larger it is: whole percent, rounded down, 100 only for all. */
@@ -133,7 +133,7 @@ function shareUp(part: number | null, all: number): string {
   return (Math.ceil(((part ?? 0) * 1_000) / all) / 10).toFixed(1);
 }
 
-/** Minutes as people say them, rounded up: minutes to two hours, hours to two days, then days. */
+/** Minutes in words, rounded up: minutes to two hours, hours to two days, then days. */
 function durationUp(minutes: number): string {
   const units: [size: number, name: string, most: number][] = [
     [1, "minute", 120],

@@ -2,17 +2,20 @@ import { z } from "zod";
 import { Prisma } from "@/lib/db/generated/client";
 import { maxAttempts, type NewJob } from "./enqueue";
 
-/** A kind of job: its name in the queue, and what it is given. */
+/** A kind of job: its name in the queue, and its payload. */
 export type Job<Payload> = { name: string; payload: z.ZodType<Payload> };
 
-/** A job about one row. Its key is the prefix with the row's id, so that a row has one waiting job at most. */
+/** A job about one row. Its key is the prefix and the row's id, so that a row has at most one waiting job. */
 export type RowJob = Job<{ id: string }> & {
   prefix: string;
   /** The job of a row, for `enqueue`. */
   of(id: string, when?: Pick<NewJob, "inMs" | "runAt">): NewJob;
   /** SQL that adds the job of each row that a statement returns as `id`. */
   add: Prisma.Sql;
-  /** The rows that need the job now: their `id` and, to take the oldest first, `since`. The sweeper adds what is lost. */
+  /**
+   * Selects the rows that need the job now: their `id` and, to handle the oldest first, `since`. The sweeper adds lost
+   * jobs.
+   */
   due?: Prisma.Sql | undefined;
 };
 

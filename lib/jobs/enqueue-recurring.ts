@@ -4,8 +4,8 @@ import { maxAttempts } from "./enqueue";
 
 /**
  * Adds a recurring job unless it is waiting already: for the next whole period of the database's clock, or for now
- * (`isFirst`). A job that waits longer than a period was scheduled by a wrong clock: it gets the right moment, with a
- * log line.
+ * (`isFirst`). A job that waits longer than a period was scheduled by a wrong clock; it is rescheduled, with a log
+ * line.
  */
 export async function enqueueRecurring(
   db: Db,

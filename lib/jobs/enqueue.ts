@@ -11,7 +11,7 @@ export type NewJob = {
   priority?: number;
   /** Runs after this many milliseconds, by the database's clock. */
   inMs?: number;
-  /** A moment that was read from the database; replaces `inMs`. */
+  /** A time that was read from the database; replaces `inMs`. */
   runAt?: Date | undefined;
 };
 

@@ -2,7 +2,7 @@ import type { Movement, NewEntry } from "./record-movement";
 
 const microsPerCent = 10_000n;
 
-/** Cents in the ledger's unit, millionths of the currency's unit. */
+/** Cents in the ledger's unit: millionths of the currency unit. */
 export function microsOfCents(cents: number): bigint {
   return BigInt(cents) * microsPerCent;
 }

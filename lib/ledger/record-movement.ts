@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { LedgerAccount } from "@/lib/db/generated/enums";
 import { AppError } from "@/lib/errors";
 
-/** One side of a movement, in millionths of the currency's unit: a debit is positive, a credit negative. */
+/** One side of a movement, in millionths of the currency unit: a debit is positive, a credit negative. */
 export type NewEntry = { account: LedgerAccount; amountMicros: bigint };
 
 export type Movement = {

@@ -2,8 +2,8 @@ import type { Db } from "@/lib/db/client";
 
 /**
  * Posts the difference between what suppliers charge for these items (`charge`, `charge_currency`) and what is posted
- * already, as movements `charge:<item>:<n>`. A charge may rise, fall to zero or change its currency; what an earlier
- * supplier of the item was paid stays posted. Amounts are rounded half up to a millionth. Call it after the items were
+ * already, as movements `charge:<item>:<n>`. A charge may rise, fall to zero or change its currency; payments to an
+ * earlier supplier of the item stay posted. Amounts are rounded half up to a millionth. Call it after the items were
  * written, in the same transaction and under the lock of their orders' delivery summaries. Safe to repeat.
  */
 export async function recordSupplierCharge(tx: Db, itemIds: string[]): Promise<void> {

@@ -17,11 +17,11 @@ const acceptanceSchema = z.object({
   /** The buyer's first language, as the browser names it. */
   locale: z.string(),
   versions,
-  /** What stood beside the button, in plain text. */
+  /** The text beside the button, in plain text. */
   statement: z.string(),
-  /** True when the shop asked for a tick and got it. */
+  /** True when the shop required a tick and the buyer gave it. */
   isTicked: z.boolean(),
-  /** What the texts called the shop. */
+  /** The shop's name in the texts. */
   shop: z.object({ name: z.string(), supportEmail: z.string() }),
 });
 

@@ -20,7 +20,7 @@ export type TextVersions = Record<LegalKind, number>;
 export type LegalText = {
   kind: LegalKind;
   version: number;
-  /** One sentence beside the title; may be empty. */
+  /** A short text beside the title; may be empty. */
   lead: string;
   body: string;
   publishedAt: Date;

@@ -14,16 +14,16 @@ export type Block =
   | { kind: "quote"; blocks: Block[] }
   | { kind: "rule" };
 
-/** What stands for {shop} and {email} in a text. */
+/** What replaces {shop} and {email} in a text. */
 export type ShopNames = { name: string; supportEmail: string };
 
 /**
- * A text's Markdown as blocks for a page, a mail or a PDF. HTML, pictures and tables stay the text that was typed, and
- * only safe addresses become links, so no text can run a script or load something from elsewhere.
+ * A text's Markdown as blocks for a page, a mail or a PDF. HTML, pictures and tables stay plain text, and only safe
+ * addresses become links, so no text can run a script or load anything from elsewhere.
  */
 export function parseLegalText(markdown: string, shop: ShopNames): Block[] {
   return blocksOf(lexer(markdown), (text) =>
-    // A function, because a name may hold what `replaceAll` reads as a pattern.
+    // A function, because `replaceAll` would interpret patterns such as `$&` in a name.
     text.replaceAll("{shop}", () => shop.name).replaceAll("{email}", () => shop.supportEmail),
   );
 }
@@ -50,7 +50,7 @@ function blocksOf(tokens: Token[], fill: Fill): Block[] {
       case "def":
         return [];
       case "heading":
-        // The page's title is its only first heading.
+        // The page's title is its only heading of the first level.
         return [{ kind: "heading", level: token.depth < 3 ? 2 : 3, content: inlinesOf(token.tokens, fill) }];
       case "paragraph":
       case "text":

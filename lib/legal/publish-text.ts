@@ -22,13 +22,13 @@ type NewText = z.infer<typeof newTextSchema>;
 
 /**
  * Publishes a text as its next version, for every page from now on. Earlier versions stay readable, and no version ever
- * changes. Answers the new version's number; null when nothing differs. Errors: conflict when another version was
+ * changes. Returns the new version's number; null when nothing differs. Errors: conflict when another version was
  * published meanwhile.
  */
 export async function publishText(db: Database, text: NewText, deed: Deed): Promise<number | null> {
   const { kind, basedOn, lead, body } = text;
   return db.$transaction(async (tx) => {
-    // So that of two administrators who publish at the same time, the second one gets the conflict.
+    // Serialises publications: if two administrators publish at the same time, the second one gets the conflict.
     await tx.$executeRaw`LOCK TABLE legal_texts IN SHARE ROW EXCLUSIVE MODE`;
     const newest = (await loadTextVersions(tx))[kind];
     if (newest !== basedOn) {

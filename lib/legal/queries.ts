@@ -8,7 +8,7 @@ export const publishedVersions = Prisma.sql`
   (SELECT coalesce(json_object_agg(kind, version), '{}')
     FROM (SELECT kind, max(version) AS version FROM legal_texts GROUP BY kind) AS newest)`;
 
-/** The newest versions, where a text without a published one has its shipped version. */
+/** The newest versions; a text without a published one has its shipped version. */
 export function newestVersions(published: Partial<Record<LegalKind, number>>): TextVersions {
   const entries = legalKinds.map((kind) => [kind, published[kind] ?? shippedText(kind)?.version ?? 0]);
   return Object.fromEntries(entries);

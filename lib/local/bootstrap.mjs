@@ -1,4 +1,4 @@
-// Entry of `npm run demo`, `dev` and `shots`: installs what is missing, then hands over to TypeScript.
+// The entry point of `npm run demo`, `dev` and `shots`: installs what is missing, then hands over to TypeScript.
 import { spawn } from "node:child_process";
 import { ensureInstalled } from "./install.mjs";
 

@@ -14,7 +14,7 @@ const sourceFiles = [
   "tsconfig.json",
 ];
 
-/** Builds the shop for production unless the last build had the same sources; a start applies its own settings. */
+/** Builds the shop for production unless the last build had the same sources; settings are applied when it starts. */
 export async function ensureBuilt(distDir: string, env: Record<string, string>): Promise<"built" | "reused"> {
   const stampFile = join(distDir, "built-from");
   const stamp = fingerprint();

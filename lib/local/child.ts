@@ -9,7 +9,8 @@ export type Child = {
 
 /**
  * Starts a process of the shop in its own process group: Ctrl-C reaches only the parent, which ends its children in
- * order. A channel to the parent makes them end with it, even when it is killed. `cwd` is another release's folder.
+ * order. A channel to the parent makes the children end with it, even when it is killed. `cwd` is for running another
+ * release's folder.
  */
 export function startChild(
   name: string,

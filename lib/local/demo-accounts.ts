@@ -15,7 +15,7 @@ export const demoAccounts = {
   },
 } as const;
 
-/** Makes the two accounts, once. The administrator's second factor has a known secret. */
+/** Creates the two accounts, once. The administrator's second factor has a known secret. */
 export async function seedDemoAccounts(databaseUrl: string, shopSecret: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
   const { customer, admin } = demoAccounts;

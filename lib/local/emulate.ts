@@ -3,8 +3,9 @@ import { startEmulators } from "./emulators";
 import { urlOf } from "./ports";
 import { seedWithSuppliers } from "./seed-suppliers";
 
-// The emulators of a composition (lib/local/compose.try.yml), with suppliers and accounts in its database. Local mode calls
-// suppliers at 127.0.0.1 only, so the workers forward that port to the panel (lib/local/forward-to-emulators.mjs).
+// Starts the emulators of a composition (lib/local/compose.try.yml), with suppliers and accounts in its database. Local
+// mode calls suppliers at 127.0.0.1 only, so the workers forward that port to the panel
+// (lib/local/forward-to-emulators.mjs).
 const base = 3400;
 const { DATABASE_URL = "", SHOP_SECRET = "", STRIPE_WEBHOOK_SECRET = "" } = process.env;
 

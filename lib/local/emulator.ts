@@ -28,7 +28,7 @@ export function openState<T extends object>(stateFile: string | undefined, initi
     mkdirSync(dirname(stateFile), { recursive: true });
     writeFileSync(`${stateFile}.new`, JSON.stringify(state));
     renameSync(`${stateFile}.new`, stateFile);
-    // Writing blocks all answers, so it takes at most 1 % of the time.
+    // Writing blocks all answers, so it may take at most 1 % of the time.
     waitMs = Math.max(200, (performance.now() - startedAt) * 100);
   };
   const changed = () => {

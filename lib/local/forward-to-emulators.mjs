@@ -1,5 +1,5 @@
-// Local mode calls suppliers at 127.0.0.1 only. In a composition (lib/local/compose.try.yml) their emulator is another container:
-// this makes it reachable there, and then runs the command given.
+// Local mode calls suppliers at 127.0.0.1 only. In a composition (lib/local/compose.try.yml) their emulator is another
+// container, so this forwards the port to it, and then runs the given command.
 import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";
 

@@ -5,13 +5,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const stampFile = "node_modules/.installed-from";
 
-/** Ends the process with one message. */
+/** Ends the process with a message. */
 function fail(message) {
   console.error(`\n${message}`);
   process.exit(1);
 }
 
-/** Installs the locked packages unless they are there, and generates the database client. */
+/** Installs the locked packages unless they are installed, and generates the database client. */
 export function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -21,7 +21,7 @@ export function ensureInstalled() {
   const installed = existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "";
   if (installed !== lock) {
     console.log("Installing packages (once, about a minute) …");
-    // `npm ci` refuses a lock file that lacks other systems' optional binaries, as this one may.
+    // `npm ci` refuses a lock file that lacks the optional binaries of other systems, and this one may.
     const flags = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
     const shell = process.platform === "win32";
     const { status } = spawnSync("npm", ["install", ...flags], { stdio: "inherit", shell });

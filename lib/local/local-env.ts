@@ -7,7 +7,7 @@ import { urlOf } from "./ports";
 export const socialKey = "local-social-key";
 export const stripeKey = "sk_test_local";
 
-/** The local shop's secret, made once and kept with the data it seals. */
+/** The local shop's secret, generated once and stored with the data that it seals. */
 export function localSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
   if (!existsSync(file)) {

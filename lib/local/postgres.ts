@@ -36,8 +36,8 @@ type Account = { uid: number; gid: number };
 
 /**
  * PostgreSQL from npm's binaries, initialised at the first start, on 127.0.0.1 only. PostgreSQL refuses to run as root,
- * so root runs it as the user `postgres` (made if missing); where that user can't enter the project's folder, binaries
- * and data are in /var/lib/groundswell-<hash of the path>. A server of a killed run is stopped first. Rejects with a
+ * so root runs it as the user `postgres` (made if missing); if that user can't enter the project's folder, binaries and
+ * data are in /var/lib/groundswell-<hash of the path>. A server left by a killed run is stopped first. Rejects with a
  * message when the port is in use.
  */
 export async function openPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
@@ -55,7 +55,7 @@ export async function openPostgres(options: LocalPostgresOptions): Promise<Local
   }
   const bin = (name: string) => join(binaries, "bin", name);
   const env = { ...process.env, LC_ALL: "C" };
-  // The postgres user may not enter the present folder, so its processes start in the root folder.
+  // The postgres user may not enter the current folder, so its processes start in the root folder.
   const run = (name: string, args: string[]) =>
     execFileSync(bin(name), args, { ...account, cwd: "/", stdio: ["ignore", "pipe", "pipe"], env });
 

@@ -13,7 +13,7 @@ type Suppliers = {
 
 /**
  * Seeds a database and adds the panel emulator's suppliers, the first two by default, with their services mapped.
- * Existing rows stay as an operator left them, except the panel's address, which moves with the port.
+ * Existing rows stay as an operator left them, except for the panel's address, which depends on the port.
  */
 export async function seedWithSuppliers(databaseUrl: string, options: Suppliers): Promise<void> {
   await seed(databaseUrl);

@@ -18,7 +18,7 @@ export type LocalShopOptions = {
   /** `dev` runs the sources with hot reload instead of a build. */
   mode: "demo" | "dev";
   fresh: boolean;
-  /** Called at each step, to be shown. */
+  /** Called with a message at each step. */
   onStep(step: string): void;
   onOutput(line: string): void;
 };
@@ -33,7 +33,7 @@ export type LocalShop = {
 
 /**
  * The whole shop on one machine: PostgreSQL, the emulators, a build, the worker and the web server, in that order.
- * `stop()` ends them in reverse. A failing step ends the started ones and throws a message.
+ * `stop()` ends them in reverse. If a step fails, everything that was started is stopped and a message is thrown.
  */
 export async function startLocalShop(options: LocalShopOptions): Promise<LocalShop> {
   const { port, dataDir, onStep } = options;

@@ -4,10 +4,12 @@ import { backupDatabase } from "@/lib/backups/backup-database";
 import { restoreDatabase } from "@/lib/backups/restore-database";
 import { type Command, look, needed, type OpsDeps, UsageError } from "./command";
 
-// With one an hour, a week.
+// A week's worth of hourly backups.
 const kept = 168;
 
-/** Backups of the database, and their restore. They change nothing in the shop, so they take no reason. */
+/**
+ * Commands for backups of the database and for restoring them. They change nothing in the shop, so they take no reason.
+ */
 export const backupCommands: Command[] = [
   look(
     "backup <folder>",
@@ -48,7 +50,7 @@ export const backupCommands: Command[] = [
   ),
 ];
 
-// The prefix of a backup in the bucket.
+// The prefix of a name that stands for a backup in the bucket.
 const inBucket = "s3:";
 
 function bucketOf({ backupBucket }: OpsDeps): BackupBucket {

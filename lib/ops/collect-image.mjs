@@ -9,13 +9,13 @@ const [folder] = process.argv.slice(2);
 if (!folder) throw new Error("Usage: node lib/ops/collect-image.mjs FOLDER");
 const copy = (from, to = from) => cpSync(from, join(folder, to), { recursive: true, dereference: true });
 
-// Pictures are not optimised, so the library for it stays out.
+// Images are not optimised, so the library for that is left out.
 const isLeftOut = (file) => /(^|\/)node_modules\/(sharp|@img)(\/|$)/.test(file);
 const standalone = join(".next", "standalone");
 for (const part of ["package.json", "node_modules", ".next"]) {
   cpSync(join(standalone, part), join(folder, part), {
     recursive: true,
-    // Turbopack's names of packages are links beside them.
+    // Turbopack refers to packages by links that lie beside them.
     verbatimSymlinks: true,
     filter: (file) => !isLeftOut(file),
   });
@@ -26,7 +26,7 @@ const { fileList } = await nft.nodeFileTrace(
   entries.map((name) => `.next/entry/${name}`),
   {
     base: process.cwd(),
-    // Next traces itself; it would bring its compiler along.
+    // Next's own trace covers Next; tracing it here would include its compiler.
     ignore: (file) => file.startsWith("node_modules/next/") || isLeftOut(file),
   },
 );
@@ -34,6 +34,6 @@ for (const file of fileList) copy(file);
 
 for (const part of ["public", ".next/static", "prisma/migrations"]) copy(part);
 
-// What an operator takes out of the image into an empty folder (docs/going-live.md).
+// The files that an operator copies from the image into an empty folder (docs/going-live.md).
 for (const part of ["docker-compose.yml", "nginx.conf"]) copy(part, `composition/${part}`);
 for (const part of ["ha", "kubernetes", "monitoring"]) copy(`lib/ops/${part}`, `composition/${part}`);

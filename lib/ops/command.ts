@@ -3,16 +3,16 @@ import type { Database } from "@/lib/db/client";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 
-/** The dependencies of commands. */
+/** What commands depend on. */
 export type OpsDeps = {
   db: Database;
   databaseUrl: string;
   backupKey: string | undefined;
-  /** BACKUP_S3_URL; holds a secret. */
+  /** BACKUP_S3_URL, which holds a secret. */
   backupBucket?: string | undefined;
   provider: ProviderOptions;
   stripe(): StripeClient;
-  /** Where this machine's processes store their last mark of the database. */
+  /** Where this machine's processes store their last database mark. */
   markFile: string;
   /** Reads standard input; a supplier's key comes this way, so that no process list or shell history shows it. */
   readInput(): Promise<string>;
@@ -43,7 +43,7 @@ export function change(usage: string, summary: string, run: Change): Command {
   return { usage, summary, changes: true, run };
 }
 
-/** Wrong usage: the operator has to type something else. */
+/** Thrown for wrong usage: the operator has to type something else. */
 export class UsageError extends Error {}
 
 /** The argument at a place. Throws UsageError without it. */

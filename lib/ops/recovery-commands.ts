@@ -6,7 +6,7 @@ import { lookAround, type Recovery, recover } from "@/lib/recovery/recover";
 import { type Command, change, look, type OpsDeps, opsActor, UsageError } from "./command";
 import { resealSecrets } from "./reseal-secrets";
 
-/** For a database that went back: restored from a copy, or a standby that lost its last seconds. */
+/** For a database that went back in time: restored from a copy, or a standby that lost the last seconds. */
 export const recoveryCommands: Command[] = [
   look(
     "recover [look]",
@@ -42,7 +42,7 @@ export const recoveryCommands: Command[] = [
   ),
 ];
 
-/** Checks whether the database went back, because the command may be the first process on a restored one. */
+/** Checks whether the database went back in time, because this command may be the first process on a restored one. */
 async function verify(deps: OpsDeps): Promise<void> {
   await checkDatabase(deps.db, deps.markFile);
   await checkStripe({ db: deps.db, stripe: deps.stripe() });

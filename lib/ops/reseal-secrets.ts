@@ -3,15 +3,15 @@ import type { Database } from "@/lib/db/client";
 import { reseal } from "@/lib/secret-box";
 import type { SettingName } from "@/lib/settings/site-settings";
 
-/** How many values were resealed, and how many no key of SHOP_SECRET opens. */
+/** How many values were resealed, and how many can't be opened with any key of SHOP_SECRET. */
 export type Resealed = { resealed: number; unreadable: number };
 
 const botSetting: SettingName = "telegramTokenSealed";
 
 /**
  * Reseals suppliers' keys, second factors and the Telegram bot's token under the first key of SHOP_SECRET, so that
- * older keys can be removed. Idempotent; a value that changes meanwhile is already under the first key and stays as it
- * is.
+ * older keys can be removed. Idempotent; a value that changes meanwhile is already sealed under the first key and is
+ * left alone.
  */
 export async function resealSecrets(db: Database, secret: string, deed: Deed): Promise<Resealed> {
   return db.$transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 
-/** Stops sending anything of an order, in the caller's transaction. An earlier block keeps its reason. */
+/** Blocks the sending of an order's items, in the caller's transaction. An earlier block keeps its reason. */
 export async function blockDelivery(tx: Db, orderId: string, reason: string): Promise<void> {
   await tx.order.updateMany({
     where: { id: orderId, blockedAt: null },

@@ -1,22 +1,22 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { day, hour, minute, second } from "@/lib/time";
 
-/** Orders are compared by size: up to 500 units, 2,500, 10,000, and more. Each number begins the next size. */
+/** Orders are compared within sizes: up to 500 units, 2,500, 10,000, and more. Each bound begins the next size. */
 export const sizeBounds: readonly number[] = [501, 2_501, 10_001];
 
-/** The size of an order of `quantity` units, from 0: what PostgreSQL's `width_bucket` answers for the bounds. Pure. */
+/** The size of an order of `quantity` units, counted from 0 like PostgreSQL's `width_bucket` over the bounds. Pure. */
 export function sizeOf(quantity: number): number {
   return sizeBounds.filter((bound) => quantity >= bound).length;
 }
 
 /** With fewer delivered orders there is no forecast. */
-export const fewestOrders = 30;
+export const minOrders = 30;
 /** A longer forecast is not shown. */
 const longestMs = 30 * day;
 
 /**
- * The minutes to tell a customer for a measured duration: up to the next quarter of an hour, above an hour to the next
- * hour, above two days to the next day; null beyond 30 days. Never less than what was measured. Pure.
+ * The minutes that a customer is told for a measured duration: up to the next quarter of an hour, above an hour to the
+ * next hour, above two days to the next day; null beyond 30 days. Never less than what was measured. Pure.
  */
 export function forecastMinutes(seconds: number): number | null {
   const ms = Math.max(seconds * second, 1);
@@ -35,7 +35,7 @@ export function forecastLabel(minutes: number): string {
 
 export type Forecast = { platform: Platform; service: ServiceType; size: number; minutes: number };
 
-/** Within how many minutes most orders like this one are delivered; null where that is not known. Pure. */
+/** Within how many minutes most orders like this one are delivered; null if that is unknown. Pure. */
 export function forecastFor(
   forecasts: readonly Forecast[],
   { platform, service, quantity }: { platform: Platform; service: ServiceType; quantity: number },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an item is delivered to, named as the buyer chose it. */
+/** What an item is delivered to, in the buyer's terms. */
 export type ItemTarget = "account" | "post" | "reel";
 
 const postsSchema = z

@@ -32,7 +32,7 @@ export type OrderCard = LiveCard & {
   totalCents: number;
   postUrl: string;
   posts: CardPost[];
-  /** The first accepted item's number at its supplier, which a customer may quote as the order's id. */
+  /** The supplier's number of the first accepted item, which a customer may quote as the order's id. */
   providerOrderId: string | null;
   createdAt: string;
 };

@@ -4,8 +4,8 @@ import { logger } from "@/lib/logger";
 type Listener = () => void;
 
 /**
- * A process's fan-out of order changes: one database connection listens, and the watchers of an order are notified. A
- * notification carries no data; each watcher loads what it may see.
+ * Fans out order changes within a process: one database connection listens, and the watchers of the order are notified.
+ * A notification carries no data; each watcher loads what it may see.
  */
 export class OrderFeed {
   readonly #databaseUrl: string;

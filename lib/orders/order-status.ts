@@ -1,6 +1,6 @@
 import type { OrderStatus } from "./order-view";
 
-// completed, partial and failed are final; a trigger enforces that too.
+// completed, partial and failed are final, which a trigger enforces too.
 const next: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ["processing", "expired", "failed"],
   expired: ["pending", "processing"],

@@ -27,7 +27,7 @@ export type OrderItemView = {
   quantity: number;
   delivered: number;
   progress: ItemProgress;
-  /** Its position in the queue of its target, the running item being first; null when it is not queued. */
+  /** Its position in its target's queue, where the running item is first; null when it is not queued. */
   place: number | null;
   /** Units that our own count found missing after the delivery; null when none. */
   dropped: number | null;
@@ -48,7 +48,7 @@ export type OrderPostView = {
   quantity: number;
 };
 
-/** A request with what was decided about each target, or what the shop made good by itself. */
+/** A request with the decision about each target, or what the shop made good by itself. */
 export type RequestView = {
   id: string;
   kind: RequestKind;
@@ -67,7 +67,7 @@ export type OrderEventView = { id: string; at: string; type: string; label: stri
 export type OrderView = {
   orderId: string;
   token: string;
-  /** Differs for each state of the order; the live stream's event id. */
+  /** Different for each state of the order; the live stream uses it as event id. */
   version: string;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
@@ -86,13 +86,13 @@ export type OrderView = {
   paidAt: string | null;
   finishedAt: string | null;
   progress: { percent: number; delivered: number; remains: number; lastCheckedAt: string | null } | null;
-  /** While it is being delivered: how long most orders like it take, and that this one takes longer. */
+  /** While it is being delivered: how long most orders like it take, and whether this one takes longer. */
   forecast: { within: string; isLate: boolean } | null;
   items: OrderItemView[];
   posts: OrderPostView[];
-  /** What the buyer may ask for under the terms. */
+  /** What the buyer may request under the terms. */
   requests: RequestOffers;
-  /** What was decided so far, the newest request first. */
+  /** The decisions so far, the newest request first. */
   decided: RequestView[];
   timeline: OrderEventView[];
   /** Stripe's page while the order can still be paid there. */

@@ -15,7 +15,7 @@ import type { OrderStatus } from "./order-view";
 
 export type OwnOrdersInput = {
   userId: string;
-  /** All of the customer's orders when missing. */
+  /** If absent, all of the customer's orders. */
   group?: OrderGroup;
   /** The last order of the previous page. */
   after?: OrderCursor | null;

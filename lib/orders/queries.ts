@@ -73,7 +73,7 @@ export async function findOrderView(db: Db, token: string, now = databaseNow()):
   return { ...view, version: sha256(JSON.stringify(view)).slice(0, 16) };
 }
 
-/** True when it is paid, being delivered, and neither blocked nor paused. */
+/** True when the order is paid, being delivered, and neither blocked nor paused. */
 function isBeingDelivered(order: LoadedOrder): boolean {
   const isStopped = order.blockedAt !== null || order.items.some(({ state }) => state === "paused");
   return order.status === "processing" && order.paidAt !== null && !isStopped;
@@ -182,7 +182,7 @@ function targetView(
   return { label, target };
 }
 
-/** What a customer is told about each state of an item. */
+/** What a customer sees for each state of an item. */
 const itemProgress: Record<ItemState, ItemProgress> = {
   waiting: "queued",
   ready: "queued",

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
-import { type Forecast, fewestOrders, forecastMinutes, sizeBounds } from "./forecast";
+import { type Forecast, forecastMinutes, minOrders, sizeBounds } from "./forecast";
 
 type Measured = {
   platform: Platform;
@@ -11,10 +11,10 @@ type Measured = {
 };
 
 /**
- * Measures within how long of their payment 8 in 10 of the last 90 days' orders were delivered in full, by platform,
- * service and size, and keeps that for the pages. An order that ended undelivered counts as never delivered; one that
- * still runs counts once it is older than the duration in question. Without enough delivered orders, or where 8 in 10
- * are not delivered at all, there is no forecast. Safe to repeat. Returns how many there are.
+ * Measures how long after payment 8 in 10 of the last 90 days' orders were delivered in full, by platform, service and
+ * size, and stores that for the pages. An order that ended undelivered counts as never delivered; one that still runs
+ * counts once it is older than the duration in question. Without enough delivered orders, or where 8 in 10 are not
+ * delivered at all, there is no forecast. Safe to repeat. Returns how many there are.
  */
 export async function refreshForecasts(db: Db): Promise<number> {
   const measured = await db.$queryRaw<Measured[]>`
@@ -36,7 +36,7 @@ export async function refreshForecasts(db: Db): Promise<number> {
       min(seconds) FILTER (WHERE is_done AND done >= 0.8 * known) AS seconds
     FROM counted GROUP BY platform, service_type, size`;
   const forecasts = measured.flatMap(({ seconds, ...row }) => {
-    const minutes = seconds === null || row.orders < fewestOrders ? null : forecastMinutes(seconds);
+    const minutes = seconds === null || row.orders < minOrders ? null : forecastMinutes(seconds);
     return minutes === null ? [] : [{ ...row, minutes }];
   });
   await db.$executeRaw`

@@ -3,7 +3,7 @@ import { type Platform, profileUrl } from "@/lib/platforms";
 import type { ProfileResult } from "@/lib/social/schema";
 import { storedProfile } from "./target-account";
 
-/** Gives an order the profile that its buyer's account has now, in the caller's transaction. */
+/** Updates an order's profile to the account's current name, in the caller's transaction. */
 export async function renameTarget(
   tx: Db,
   order: { id: string; platform: Platform },

@@ -2,7 +2,7 @@ import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import { addMs, day } from "@/lib/time";
 
-/** What a buyer can say is not right on the order's page. */
+/** The problems that a buyer can report on the order's page. */
 export const requestKinds = ["refill", "nothing_arrived", "slow", "cancel", "refund"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProfileResult } from "@/lib/social/schema";
 
-/** What an order keeps of the profile that it is for. */
+/** The part of an order's profile that it stores. */
 export function storedProfile(found: Extract<ProfileResult, { exists: true }>) {
   return {
     fullName: found.full_name,
@@ -21,8 +21,8 @@ export function targetAccountId(profile: unknown): string | null {
 }
 
 /**
- * True when a look-up of a name shows another account than the one with this id: a counter belongs to an account, and a
- * name can pass to another one. False while one of the ids is unknown. Pure.
+ * True when a lookup by name found a different account from the one with this id: a counter belongs to an account, and
+ * its name can pass to another one. False while either id is unknown. Pure.
  */
 export function isOtherAccount(found: ProfileResult, accountId: string | null): boolean {
   return found.exists && found.account_id !== null && accountId !== null && found.account_id !== accountId;

@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /**
- * The address of an order's page, for an administrator. Its holder can do there what the buyer can, so each call writes
- * a row of the audit log. Errors: not_found.
+ * The address of an order's page, for an administrator. The page gives the buyer's powers to its holder, so each call
+ * writes a row of the audit log. Errors: not_found.
  */
 export async function viewAsBuyer(
   db: Database,

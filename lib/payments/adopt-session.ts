@@ -47,7 +47,7 @@ export async function adoptSession(
   return true;
 }
 
-/** The order and attempt as they were stored before the session was opened; null when the session lacks data. */
+/** The order and attempt as they were before the session was opened; null when the session lacks data. */
 async function rebuildOrder(
   deps: PaymentDeps,
   session: Stripe.Checkout.Session,
@@ -70,7 +70,7 @@ async function rebuildOrder(
     createdAt,
     back.origin,
   );
-  // An account that was made after the copy is lost; its order is found by its email and its link.
+  // An account that was created after the copy is lost; its order can be found by email and link.
   const owner = userId && (await deps.db.user.findUnique({ where: { id: userId }, select: { id: true } }));
   return {
     ...bought,

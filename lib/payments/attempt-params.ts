@@ -41,7 +41,7 @@ export type AttemptSubject = {
   target: string;
   currency: string;
   lines: Pick<PricedLine, "label" | "count" | "unitCents">[];
-  /** The order is rebuilt from it when the database has lost the order. */
+  /** The order is rebuilt from it if the database has lost it. */
   snapshot: OrderSnapshot;
 };
 

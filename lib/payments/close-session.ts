@@ -2,8 +2,8 @@ import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { settlePayment } from "./settle-payment";
 
 /**
- * Closes an open payment page, so that it can't be paid any more, and settles the session: a page that was paid or has
- * expired meanwhile can't be closed. Errors: payment_unavailable, payment_misconfigured.
+ * Closes an open payment page, so that it can't be paid any more, and settles the session, because a page that was paid
+ * or has expired meanwhile can't be closed. Errors: payment_unavailable, payment_misconfigured.
  */
 export async function closeSession(deps: PaymentDeps, sessionId: string): Promise<void> {
   try {

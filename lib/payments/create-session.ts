@@ -14,8 +14,8 @@ import { attemptParamsSchema, checkoutIdempotencyKey } from "./attempt-params";
 export type StoredAttempt = { orderId: string; number: number; params: unknown; createdAt: Date };
 
 /**
- * busy: a concurrent request under the same key is in progress; try again in a moment. dead: this attempt's key never
- * gives a session; use the next number.
+ * busy: a concurrent request under the same key is in progress; try again in a moment. dead: this attempt's key will
+ * never give a session; use the next number.
  */
 export type CreatedSession =
   | { kind: "session"; session: Stripe.Checkout.Session }
@@ -54,8 +54,8 @@ function isStale(error: unknown): boolean {
 }
 
 /**
- * Finds an attempt's session when the answer was lost. Stripe's list has no filter for our metadata, so all sessions
- * are read from the time in which Stripe accepted the attempt's `expires_at`. Errors: payment_unavailable.
+ * Finds an attempt's session when the answer was lost. Stripe's list can't filter by our metadata, so this reads all
+ * sessions from the time in which Stripe would have accepted the attempt's `expires_at`. Errors: payment_unavailable.
  */
 export async function findSession(
   stripe: StripeClient,

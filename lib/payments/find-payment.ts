@@ -4,8 +4,8 @@ import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { settlePayment } from "./settle-payment";
 
 /**
- * The attempt that a Stripe payment belongs to. An unknown payment is settled first, because the event of a refund or a
- * dispute may arrive before that of the payment. Null when the payment is not ours. Errors: payment_unavailable.
+ * The attempt that a Stripe payment belongs to; null when the payment is not ours. An unknown payment is settled first,
+ * because the event of a refund or dispute may arrive before the payment's. Errors: payment_unavailable.
  */
 export async function findPayment(
   deps: PaymentDeps,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Acceptance, readAcceptance } from "@/lib/legal/acceptance";
 import { platforms, serviceTypes } from "@/lib/platforms";
 
-/** What an order is rebuilt from when the database has lost it, besides Stripe's own amounts and labels. */
+/** What an order that the database has lost is rebuilt from, in addition to Stripe's own amounts and labels. */
 export type OrderSnapshot = {
   userId: string | null;
   guestKeyHash: string | null;
@@ -11,7 +11,7 @@ export type OrderSnapshot = {
   surface: string;
   packageId: string;
   username: string;
-  /** In the order of the session's lines; `quantity` is the units of one. */
+  /** In the order of the session's lines; `quantity` is the number of units in one. */
   lines: { catalogId: string; quantity: number }[];
   posts: { postId: string; kind: "post" | "reel"; postUrl: string; quantity: number }[];
   acceptance: Acceptance | null;
@@ -52,7 +52,7 @@ const mostPieces = 45;
 const keyOf = (place: number) => `snapshot_${place}`;
 
 /**
- * The snapshot as a session's metadata, in ASCII and in pieces of Stripe's size. Empty when it is too long; such an
+ * The snapshot as a session's metadata, in ASCII and in pieces that Stripe accepts. Empty when it is too long; such an
  * order can't be rebuilt, and a lost one raises an alert instead.
  */
 export function writeSnapshot(order: OrderSnapshot): Record<string, string> {

@@ -13,7 +13,7 @@ const subjectSchema = z.object({
 /** The order, the attempt and the shop that a session's metadata names. */
 export type SessionSubject = { orderId: string; number: number; shop: string | undefined };
 
-/** What a session's metadata names; null when it names no order. */
+/** Reads what a session's metadata names; null when it names no order. */
 export function readSubject({ metadata }: Pick<Stripe.Checkout.Session, "metadata">): SessionSubject | null {
   const subject = subjectSchema.safeParse(metadata).data;
   return subject ? { orderId: subject.order_id, number: subject.attempt, shop: subject.shop } : null;
@@ -21,7 +21,7 @@ export function readSubject({ metadata }: Pick<Stripe.Checkout.Session, "metadat
 
 /**
  * True when a session without an order here belongs to this shop: shops may share a Stripe account. Its metadata names
- * this shop; an old session without a shop has this shop's address to return to.
+ * this shop; an old session without a shop id returns to this shop's address.
  */
 export async function isOwnSession(
   db: Database,

@@ -39,8 +39,8 @@ export type Settled =
 /**
  * Brings an order into line with Stripe's state of one of its sessions. Safe to repeat and to run concurrently: the
  * webhook, the success page and the reconciler all call it, and neither the order nor the age of events matters. A paid
- * session of this shop that the database does not know proves that the database went back: the quarantine begins, and
- * the order is rebuilt. Errors: not_found (Stripe does not know the session), payment_unavailable,
+ * session of this shop that the database does not know proves that the database went back in time: the quarantine
+ * begins, and the order is rebuilt. Errors: not_found (Stripe does not know the session), payment_unavailable,
  * payment_misconfigured.
  */
 export async function settlePayment(deps: PaymentDeps, sessionId: string): Promise<Settled> {
@@ -71,7 +71,7 @@ export async function settlePayment(deps: PaymentDeps, sessionId: string): Promi
     await deps.db.$transaction((tx) => closeUnpaid(tx, orderId, number, session, "expired"));
     return { kind: "expired", orderId, session };
   }
-  // Complete but unpaid means a delayed method: until that fails, the session may still be paid.
+  // Complete but unpaid means a delayed method; the session may still be paid until that fails.
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
   if (intent && (intent.status === "requires_payment_method" || intent.status === "canceled")) {
     await deps.db.$transaction((tx) => closeUnpaid(tx, orderId, number, session, "failed"));
@@ -118,7 +118,7 @@ type LockedRow = {
   amount_cents: number;
   currency: string;
   is_withdrawn: boolean;
-  /** The payer's country is one that the settings exclude now; a settled payment is not checked again. */
+  /** True when the settings now exclude the payer's country; a settled payment is not checked again. */
   is_excluded: boolean;
 };
 
@@ -252,7 +252,7 @@ async function refundPayment(
   await requestRefund(tx, { orderId, attemptId, amountCents, reason });
   if (reason === "excluded_country") await flagOrder(tx, orderId, reason);
   if (reason === "wrong_amount") {
-    // A second payment is ordinary; another amount means that a session or a price was changed.
+    // A second payment is normal; a different amount means that a session or a price was tampered with.
     await flagOrder(tx, orderId, "wrong_amount");
     const message = `Order #${shortOrderId(orderId)} was paid with ${formatAmount(amountCents, currency)} instead of ${formatAmount(row.amount_cents, row.currency)}. The payment is refunded and nothing is delivered for it. Find out in Stripe's dashboard who changed the amount.`;
     await raiseAlert(tx, { key: `wrong_amount:${attemptId}`, kind: "wrong_amount", message, orderId });
@@ -275,7 +275,7 @@ async function closeUnpaid(
   const { isNewest } = closed;
   const isExpired = status === "expired" && isNewest && (await expireOrder(tx, orderId));
   if (!isExpired) await recordEvents(tx, [{ orderId, type: `payment.${status}`, data: { number } }]);
-  // An order that another attempt has paid needs no reminder.
+  // No reminder if another attempt has paid the order.
   if (status === "failed" && isNewest && (row.status === "pending" || row.status === "expired")) {
     await enqueueOrderMails(tx, "payment-failed", [{ orderId, about: number }]);
   }

@@ -5,7 +5,7 @@ import { day, second } from "@/lib/time";
 import { type DatabaseMark, getLastMark, readMarkFile, rememberMark, writeMarkFile } from "./database-mark";
 import { startQuarantine } from "./start-quarantine";
 
-/** How long the marks of processes that are gone are kept; a missing older one proves nothing. */
+/** How long the marks of processes that are gone are kept; if an older mark is missing, that proves nothing. */
 export const marksKeptMs = 30 * day;
 
 type StateRow = {
@@ -21,8 +21,8 @@ type StateRow = {
 
 /**
  * Verifies that this is the database the shop knows, in the state the shop left it, and marks it again. Begins the
- * quarantine when it is another one, or lacks a mark of this process or of an earlier one that kept it in `file`. Each
- * process calls it before its first work, and every ten seconds.
+ * quarantine if it is a different database, or lacks a mark of this process or of an earlier one that stored its mark
+ * in `file`. Each process calls it before its first work, and every ten seconds.
  */
 export async function checkDatabase(db: Database, file: string): Promise<void> {
   const own = getLastMark();
@@ -57,7 +57,7 @@ export async function checkDatabase(db: Database, file: string): Promise<void> {
 }
 
 function isMissing(mark: DatabaseMark, state: StateRow): boolean {
-  // The file may belong to an earlier shop in a database of the same name.
+  // The file may come from an earlier shop whose database had the same name.
   if (mark.shopId !== state.shop_id) return false;
   if (state.beat !== null && state.beat >= BigInt(mark.beat)) return false;
   if (state.released_at && mark.at <= state.released_at) return false;

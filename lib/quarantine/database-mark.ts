@@ -41,7 +41,10 @@ export function mayBeSent(): Prisma.Sql {
     ${lastMark?.at ?? null}::timestamptz))`;
 }
 
-/** Whether the shop may send, refund and mail. Call it after reading the row to be sent, in case the database changes. */
+/**
+ * Says whether the shop may send, refund and mail. Call it after reading the row to be sent, in case the database is
+ * replaced.
+ */
 export async function maySend(db: Db): Promise<boolean> {
   const [row] = await db.$queryRaw<{ may: boolean }[]>`SELECT ${mayBeSent()} AS may`;
   return row?.may ?? false;
@@ -72,6 +75,6 @@ export function writeMarkFile(file: string, mark: DatabaseMark): void {
     writeFileSync(draft, JSON.stringify(mark));
     renameSync(draft, file);
   } catch (error) {
-    logger.debug({ file, err: String(error) }, "the database's mark could not be kept in a file");
+    logger.debug({ file, err: String(error) }, "the database mark could not be written to its file");
   }
 }

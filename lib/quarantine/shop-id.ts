@@ -2,7 +2,10 @@ import type { Database } from "@/lib/db/client";
 
 const known = new WeakMap<Database, Promise<string>>();
 
-/** The id that this shop writes on all it makes at Stripe, as two shops may share an account. Read once a process. */
+/**
+ * The id that this shop puts on everything it creates at Stripe, because two shops may share an account. Read once per
+ * process.
+ */
 export function getShopId(db: Database): Promise<string> {
   const read = known.get(db) ?? readShopId(db);
   known.set(db, read);

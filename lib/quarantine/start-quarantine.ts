@@ -6,13 +6,15 @@ export type QuarantineCause = {
   reason: string;
   /** The database certainly holds everything up to this moment; by default, its newest mark. */
   agreedUntil?: Date | null;
-  /** The database went back just now: an open quarantine begins again, so that a recovery reads again. */
+  /**
+   * True when the database went back just now: an open quarantine restarts, so that a recovery in progress reads again.
+   */
   isNewLoss?: boolean;
 };
 
 /**
- * Stops everything that leaves the shop: suppliers' orders, refunds, mails. Pages and payments go on. An open quarantine
- * keeps its reason. `npm run ops -- recover` ends it.
+ * Stops everything that leaves the shop: orders to suppliers, refunds, mails. Pages and payments continue. An open
+ * quarantine keeps its reason. `npm run ops -- recover` ends it.
  */
 export async function startQuarantine(db: Db, cause: QuarantineCause): Promise<void> {
   const isNewLoss = cause.isNewLoss ?? false;

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * An address's key for counting: an IPv4 address itself, also when written as IPv6; an IPv6 address's /64, because one
+ * An address's key for counting: an IPv4 address itself, even if written as IPv6; an IPv6 address's /64, because one
  * connection gets that many addresses.
  */
 export function addressKey(address: string): string {

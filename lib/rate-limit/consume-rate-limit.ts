@@ -7,8 +7,8 @@ import { AppError } from "@/lib/errors";
 import { second } from "@/lib/time";
 import { type LimitName, limits } from "./limits";
 
-// A process remembers 50,000 keys; a flood from more addresses reaches the database. As a size, because a `max` would take
-// the memory for all of them at once.
+// A process remembers 50,000 keys; a flood from more addresses reaches the database. Given as a size, because a `max`
+// would allocate memory for all of them at once.
 const remembered = { maxSize: 50_000, sizeCalculation: () => 1 };
 
 // Keys at their limit, until their windows end, so that a flood from one of them does not reach the database.
@@ -55,7 +55,7 @@ export function rowName(limit: LimitName, key: string): string {
   return `${limit}:${key}`;
 }
 
-/** Lets the database count a key again, after a refund. */
+/** Lets the database count a key again after a refund. */
 export function forgetRefusal(pool: Pool, name: string): void {
   refusedOf(pool).delete(name);
 }

@@ -7,7 +7,7 @@ type Limit = {
   store: "database" | "memory";
 };
 
-/** Every rate limit. The only table of these numbers. */
+/** Every rate limit. These numbers are defined nowhere else. */
 export const limits = {
   profileLookup: { points: 20, windowMs: 60 * second, store: "database" },
   profileSearch: { points: 30, windowMs: 60 * second, store: "database" },

@@ -16,8 +16,8 @@ type LedgerRow = { id: string; paid: number; refunded: number; sales: string; re
 type ChargeRow = { id: string; order_id: string; charge: string; posted: string; currency: string };
 
 /**
- * Where the ledger differs from these orders' rows: their sums of payments and refunds, and what suppliers charged for
- * their items. A message with both figures for each difference.
+ * The differences between the ledger and these orders' rows: sums of payments and refunds, and suppliers' charges for
+ * their items. Each is a message with both figures.
  */
 export async function compareLedger(db: Db, orderIds: string[]): Promise<Difference[]> {
   const [orders, charges] = await Promise.all([listWrongSums(db, orderIds), listWrongCharges(db, orderIds)]);

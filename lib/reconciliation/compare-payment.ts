@@ -11,12 +11,12 @@ export type PaymentRecord = {
   disputes: { id: string; status: string }[];
 };
 
-/** A difference between two records; `key` identifies it over runs, so that it is listed once. */
+/** A difference between two records; `key` identifies it across runs, so that it is listed once. */
 export type Difference = { key: string; kind: string; orderId: string | null; message: string };
 
 /**
- * How Stripe's record of a payment differs from the shop's: a message with both figures for each difference. A payment
- * that neither has is no difference. Pure.
+ * The differences between Stripe's record of a payment and the shop's, each as a message with both figures. A payment
+ * that neither has is not a difference. Pure.
  */
 export function comparePayment(stripe: PaymentRecord | null, posted: PaymentRecord | null): Difference[] {
   const paymentIntentId = stripe?.paymentIntentId ?? posted?.paymentIntentId ?? "";

@@ -5,7 +5,7 @@ import type { Difference } from "./compare-payment";
 import { saveNewDiscrepancies } from "./discrepancies";
 
 const kind = "supplier_spending";
-// Each restart of a worker compares too; a period shorter than this is left to the next comparison.
+// Every restart of a worker also compares; a period shorter than this is left to the next comparison.
 const shortestMs = 20 * hour;
 // A call that was in flight when the period began may have been paid after that.
 const slackMs = 10 * minute;
@@ -26,8 +26,8 @@ type SpentRow = {
 };
 
 /**
- * Compares, once a day, what each supplier's account has spent with what our orders cost there. A discrepancy means an
- * order that was bought twice, or by another client of the account. Spent is the sum of all falls between balance
+ * Compares, once a day, what each supplier's account has spent with what our orders cost there. A discrepancy means
+ * that an order was bought twice, or by another client of the account. Spending is the sum of all drops between balance
  * readings, so top-ups and returned charges only make it smaller; orders without a known charge count with their
  * service's price. Skipped: suppliers without balance readings, or with charges in another currency than the balance.
  */
@@ -38,7 +38,10 @@ export async function compareSpending(db: Database): Promise<void> {
   });
 }
 
-/** True for a discrepancy of this kind found within the last week; later runs can't explain it away. */
+/**
+ * True for a discrepancy of this kind found within the last week, which stays listed because later runs can't explain
+ * it.
+ */
 export function isListedSpending(discrepancy: { kind: string; foundAt: Date }, now: Date): boolean {
   return discrepancy.kind === kind && now.getTime() - discrepancy.foundAt.getTime() < listedMs;
 }

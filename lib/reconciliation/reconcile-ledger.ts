@@ -1,5 +1,5 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import { listSetAside, runIsolated, setAside, takeBack } from "@/lib/alerts/set-aside";
+import { clearSetAside, listSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
 import { logger } from "@/lib/logger";
 import { postFee } from "@/lib/payments/post-fee";
 import { getShopId } from "@/lib/quarantine/shop-id";
@@ -28,9 +28,9 @@ const alertKey = "reconcile";
 /**
  * Compares, once a day, Stripe's payments, refunds and disputes with the shop's rows, the rows with the ledger, and the
  * suppliers' accounts with their charges: everything that moved since the last run, and all open discrepancies.
- * Differences are stored as discrepancies, those that are gone are resolved, and an alert lasts while any is open. Late
- * fees are posted on the way. A payment that can't be read is set aside until the next run. Returns the differences.
- * Errors: payment_unavailable.
+ * Differences are stored as discrepancies, those that are gone are resolved, and an alert lasts while any is open. Fees
+ * that Stripe named late are posted too. A payment that can't be read is set aside until the next run. Returns the
+ * differences. Errors: payment_unavailable.
  */
 export async function reconcileLedger(deps: PaymentDeps, now: Date): Promise<Difference[]> {
   const { db, stripe } = deps;
@@ -44,7 +44,7 @@ export async function reconcileLedger(deps: PaymentDeps, now: Date): Promise<Dif
   const also = [...posted.keys(), ...openIntents, ...aside];
   const { payments: atStripe, moving, failed } = await listStripePayments(stripe, window, also);
   for (const [id, error] of failed) await setAside(db, "ledger", id, error);
-  await takeBack(db, "ledger", [...atStripe.keys()]);
+  await clearSetAside(db, "ledger", [...atStripe.keys()]);
   const isUnseen = (id: string) => moving.has(id) || failed.has(id);
   const missing = [...atStripe.keys()].filter((id) => !posted.has(id));
   for (const [id, payment] of await listPostedPayments(db, window, missing)) posted.set(id, payment);
@@ -73,7 +73,7 @@ function intentOf({ key }: { key: string }): string {
 async function sinceWhen({ db }: PaymentDeps, now: Date): Promise<Date> {
   const cursor = await findCursor(db, cursorName);
   if (cursor === null) return addMs(now, -firstLookMs);
-  // A cursor from a time when the database's clock was ahead must not hide what happened before it.
+  // A cursor that was written while the database's clock was ahead must not hide what happened before it.
   return addMs(new Date(Math.min(Date.parse(cursor), now.getTime())), -overlapMs);
 }
 

@@ -1,7 +1,7 @@
-import { listSetAside, runIsolated, setAside, takeBack } from "@/lib/alerts/set-aside";
+import { clearSetAside, listSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import type { PaymentAttempt } from "@/lib/db/generated/client";
-import { isEntrysFault } from "@/lib/db/isolate";
+import { isCausedByEntry } from "@/lib/db/isolate";
 import { AppError } from "@/lib/errors";
 import { expireOrder } from "@/lib/orders/close-order";
 import { abandonAttempt, storeSession } from "@/lib/payments/attempts";
@@ -13,7 +13,7 @@ import { addMs, minute } from "@/lib/time";
 const batchSize = 200;
 // Younger attempts are left to their buyers and webhooks.
 const graceMs = 2 * minute;
-// Stripe closes a page at its expiry and reports that a little later.
+// Stripe closes a page when it expires and reports that a little later.
 const expirySlackMs = 5 * minute;
 // After this many attempts in a row without an answer, the run checks whether Stripe is available at all.
 const outageLength = 3;
@@ -66,10 +66,10 @@ async function reconcileAlone(
 ): Promise<AppError | null> {
   try {
     await reconcile(deps, attempt, now);
-    await takeBack(deps.db, "payments", [attempt.id]);
+    await clearSetAside(deps.db, "payments", [attempt.id]);
   } catch (error) {
     if (error instanceof AppError && error.code === "payment_unavailable") return error;
-    if (!isEntrysFault(error)) throw error;
+    if (!isCausedByEntry(error)) throw error;
     await setAside(deps.db, "payments", attempt.id, error);
   }
   return null;

@@ -4,13 +4,13 @@ import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, minute, unixSeconds } from "@/lib/time";
 import { listLostRefunds, readAll, readSessions } from "./read-stripe";
 
-// Stripe's clock may differ, and a session is made a moment after its attempt.
+// Stripe's clock may differ, and a session is created a moment after its attempt.
 const overlapMs = 10 * minute;
 
 /**
  * Begins the quarantine when Stripe has a session or refund of this shop that is newer than the newest in the database
  * and unknown there. This notices a restored copy on a machine without marks. A worker calls it before its first job.
- * Never throws, as the shop must work without Stripe.
+ * Never throws, because the shop must work without Stripe.
  */
 export async function checkStripe(deps: PaymentDeps): Promise<void> {
   try {

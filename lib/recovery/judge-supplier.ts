@@ -15,7 +15,7 @@ export type SupplierEvidence = {
   candidates: Candidate[];
 };
 
-/** `isClear`: nothing else was bought there. */
+/** `isClear`: it is certain that nothing else was bought there. */
 export type SupplierVerdict = { adopted: { itemId: string; number: string }[]; isClear: boolean };
 
 /** Panels round prices to five places or more. */

@@ -4,7 +4,7 @@ import { getShopId } from "@/lib/quarantine/shop-id";
 import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, unixSeconds } from "@/lib/time";
 
-/** The objects of this shop that Stripe has since a moment and the database lacks, the oldest first. */
+/** This shop's objects that Stripe has since a given time and the database lacks, oldest first. */
 export type StripeReading = {
   /** Sessions without their attempt here. */
   unknown: Stripe.Checkout.Session[];
@@ -16,8 +16,8 @@ export type StripeReading = {
 };
 
 /**
- * Compares Stripe's sessions, refunds and disputes since a moment with the database. As the moment may be wrong, it reads
- * back until a whole day is known here. Throws payment_unavailable.
+ * Compares Stripe's sessions, refunds and disputes since a given time with the database. That time may be wrong, so it
+ * keeps reading backwards until a whole day is known here. Throws payment_unavailable.
  */
 export async function readStripe(deps: PaymentDeps, since: Date): Promise<StripeReading> {
   try {
@@ -60,8 +60,8 @@ const cleanSeconds = day / 1000;
 type Sessions = Pick<StripeReading, "unknown" | "unpaid"> & { floor: number };
 
 /**
- * The sessions of this shop made since some Unix second, and before, as far as they are unknown or unpaid here; `floor` is
- * how far back it read.
+ * This shop's sessions since a Unix second, or further back, that are unknown or unpaid here; `floor` is how far back
+ * it read.
  */
 export async function readSessions(deps: PaymentDeps, since: number): Promise<Sessions> {
   const read: Sessions = { unknown: [], unpaid: [], floor: since };
@@ -79,7 +79,7 @@ export async function readSessions(deps: PaymentDeps, since: number): Promise<Se
 
 type KnownRow = { session: string; is_posted: boolean };
 
-/** Sorts one page; each unknown session moves the end of the reading back. */
+/** Sorts one page. Each unknown session makes it read further back. */
 async function take(deps: PaymentDeps, page: Stripe.Checkout.Session[], read: Sessions): Promise<[]> {
   const named = JSON.stringify(
     page.flatMap((session) => {
@@ -149,7 +149,7 @@ async function listNewDisputes(
   return moved.map(({ id }) => id).filter((id) => !known.has(id));
 }
 
-/** The agreed moment, less a margin for what was in flight then. */
+/** The agreed time, less a margin for what was in flight then. */
 export function withOverlap(agreedUntil: Date): Date {
   return addMs(agreedUntil, -overlapMs);
 }

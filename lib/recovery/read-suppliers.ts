@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { wasGivenBack } from "@/lib/delivery/evidence/lone-balance";
+import { mayHaveBeenRefunded } from "@/lib/delivery/evidence/undisturbed-balance";
 import { inSet } from "@/lib/delivery/item-status";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { type FulfillmentProvider, maxStatusBatch } from "@/lib/suppliers/protocol/provider";
@@ -9,7 +9,7 @@ import { type Candidate, type FoundOrder, judgeSupplier } from "./judge-supplier
 
 export type SupplierDeps = { db: Database; provider: ProviderOptions };
 
-/** The time the database may have lost: from the agreed moment to the quarantine. */
+/** The time the database may have lost: from the agreed time to the quarantine. */
 export type Gap = { since: Date; until: Date };
 
 export type AdoptedItem = { itemId: string; supplierId: string; number: string };
@@ -17,7 +17,7 @@ export type AdoptedItem = { itemId: string; supplierId: string; number: string }
 /** What the suppliers prove about the unsent items. */
 export type SupplierReading = {
   adopted: AdoptedItem[];
-  /** Items that may have been bought, with the supplier that is asked first, where one is. */
+  /** Items that may have been bought, with the supplier that would be asked first, if any. */
   uncertain: { itemId: string; supplierId: string | null }[];
   /** The names of the suppliers that proved nothing. */
   unclear: string[];
@@ -90,12 +90,12 @@ async function readSupplier(deps: SupplierDeps, supplierId: string, candidates: 
   const nothing = { adopted: [], isClear: false, name: supplier.name };
   const provider = openProvider(supplier, deps.provider);
   const { balance: before, balanceAt } = supplier;
-  // A balance from within the gap explains nothing.
+  // A balance that was read within the gap explains nothing.
   if (!provider || !before || !balanceAt || balanceAt > addMs(since, slackMs)) return nothing;
   const account = await provider.balance();
   if (!account.ok) return nothing;
   const spent = await spentSince(deps.db, supplierId, balanceAt);
-  const isGivenBack = spent === null || (await wasGivenBack(deps.db, provider, supplierId)) !== false;
+  const isGivenBack = spent === null || (await mayHaveBeenRefunded(deps.db, provider, supplierId)) !== false;
   const unexplained = isGivenBack ? null : before.minus(account.balance).minus(spent);
   const found = unexplained?.isZero() ? [] : await findOrders(deps.db, provider, supplier.apiUrl);
   return { ...judgeSupplier({ unexplained, found, candidates }), name: supplier.name };

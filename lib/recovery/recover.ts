@@ -25,13 +25,13 @@ import {
 
 type Uncertain = SupplierReading["uncertain"];
 
-/** What can't be sent again without an operator's decision: items, refills and mails. */
+/** How many items, refills and mails can't be sent again without an operator's decision. */
 export type Held = { items: number; refills: number; mails: number };
 
 /**
  * Ends the quarantine that began at `since`. In the same transaction, items and refills that may have been sent go into
- * review, and mails that may be too old for Resend to recognize a repetition are marked failed. Throws conflict when the
- * database went back again meanwhile.
+ * review, and mails that may be too old for Resend to recognize a repetition are marked failed. Throws conflict when
+ * the database went back in time again meanwhile.
  */
 async function releaseQuarantine(
   db: Database,
@@ -74,13 +74,13 @@ export type Recovery = {
   /** Items that may or may not have been bought; with the release they wait in review. */
   uncertain: string[];
   unclearSuppliers: string[];
-  /** Null while the quarantine goes on. */
+  /** Null while the quarantine continues. */
   held: Held | null;
 };
 
 /**
- * Reads what Stripe and the suppliers have done for this shop since the moment that the database certainly knows, and
- * changes nothing. Null when there is no quarantine. Throws payment_unavailable.
+ * Reads what Stripe and the suppliers have done for this shop since the last time that the database certainly covers,
+ * and changes nothing. Null when there is no quarantine. Throws payment_unavailable.
  */
 export async function lookAround(deps: RecoverDeps): Promise<Recovery | null> {
   const gap = await findGap(deps);
@@ -90,10 +90,10 @@ export async function lookAround(deps: RecoverDeps): Promise<Recovery | null> {
 }
 
 /**
- * Brings a database that went back up to date and ends the quarantine. Orders are rebuilt from their sessions; payments,
- * refunds and disputes are posted as Stripe has them; items that were certainly bought get their number, and those that
- * may have been wait in review. Idempotent; the release comes last. Null when there is no quarantine. Errors:
- * payment_unavailable, conflict when the database went back again.
+ * Brings a database that went back in time up to date and ends the quarantine. Orders are rebuilt from their sessions;
+ * payments, refunds and disputes are posted as Stripe has them; items that were certainly bought get their number, and
+ * those that may have been wait in review. Idempotent; the release comes last. Null when there is no quarantine.
+ * Errors: payment_unavailable, conflict when the database went back again.
  */
 export async function recover(deps: RecoverDeps, by: Deed): Promise<Recovery | null> {
   const gap = await findGap(deps);
@@ -125,8 +125,8 @@ function summaryOf(gap: Gap, stripe: StripeReading, suppliers: SupplierReading):
 }
 
 /**
- * Ends a quarantine without an operator when the reading finds nothing: a standby that had everything has taken over.
- * Returns whether it did.
+ * Ends a quarantine without an operator when the reading finds nothing missing, for example when a standby that had
+ * everything took over. Returns whether it did.
  */
 export async function releaseIfNothingIsLost(deps: RecoverDeps): Promise<boolean> {
   const gap = await findGap(deps);

@@ -3,7 +3,7 @@ import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
 export type AutoRefundLimits = Pick<SiteSettings, "autoRefundsPerHour" | "autoRefundCentsPerDay">;
 
-/** The automatic refunds so far: how many in the last hour, and cents in the last 24. */
+/** The automatic refunds so far: their number in the last hour, and their cents in the last 24 hours. */
 export type AutoRefunds = { countOfHour: number; centsOfDay: number };
 
 /** True when one more refund of that size stays within both limits. Pure. */
@@ -14,7 +14,9 @@ export function isWithinLimits(limits: AutoRefundLimits, spent: AutoRefunds, amo
   );
 }
 
-/** True when one more automatic refund of that size stays within the settings' limits. Call it under the order's lock. */
+/**
+ * True when one more automatic refund of that size stays within the configured limits. Call it under the order's lock.
+ */
 export async function mayRefundAutomatically(tx: Db, amountCents: number): Promise<boolean> {
   const settings = await loadSettings(tx);
   return isWithinLimits(settings, await countAutoRefunds(tx), amountCents);
@@ -24,7 +26,7 @@ export async function mayRefundAutomatically(tx: Db, amountCents: number): Promi
 const countingLock = 7_204_113_061;
 
 /**
- * Counts automatic refunds under a lock until the commit, so that two at the same time can't both be the last one
+ * Counts automatic refunds under a lock held until the commit, so that two at the same time can't both be the last one
  * allowed. Refunds that are held, dropped or failed, or that an administrator released, do not count.
  */
 async function countAutoRefunds(tx: Db): Promise<AutoRefunds> {

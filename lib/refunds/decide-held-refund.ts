@@ -14,9 +14,9 @@ import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 type Decision = Deed & { refundId: string };
 
 /**
- * An administrator, never the one who requested it, releases a held refund to Stripe, within their own ceiling. A full
- * refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts); conflict (it is not held any
- * more, the payment is disputed, or less than its amount is left of the payment).
+ * Releases a held refund to Stripe for an administrator, who can't be the one who requested it, within their own
+ * ceiling. A full refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts); conflict (it is
+ * not held any more, the payment is disputed, or less than its amount is left of the payment).
  */
 export async function releaseRefund(db: Database, decision: Decision): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
     if (held.order.paymentStatus === "disputed") {
       throw conflict("This payment is disputed, so Stripe can't refund it. Wait for the bank's decision.");
     }
-    // The refund's own amount is reserved already, so at least zero must be left without it.
+    // The refund's own amount is already reserved, so what is left without it must not be negative.
     if ((await refundableCents(tx, held.attemptId)) < 0) {
       throw conflict(
         "Less than this is left of the payment. Drop this refund, and make a new one for what is left.",
@@ -38,7 +38,7 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
   });
 }
 
-/** An administrator decides against a held refund. Errors: not_found; conflict (it is not held any more). */
+/** Drops a held refund for an administrator. Errors: not_found; conflict (it is not held any more). */
 export async function dropRefund(db: Database, decision: Decision): Promise<void> {
   await db.$transaction(async (tx) => {
     const held = await lockHeldRefund(tx, decision.refundId);
@@ -69,7 +69,7 @@ async function decide(
     where: { id },
     data: {
       status,
-      // The note of the administrator who requested it stays; the reason of the decision is in the audit log.
+      // Keeps the note of the administrator who requested it; the reason for the decision is in the audit log.
       note: requestedById === null ? deed.reason : note,
       ...(status === "dropped"
         ? { finishedAt: databaseNow() }

@@ -46,7 +46,7 @@ export async function dropUnsent(
 
 type Reduced = { id: string; orderId: string; amountCents: number; beforeCents: number; reason: string };
 
-/** A new amount is a new request to Stripe, so the refund takes a new number and with it a new idempotency key. */
+/** A new amount is a new request to Stripe, so the refund gets a new number and thus a new idempotency key. */
 async function reduce(
   tx: Prisma.TransactionClient,
   { id, orderId, amountCents, beforeCents, reason }: Reduced,

@@ -128,7 +128,7 @@ async function originOf(tx: Prisma.TransactionClient, orderId: string, sent: Str
   };
 }
 
-/** A refund that this shop made and the database does not know proves that the database went back. */
+/** A refund that this shop made and the database does not know proves that the database went back in time. */
 async function quarantineIfOurs(tx: Prisma.TransactionClient, sent: Stripe.Refund): Promise<void> {
   const { shopId } = await tx.shopState.findFirstOrThrow({ select: { shopId: true } });
   if (sent.metadata?.shop !== shopId) return;
@@ -136,7 +136,9 @@ async function quarantineIfOurs(tx: Prisma.TransactionClient, sent: Stripe.Refun
   await startQuarantine(tx, { reason, agreedUntil: new Date(sent.created * 1000) });
 }
 
-/** The undelivered share is refunded once: a second request comes from a restored database without the first. */
+/**
+ * The undelivered share is refunded only once: a second request came from a restored database that lacked the first.
+ */
 async function dropRepeated(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
   const again = await tx.refund.findMany({
     where: { orderId, reason: "undelivered", intent: null, status: { in: ["held", "requested"] } },

@@ -20,9 +20,9 @@ import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 /**
  * Records Stripe's state of one of our refunds on its row, in the order's sums, the ledger and the timeline; repeats
- * change nothing. Stripe wins: a refund it made although ours was held, dropped or failed counts with Stripe's amount,
- * and refunds that no longer fit beside it are reduced or dropped. A full refund stops the delivery. A refund that the
- * bank returns later is reversed in the ledger, with a flag on the order and an alert.
+ * change nothing. Stripe's state wins: a refund that it made although ours was held, dropped or failed counts with
+ * Stripe's amount, and refunds that no longer fit beside it are reduced or dropped. A full refund stops the delivery. A
+ * refund that the bank returns later is reversed in the ledger, with a flag on the order and an alert.
  */
 export async function recordRefund(db: Database, refundId: string, sent: Stripe.Refund): Promise<void> {
   if (sent.status === "failed" || sent.status === "canceled") {
@@ -73,7 +73,7 @@ async function noteCorrection(
   if (status === "failed") await resolveAlert(tx, `refund_failed:${id}`);
 }
 
-/** Records that Stripe refused a refund. One that was made meanwhile stays as it is. */
+/** Records that Stripe refused a refund. A refund that was made meanwhile stays as it is. */
 export async function recordRefundRefusal(db: Database, refundId: string, failure: string): Promise<void> {
   await fail(db, refundId, failure, ["requested", "pending"]);
 }

@@ -32,8 +32,8 @@ export function isWithinCeiling(ceiling: RefundCeiling, spentCents: number, amou
 type Person = { id: string; role: StaffRole; ceiling: RefundCeiling };
 
 /**
- * True when an administrator's own refund has to wait for a second person; never without an administrator. Call it
- * under the order's lock. Errors: forbidden.
+ * True when an administrator's own refund has to wait for a second administrator; never for a refund by the shop itself.
+ * Call it under the order's lock. Errors: forbidden.
  */
 export async function needsSecondPerson(
   tx: Prisma.TransactionClient,
@@ -47,8 +47,8 @@ export async function needsSecondPerson(
 
 /**
  * Refuses an administrator who may not release a held refund: the one who requested it, and one whose own ceiling is
- * below it. An owner who is the second person has no ceiling, and neither has the command line. Call it under the
- * order's lock. Errors: forbidden.
+ * below it. An owner has no ceiling for the release of other administrators' refunds, and neither has the command line.
+ * Call it under the order's lock. Errors: forbidden.
  */
 export async function requireMayRelease(
   tx: Prisma.TransactionClient,
@@ -65,8 +65,9 @@ export async function requireMayRelease(
 }
 
 /**
- * The administrator's role as it is now. The lock on the role's rows lasts until the commit: two refunds of one person
- * are counted one after the other, and a role that is being taken away is gone before or after the refund, not during.
+ * The administrator's role as it is now. The lock on the role's rows lasts until the commit: two refunds by one
+ * administrator are counted one after the other, and a role that is being taken away is gone before or after the
+ * refund, not during.
  */
 async function lockPerson(tx: Prisma.TransactionClient, id: string, permission: Permission): Promise<Person> {
   await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;

@@ -19,7 +19,7 @@ export type RefundOrderInput = {
   /** full: all that is left, and nothing more is delivered. part: `amountCents`. undelivered: what did not arrive. */
   kind: RefundKind;
   amountCents?: number;
-  /** Made with the form: however often the form is sent, it is one refund. */
+  /** Generated with the form, so that it makes one refund however often it is sent. */
   intent: string;
   actor: Actor;
   /** The administrator's own words. */
@@ -34,10 +34,10 @@ export const refundReasons: Record<RefundKind, string> = {
 };
 
 /**
- * An administrator refunds an order: never more than is left of its payment, and once per intent. `full` and
+ * Refunds an order for an administrator: never more than is left of its payment, and once per intent. `full` and
  * `undelivered` cancel unsent items, and the order is closed when nothing is in progress; `full` drops held refunds.
- * Above the administrator's ceiling the refund is held until a second person releases it; until then a full one cancels
- * and drops nothing. `requestRefund` stores the refund, and its job sends it (`sendRefund`). Errors: not_found;
+ * Above the administrator's ceiling the refund is held until a second administrator releases it; until then a full one
+ * cancels and drops nothing. `requestRefund` stores the refund, and its job sends it (`sendRefund`). Errors: not_found;
  * idempotency_conflict (the intent belongs to another refund); forbidden (the role does not include refunds); conflict
  * (nothing paid or left, disputed, still in progress, in quarantine).
  */

@@ -43,16 +43,16 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
 type OrderRow = { status: string; payment_status: string; paid_cents: number; quantity: number };
 
 /**
- * When a second person dropped an administrator's refund, the shop still owes the share. When the shop's own refund was
- * dropped, an administrator decided against paying it.
+ * If an administrator's refund was dropped, the shop still owes the share. If the shop's own refund was dropped, an
+ * administrator decided against paying it.
  */
 const droppedOfStaff = { status: "dropped", requestedById: { not: null } } as const;
 
 type EarlierRefund = { reason: string; status: RefundStatus; amountCents: number };
 
 /**
- * What of a payment is owed for undelivered units, less earlier refunds for them; `isHeld` when one of those waits for a
- * decision, before which no other is made. Pure.
+ * How much of a payment is owed for undelivered units, less earlier refunds for them; `isHeld` when one of those waits
+ * for a decision, until which no other is made. Pure.
  */
 export function owedForUndelivered(
   { paidCents, quantity, delivered }: { paidCents: number; quantity: number; delivered: number },

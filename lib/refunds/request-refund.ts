@@ -15,7 +15,7 @@ export type RefundRequest = {
   attemptId: string;
   amountCents: number;
   reason: string;
-  /** Decided by the shop, not by an administrator: above the settings' limits the refund is held. */
+  /** True when the shop itself decided it: above the configured limits the refund is held. */
   isAutomatic?: boolean;
   /** For an administrator's refund: the form's intent, who requested it, and their note. */
   intent?: string;

@@ -6,9 +6,9 @@ import { type RequestedRefund, requestRefund } from "./request-refund";
 import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 /**
- * An administrator repeats a failed refund as a new one of the same payment and amount; once per failed refund. Above
- * their ceiling it is held. Errors: not_found; forbidden (the role does not include refunds); conflict (it has not failed,
- * or less than its amount is left).
+ * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund.
+ * Above the administrator's ceiling it is held. Errors: not_found; forbidden (the role does not include refunds);
+ * conflict (it has not failed, or less than its amount is left).
  */
 export async function retryRefund(
   db: Database,

@@ -53,7 +53,7 @@ async function readAgain(deps: PaymentDeps, payment: Payment, refundId: string):
   return deps.db.refund.findUnique({ where: { id: refundId } });
 }
 
-/** Records a refusal, unless it is explained by a refund that was made at Stripe just before our request. */
+/** Records a refusal, unless a refund that was made at Stripe just before our request explains it. */
 async function refuse(deps: PaymentDeps, payment: Payment, refund: Refund, failure: string): Promise<void> {
   const now = await readAgain(deps, payment, refund.id);
   if (now?.status === refund.status && now.amountCents === refund.amountCents) {
@@ -65,8 +65,8 @@ async function refuse(deps: PaymentDeps, payment: Payment, refund: Refund, failu
 }
 
 /**
- * Stripe repeats a failure that it stored under the key for 24 hours, so the next try takes a new number and with it a
- * new key. That can't refund twice, because each try lists the payment's refunds first.
+ * Stripe repeats a stored failure for 24 hours, so the next try takes a new number and thus a new key. That can't
+ * refund twice, because each try lists the payment's refunds first.
  */
 async function renumber(db: Database, refund: Refund): Promise<void> {
   await db.$transaction(async (tx) => {

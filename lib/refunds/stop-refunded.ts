@@ -15,8 +15,8 @@ export async function lockForRefund(tx: Prisma.TransactionClient, orderId: strin
 
 /**
  * Cancels an order's unsent items when refunds cover all of its payment, in the caller's transaction after
- * `lockForRefund`. Items at a supplier stay there: the timeline says so once, and the order is flagged unless
- * `isOperator`, who read it in the dialog. Safe to repeat.
+ * `lockForRefund`. Items at a supplier stay there: the timeline says so once, and the order is flagged, except with
+ * `isOperator`, because an operator has read it in the dialog. Safe to repeat.
  */
 export async function stopIfRefunded(
   tx: Prisma.TransactionClient,

@@ -31,12 +31,12 @@ export type PartName = keyof typeof checks;
 
 export type Part = Found & { name: PartName; label: string };
 
-/** Longer than any healthy answer; an administrator waits for it. */
+/** Longer than any healthy answer, but an administrator is waiting. */
 const limitMs = 8 * second;
 
 /**
  * Tests every part of the shop at once, each within eight seconds, and says what is missing. Never throws: a part that
- * can't be tested is missing. Changes nothing but the suppliers' balances, which are stored as they were read.
+ * can't be tested is missing. Changes nothing except the suppliers' balances, which are stored as read.
  */
 export function checkParts(deps: PartsDeps): Promise<Part[]> {
   return Promise.all(

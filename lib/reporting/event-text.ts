@@ -5,7 +5,7 @@ import { describeEvent } from "@/lib/orders/describe-event";
 /** An event of an order's timeline, as it is stored. */
 export type StoredEvent = { type: string; from: string | null; to: string | null; data: unknown };
 
-/** The timeline's message for an operator: the customer's where there is one, else one of the admin's own. Pure. */
+/** An event's message for an operator: the customer's if there is one, else the admin's own. Pure. */
 export function eventText({ type, from, to, data }: StoredEvent): string {
   const facts = factsSchema.parse(data);
   return describeEvent(type, to, data) ?? messages[type]?.(facts, { from, to }) ?? inWords(type);
@@ -72,7 +72,7 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "dispute.closed": ({ status }) => `The dispute was decided${because(status)}`,
 };
 
-/** Each state that an item can reach, where the customer's timeline has no message. */
+/** The states of an item for which the customer's timeline has no message. */
 const itemMessages: Record<string, string> = {
   waiting: "An item is waiting for an earlier order for the same account or post",
   ready: "An item is ready to be sent",

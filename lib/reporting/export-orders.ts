@@ -68,8 +68,8 @@ function decode(text: string): string {
 }
 
 /**
- * One line of CSV (RFC 4180). An apostrophe keeps a cell that a spreadsheet would run as a formula a text, because
- * customers typed some of the cells.
+ * One line of CSV (RFC 4180). Cells that a spreadsheet would run as a formula get an apostrophe, because customers
+ * typed some of them.
  */
 export function csvLine(cells: string[]): string {
   return `${cells.map(cell).join(",")}\r\n`;

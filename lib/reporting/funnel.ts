@@ -4,14 +4,14 @@ import { erasedEmail } from "@/lib/email/address";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { addMs, day } from "@/lib/time";
 
-/** The periods that the numbers can be asked for, in days. */
+/** The periods that the page Numbers offers, in days. */
 export const periodDays = [7, 30, 90] as const;
 export type PeriodDays = (typeof periodDays)[number];
 
-/** From the start of one day (UTC) to before the start of another. */
+/** From the start of one day (UTC) up to, but not including, the start of another. */
 export type Period = { from: Date; to: Date };
 
-/** The last days, today included, and as many days before them. Pure. */
+/** The last days, including today, and as many days before them. Pure. */
 export function periodsOf(now: Date, days: PeriodDays): { current: Period; before: Period } {
   const today = new Date(Math.floor(now.getTime() / day) * day);
   const to = addMs(today, day);

@@ -132,7 +132,7 @@ function sortedQuery(filter: OrderFilter, limit: number | null): Prisma.Sql {
   return Prisma.sql`SELECT o.*, ${key} AS sort_key FROM orders AS o ${where(parts)} ORDER BY ${order} ${limited(limit)}`;
 }
 
-/** Each meaning of the text is a range of one index; all ranges have the same order, so they are merged. */
+/** Each meaning of the text is a range of one index; all ranges are sorted alike, so they can be merged. */
 function searchQuery(search: OrderSearch, filter: OrderFilter, limit: number | null): Prisma.Sql {
   const cursor = readCursor(filter.after);
   const branches: Prisma.Sql[] = [];

@@ -50,7 +50,7 @@ type WorkerRow = Omit<WorkerState, "startedAt" | "lastSeenAt" | "clockProblem"> 
   lastSeenAt: Date;
 };
 
-/** The workers of the last day that are alive or were killed; one that stopped in order has deleted its row. */
+/** The workers of the last day that are alive or were killed; one that stopped normally has deleted its row. */
 export async function listWorkers(db: Db, silentAfterSeconds: number): Promise<WorkerState[]> {
   const rows = await db.$queryRaw<WorkerRow[]>`
     SELECT id, host, pid, started_at AS "startedAt", last_seen_at AS "lastSeenAt",

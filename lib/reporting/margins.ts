@@ -2,13 +2,13 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type Platform, platforms, type ServiceType } from "@/lib/platforms";
 
-/** A package or add-on on one platform, with the rates of its suppliers. */
+/** A package or add-on for one platform, with its suppliers' rates. */
 export type MarginRow = {
   kind: "package" | "add_on";
   id: string;
   platform: Platform;
   service: ServiceType;
-  /** The page an add-on is sold on; null for packages. */
+  /** The page that an add-on is sold on; null for packages. */
   surface: string | null;
   quantity: number;
   priceCents: number;
@@ -75,7 +75,7 @@ function costOf(ratePer1000: string, quantity: number): number {
   return Number((tenMillionths * BigInt(quantity) + divisor - 1n) / divisor);
 }
 
-/** Everything on sale, by platform, with its supplier's rates and limits of now. One statement. */
+/** Everything on sale, by platform, with its suppliers' current rates and limits. One statement. */
 export async function listMargins(db: Db): Promise<MarginRow[]> {
   return db.$queryRaw<MarginRow[]>`
     WITH entries AS (

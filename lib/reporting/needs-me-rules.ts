@@ -2,8 +2,8 @@ import { may, type Permission, type StaffRole } from "@/lib/auth/roles";
 import { hour } from "@/lib/time";
 
 /**
- * What waiting puts at stake, by kind of matter: cents on top of the matter's own amount, and the hours after which
- * waiting begins to do harm, where the matter has no deadline of its own. `seenWith` is the permission that shows it.
+ * What is at stake, by kind of matter: cents on top of the matter's own amount, and the hours after which waiting
+ * begins to do harm if the matter has no deadline of its own. `seenWith` is the permission needed to see it.
  */
 const stakes = {
   /** Nothing is sent, refunded or mailed. */
@@ -12,7 +12,7 @@ const stakes = {
   standstill: { cents: 500_000, hours: 0, seenWith: "operations.read" },
   /** The payment and Stripe's fee, at the evidence's deadline. */
   dispute: { cents: 1_500, hours: 7 * 24, seenWith: "orders.read" },
-  /** The supplier costs the orders that wait for it. */
+  /** At stake are the orders that wait for the supplier. */
   supplier: { cents: 1_000, hours: 4, seenWith: "suppliers.read" },
   /** A customer without an answer opens a dispute; the pages promise 24 hours. */
   ticket: { cents: 800, hours: 24, seenWith: "tickets.read" },
@@ -20,7 +20,7 @@ const stakes = {
   unpaid: { cents: 500, hours: 4, seenWith: "orders.read" },
   /** The money is owed to the customer. */
   held_refund: { cents: 300, hours: 24, seenWith: "orders.read" },
-  /** What was paid and is not delivered. */
+  /** What was paid for but not delivered. */
   review: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
   flagged: { cents: 300, hours: 24, seenWith: "orders.read" },
   refill: { cents: 200, hours: 48, seenWith: "fulfillment.read" },
@@ -38,9 +38,9 @@ export type Matter = {
   /** What it is about: `order:<id>`, `supplier:<id>`, `ticket:<id>`, `alert:<key>`, … Equal subjects are one entry. */
   subject: string;
   kind: MatterKind;
-  /** The row that its next step acts on: a refund's, a job's, an alert's key. */
+  /** The key of the row that its next step acts on: a refund, a job or an alert. */
   id: string;
-  /** A reason's code, or a message. */
+  /** A reason code, or a message. */
   text: string;
   /**
    * A ticket's last message, an alert's kind, a job's error, the administrator who asked for a held refund, the
@@ -56,7 +56,7 @@ export type Matter = {
   dueAt: Date | null;
 };
 
-/** The matters of one subject: the costliest leads, and its next step is the entry's. */
+/** The matters of one subject. The costliest comes first, and its next step is the entry's. */
 export type Entry = { subject: string; lead: Matter; others: Matter[]; cost: number };
 
 export type Snooze = { subject: string; until: Date; snoozedAt: Date };
@@ -74,8 +74,8 @@ export function deadlineOf({ kind, since, dueAt }: Pick<Matter, "kind" | "since"
 }
 
 /**
- * What waiting costs, in cents: what is at stake, times a share that grows from nearly 0 long before the deadline to 1
- * at it (a half the day before, an eighth a week before) and by one more with each day after it. Pure.
+ * What waiting costs, in cents: the amount at stake, times a factor that grows from nearly 0 long before the deadline
+ * (an eighth a week before, a half the day before) to 1 at the deadline, and by 1 with each day after it. Pure.
  */
 export function costOf(matter: Pick<Matter, "kind" | "since" | "dueAt" | "cents">, now: Date): number {
   const hoursLate = (now.getTime() - deadlineOf(matter).getTime()) / hour;
@@ -83,7 +83,9 @@ export function costOf(matter: Pick<Matter, "kind" | "since" | "dueAt" | "cents"
   return (stakes[matter.kind].cents + Math.max(0, matter.cents)) * share;
 }
 
-/** True when a snoozed subject has become worse since: something new, a deadline's last day, or its end. Pure. */
+/**
+ * True when a snoozed subject has become worse since: something new came up, or a deadline is a day away or over. Pure.
+ */
 export function isWorse(matters: Matter[], { snoozedAt }: Pick<Snooze, "snoozedAt">, now: Date): boolean {
   const isNews = (at: number) => at > snoozedAt.getTime() && at <= now.getTime();
   return matters.some((matter) => {
@@ -92,8 +94,11 @@ export function isWorse(matters: Matter[], { snoozedAt }: Pick<Snooze, "snoozedA
   });
 }
 
-/** One entry a subject, the costliest first, apart from those that are snoozed and have not become worse. Pure. */
-export function foldMatters(matters: Matter[], snoozes: Snooze[], now: Date): NeedsMe {
+/**
+ * Groups matters into one entry per subject, the costliest first; snoozed entries that have not become worse are listed
+ * separately. Pure.
+ */
+export function groupMatters(matters: Matter[], snoozes: Snooze[], now: Date): NeedsMe {
   const bySubject = new Map<string, Matter[]>();
   for (const matter of matters)
     bySubject.set(matter.subject, [...(bySubject.get(matter.subject) ?? []), matter]);

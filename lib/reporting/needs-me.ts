@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/delivery/item-status";
 import { refillDueAt, refillNeedsOperator } from "@/lib/refills/refill-status";
 import { hideOrderLinks } from "@/lib/support/ticket-message";
-import { foldMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
+import { groupMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
 
 /** The list reads at most this many of each kind, the oldest first. */
 const mostOfAKind = 200;
@@ -19,7 +19,7 @@ export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Pr
     db.$queryRaw<Snooze[]>`
       SELECT subject, until, snoozed_at AS "snoozedAt" FROM needs_me_snoozes WHERE until > now() LIMIT 2000`,
   ]);
-  return foldMatters(mattersFor(role, matters.map(withoutOrderLinks)), snoozes, now);
+  return groupMatters(mattersFor(role, matters.map(withoutOrderLinks)), snoozes, now);
 }
 
 /** A ticket's detail is the customer's own text. */
@@ -47,7 +47,7 @@ const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Pris
   FROM (SELECT * FROM fulfillment_items AS item WHERE ${condition} ORDER BY ${since} LIMIT ${mostOfAKind}::int) AS item
   JOIN orders ON orders.id = item.order_id GROUP BY orders.id`;
 
-/** Kinds of alerts about matters that the list reads from their own tables. */
+/** Kinds of alerts whose matters the list reads from their own tables. */
 const ownAlerts = [
   "dispute",
   "held_refunds",
@@ -56,7 +56,7 @@ const ownAlerts = [
   "unknown_status",
   "refill_unknown",
   "reconcile",
-  // These flag their order.
+  // These alerts also flag their order.
   "late_answer",
   "fraud_warning",
   "blocked_card",
@@ -106,7 +106,8 @@ const sources = [
     FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
     JOIN orders ON orders.id = item.order_id
     WHERE refill.state IN ('unknown', 'in_progress') AND ${refillNeedsOperator}`,
-  // Since the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24 hours.
+  // Counted from the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24
+  // hours.
   Prisma.sql`
     SELECT 'ticket:' || ticket.id AS subject, 'ticket' AS kind, ticket.id::text AS id, ticket.subject AS text,
       left(COALESCE(waiting.body, ticket.message), 600) AS detail, 1 AS count, ticket.version, 0 AS cents,

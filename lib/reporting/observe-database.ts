@@ -44,9 +44,9 @@ const cacheMs = 5 * second;
 
 /**
  * Observes the shop's state in the database by one statement on a connection of its own, so that a scrape can't take
- * one from a visitor. A reading is shared for five seconds and waited for at most four; when it fails,
- * `groundswell_database_up` is 0 and the others keep their last values. Each web server observes, so that stopped
- * workers are seen.
+ * one from a visitor. A reading is shared for five seconds and may take at most four; when it fails,
+ * `groundswell_database_up` is 0 and the other metrics keep their last values. Each web server observes, so that
+ * stopped workers are seen.
  */
 export function observeDatabase(databaseUrl: string): void {
   const pool = openPool(databaseUrl, 1, { statementMs, lockMs: second });

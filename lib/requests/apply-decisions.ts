@@ -73,7 +73,7 @@ export async function applyDecisions(
   }
 }
 
-/** Moves units or money for one decision; the others need no more than their row. */
+/** Moves units or money for one decision; other decisions need only their row. */
 async function apply(
   tx: Prisma.TransactionClient,
   { order, attemptId }: LoadedFacts,

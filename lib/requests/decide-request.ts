@@ -22,15 +22,15 @@ import { type LoadedFacts, loadFacts, lockBudget } from "./load-facts";
 
 export type RequestDeps = { db: Database; social: SocialDeps };
 
-/** The form of the order's page. */
+/** The form on the order's page. */
 export const orderRequestSchema = z.object({
   token: z.string().min(22).max(64),
   kind: z.enum(requestKinds, { error: "Please choose what is not right." }),
 });
 
 /**
- * Decides a request of the holder of an order's link at once, by counts that are taken now, and carries the decision
- * out. A repeated request changes nothing. Errors: not_found; conflict (not paid).
+ * Decides a request from the holder of an order's link at once, based on fresh counts, and carries the decision out. A
+ * repeated request changes nothing. Errors: not_found; conflict (not paid).
  */
 export async function decideRequest(
   { db, social }: RequestDeps,
@@ -44,7 +44,7 @@ export async function decideRequest(
   );
 }
 
-/** Which items a request is decided for; all by default. `keep` leaves decisions out that are not worth a row. */
+/** Which items a request is decided for; all by default. `keep` filters out decisions that are not worth a row. */
 type Scope = { itemIds?: Set<string>; keep?: (decision: Decision) => boolean };
 
 /**
@@ -74,7 +74,7 @@ async function decideLocked(
   return applyNew(tx, again, request, decide(again));
 }
 
-/** Outcomes that change the facts: reaching one again is a new decision. */
+/** Outcomes that change the facts, so that reaching one again is a new decision. */
 const acting: readonly Outcome[] = ["refill", "replace", "refund", "cancel"];
 const repeatMs = hour;
 
@@ -97,7 +97,7 @@ async function applyNew(
     },
     orderBy: { createdAt: "desc" },
   });
-  // An item waits once for each kind of request: this decision takes the place of the one before.
+  // An item waits at most once for each kind of request, so this decision replaces the previous one.
   await tx.requestDecision.updateMany({
     where: { itemId: { in: itemIds }, kind: request.kind, lookAgainAt: { not: null } },
     data: { lookAgainAt: null },
@@ -110,7 +110,7 @@ async function applyNew(
       fresh.push(decision);
       continue;
     }
-    // Its job may have been lost; the item says whether its supplier was asked.
+    // The job may have been lost; the item shows whether its supplier was asked.
     if (decision.outcome === "ask_supplier") await enqueue(tx, [cancelLateItemJob.of(decision.itemId)]);
     await tx.requestDecision.update({ where: { id: last.id }, data: { lookAgainAt: decision.lookAgainAt } });
   }
@@ -163,9 +163,8 @@ async function decideOwn(
 }
 
 /**
- * Counts what an order's targets show now and looks its profile up. When the name belongs to another account by now,
- * the target counts as hidden. Without an answer the counts stay as they were, and an operator decides what they can't
- * show.
+ * Counts what an order's targets show now and looks up its profile. If the name belongs to another account by now, the
+ * target counts as hidden. Without an answer the old counts stay, and an operator decides what they can't show.
  */
 async function lookAtTarget(
   db: Database,

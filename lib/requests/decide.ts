@@ -9,13 +9,13 @@ import { findMissing, isInRefillWindow, type Missing } from "./missing";
 /** A request that still waits after this time goes to an operator. */
 const longestWaitMs = 30 * day;
 
-/** What earlier decisions of the same request leave for the later ones. */
+/** What the earlier decisions about a request leave for the later ones. */
 type Left = { cents: number; budgetCents: number; returnedUnits: number };
 type Ruling = Omit<Decision, "itemId">;
 
 /**
- * Decides a request about a paid order, one decision for each item, from the evidence alone. Units that are there are
- * never refunded, a missing unit gets one remedy, and an operator decides what can't be known. Pure.
+ * Decides a request about a paid order, item by item, from the evidence alone. Units that are still there are never
+ * refunded, each missing unit gets one remedy, and an operator decides what can't be known. Pure.
  */
 export function decideOrder(order: OrderFacts, kind: RequestKind): Decision[] {
   const left = {
@@ -40,7 +40,7 @@ function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind, left:
   if (order.isBlocked) return review("blocked");
   if (!order.maySend) return wait(order, "shop_paused", addMs(order.now, hour));
   if (isItemFinal(item.state)) return decideEnded(order, item, kind, left);
-  // A drop of what has arrived must not stop an item that still runs.
+  // A drop in what has arrived must not stop an item that is still running.
   if (kind === "refill") return ruling("nothing_missing", "not_over");
   return decideOpen(order, item, kind === "cancel" || kind === "refund" ? kind : "late");
 }
@@ -151,7 +151,9 @@ function decideMissing(order: OrderFacts, item: ItemFacts, missing: Missing, lef
   return ruling("refund", reason, { units, cents });
 }
 
-/** What a replacement costs at most, rounded up to a cent; null when no service takes that number of units. Pure. */
+/**
+ * The most that a replacement can cost, rounded up to a cent; null when no service takes that number of units. Pure.
+ */
 function replacementCents(offers: Offer[], units: number): number | null {
   const fitting = offers.filter(
     ({ minQuantity, maxQuantity }) => minQuantity <= units && units <= maxQuantity,
@@ -166,12 +168,12 @@ function ruling(outcome: Outcome, reason: Reason, facts: Partial<Ruling> = {}): 
 
 const done = (reason: Reason) => ruling("already_done", reason);
 const review = (reason: Reason) => ruling("review", reason);
-/** Another delivery is adding to the same counter, which can't show this item's loss until that delivery has ended. */
+/** Another delivery is adding to the same counter, so this item's loss can't be seen until that delivery has ended. */
 const countAgain = (order: OrderFacts) => wait(order, "counter_moving", addMs(order.now, 6 * hour));
 
 /**
- * A wait lasts until `until`, but at least an hour (a minute during a call to a supplier), and a day when `until` has
- * passed. After `longestWaitMs` an operator decides.
+ * Waits until `until`, but at least an hour (a minute during a call to a supplier), or a day if `until` has passed.
+ * After `longestWaitMs` an operator decides.
  */
 function wait(order: OrderFacts, reason: Reason, until: Date): Ruling {
   const { now } = order;

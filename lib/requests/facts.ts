@@ -12,10 +12,10 @@ export type ItemFacts = {
   remains: number | null;
   submittedAt: Date | null;
   finishedAt: Date | null;
-  /** A paused item is given up then. */
+  /** When a paused item is given up. */
   pausedUntil: Date | null;
   canCancel: boolean;
-  /** Its supplier has been asked to stop it, and agreed or has not answered; or it refused. */
+  /** Its supplier was asked to stop it and agreed or has not answered, or refused. */
   stop: "not_asked" | "asked" | "refused";
   /**
    * The public counter, read from a source that is not the supplier, without what later deliveries added to it: before
@@ -27,9 +27,9 @@ export type ItemFacts = {
   newest: { count: number; takenAt: Date } | null;
   /** A later delivery, of any order, is adding to the same counter. */
   isCounterMoving: boolean;
-  /** What a look-up of the profile says now. */
+  /** The result of looking up the profile now. */
   target: "public" | "hidden" | "unknown";
-  /** The promise when it was bought; 0 promises no refills. */
+  /** The days of refills that were promised when it was bought; 0 for none. */
   refillDays: number;
   /** Its supplier's service comes with refills. */
   canRefill: boolean;
@@ -55,13 +55,13 @@ export type OrderFacts = {
   /** What is left of the payment. */
   leftCents: number;
   quantity: number;
-  /** Units whose price went back or will: undelivered ones of an order that has ended, and missing ones. */
+  /** Units whose price was or will be refunded: undelivered ones of an order that has ended, and missing ones. */
   returnedUnits: number;
   /** The refund of what was not delivered. */
   undeliveredRefund: "none" | "on_its_way" | "held" | "failed";
-  /** Money went back for another reason, so units may have been paid back already. */
+  /** True when money was refunded for another reason, so that units may have been paid back already. */
   hasOtherRefund: boolean;
-  /** An operator stopped the delivery. */
+  /** True when an operator stopped the delivery. */
   isBlocked: boolean;
   /** False in quarantine: nothing is sent or refunded. */
   maySend: boolean;
@@ -69,7 +69,7 @@ export type OrderFacts = {
   startWithinHours: number;
   /** Delivery must end within this many hours of the supplier's acceptance. */
   finishWithinHours: number;
-  /** What replacements may still cost today. */
+  /** How much replacements may still cost today. */
   budgetCents: number;
   offers: Offer[];
   items: ItemFacts[];
@@ -145,7 +145,7 @@ export type Decision = {
   itemId: string;
   outcome: Outcome;
   reason: Reason;
-  /** The units it is about; 0 where it is about none. */
+  /** The units it is about; 0 if it is about none. */
   units: number;
   /** refund: what goes back. replace: what the replacement costs at most. */
   cents: number;

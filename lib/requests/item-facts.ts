@@ -26,8 +26,8 @@ type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemParts }
 const countHoldsMs = 26 * hour;
 
 /**
- * The facts of one item at `now`, loaded with `itemParts`. `isStopRefused`: its supplier did not agree to stop it. `after`:
- * the deliveries to the same counter that began later; what they added is taken off its counts. Pure.
+ * The facts of one item at `now`, loaded with `itemParts`. `isStopRefused`: its supplier did not agree to stop it.
+ * `after`: the deliveries to the same counter that began later; what they added is subtracted from its counts. Pure.
  */
 export function toItemFacts(
   item: LoadedItem,
@@ -41,7 +41,7 @@ export function toItemFacts(
   const { id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, replacement } = item;
   const refundedUnits = item.decisions.reduce((sum, { units }) => sum + units, 0);
   const shown = item.counts.find(({ moment }) => moment === "before")?.count ?? null;
-  // Without the counts from while the item ran.
+  // Leaves out counts from while the item was running.
   const ended = ownCounts(item.counts, { before: shown, serviceType: item.serviceType }, after);
   const later = ended.filter(({ takenAt }) => !wasMoving(takenAt, after));
   const refills = item.refills.filter(({ state }) => state === "completed");

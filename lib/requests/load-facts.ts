@@ -18,8 +18,8 @@ export type LoadedFacts = {
 };
 
 /**
- * What is known of a paid order, in the caller's transaction after `lockForRefund`, so that it stays true until the
- * commit. `target` is what a look-up of its profile said. Errors: not_found; conflict (not paid).
+ * Loads the facts of a paid order, in the caller's transaction after `lockForRefund`, so that they stay true until the
+ * commit. `target` is the result of looking up its profile. Errors: not_found; conflict (not paid).
  */
 export async function loadFacts(
   tx: Prisma.TransactionClient,
@@ -107,7 +107,7 @@ function undeliveredRefund(refunds: { reason: string; status: string }[]): Order
 // Any constant works as long as all callers take the same lock.
 const budgetLock = 7_204_113_062;
 
-/** Keeps two replacements at a time from both spending the last of the budget, until the commit. */
+/** Locks the budget until the commit, so that two concurrent replacements can't both spend the last of it. */
 export async function lockBudget(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${budgetLock})`;
 }
@@ -121,7 +121,9 @@ async function leftOfBudget(tx: Prisma.TransactionClient, centsPerDay: number): 
 
 type OfferRow = { minQuantity: number; maxQuantity: number; rate: string; isInDollars: boolean };
 
-/** The services that may be asked for a replacement; none while one of them is paid in another currency than dollars. */
+/**
+ * The services that may be asked for a replacement; none while one of them is paid in a currency other than dollars.
+ */
 async function listOffers(
   tx: Prisma.TransactionClient,
   { platform, serviceType }: { platform: Platform; serviceType: ServiceType },

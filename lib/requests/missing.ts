@@ -9,15 +9,15 @@ export type Missing = {
   units: number;
   /** never_arrived: they were missing at the end of the delivery already. */
   reason: "dropped" | "never_arrived" | "replacement_short";
-  /** The part of `units` that a promise covers. */
+  /** The share of `units` that a promise covers. */
   coveredUnits: number;
 };
 
 /**
- * The units that an ended item lacks by our own counts; null when the counts can't show it, or when a large account may
- * have lost them by its own movement. A drop is covered for the promised days. Units that were missing at the end of
- * the delivery never arrived, so the refund's 30 days cover them. Units that a refill or replacement was begun for stay
- * covered until they are there. Pure.
+ * The units that an ended item lacks by our own counts; null when the counts can't show it, or when it may be a large
+ * account's own movement. A drop is covered for the promised days. Units that were missing at the end of the delivery
+ * never arrived, so the 30 days for refunds cover them. Units that a refill or replacement was begun for stay covered
+ * until they are there. Pure.
  */
 export function findMissing(order: OrderFacts, item: ItemFacts): Missing | null {
   const quantity = deliveredUnits(item) - item.refundedUnits;

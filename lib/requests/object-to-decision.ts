@@ -6,7 +6,7 @@ import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { hasOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
 import { messageSchema } from "@/lib/support/schema";
 
-/** The form of a buyer who does not agree with what was decided. */
+/** The form of a buyer who disagrees with a decision. */
 export const objectionSchema = z.object({
   token: z.string().min(22).max(64),
   requestId: z.uuid(),
@@ -14,8 +14,8 @@ export const objectionSchema = z.object({
 });
 
 /**
- * Opens a ticket of the order's own address and account against a decision, with the facts it was made by. Errors:
- * not_found (no such link or decision); conflict when a ticket about the order waits for an answer already.
+ * Opens a ticket against a decision in the name of the order's address and account, with the facts behind the decision.
+ * Errors: not_found (no such link or decision); conflict when a ticket about the order waits for an answer already.
  */
 export async function objectToDecision(
   db: Database,
@@ -46,8 +46,8 @@ type Decided = { outcome: string; reason: string; message: string; units?: numbe
 type Case = { kind: RequestKind; decisions: Decided[]; words: string };
 
 /**
- * Opens the ticket that lets an operator decide, in the caller's transaction. False while the order has an open one of
- * that kind: it stays the one place for the answer.
+ * Opens a ticket in which an operator decides, in the caller's transaction. False while the order has an open ticket of
+ * that kind, so that there is only one place for the answer.
  */
 export async function askOperator(
   tx: Prisma.TransactionClient,

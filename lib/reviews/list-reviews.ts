@@ -15,7 +15,7 @@ export type PublicReview = {
   isEdited: boolean;
 };
 
-/** Every published review counts, whatever it says. */
+/** Every published review is included, whatever it says. */
 const isPublished = Prisma.sql`reviews.removed_at IS NULL AND reviews.hidden_at IS NULL`;
 
 /** Published reviews, the newest first. */

@@ -3,8 +3,8 @@ import type { Platform, ServiceType } from "@/lib/platforms";
 /** How many published reviews gave this number of stars, by what was bought. */
 export type StarCount = { platform: Platform; service: ServiceType; stars: number; count: number };
 
-/** Below this many reviews no average is shown, and none is in the markup. */
-export const fewestForAverage = 10;
+/** With fewer reviews, no average is shown, nor put into the markup. */
+export const minReviewsForAverage = 10;
 
 export type Rating = {
   count: number;
@@ -16,5 +16,5 @@ export type Rating = {
 export function ratingOf(counts: readonly Pick<StarCount, "stars" | "count">[]): Rating {
   const count = counts.reduce((sum, entry) => sum + entry.count, 0);
   const stars = counts.reduce((sum, entry) => sum + entry.stars * entry.count, 0);
-  return { count, average: count < fewestForAverage ? null : Math.floor((stars * 10) / count) / 10 };
+  return { count, average: count < minReviewsForAverage ? null : Math.floor((stars * 10) / count) / 10 };
 }

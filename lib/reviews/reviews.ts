@@ -58,9 +58,9 @@ export const reviewSchema = z.object({
 export const removeReviewSchema = z.object({ token: tokenSchema });
 
 /**
- * Publishes the review of a delivered order, or changes it within 30 days of the first version. One for each order,
- * also with simultaneous calls. Errors: not_found (no such link); conflict when nothing of the order was delivered or
- * it still runs, the review is older, or it was removed or hidden.
+ * Publishes the review of a delivered order, or changes it within 30 days of the first version. One per order, even
+ * with simultaneous calls. Errors: not_found (no such link); conflict when nothing of the order was delivered or it
+ * still runs, the review is older, or it was removed or hidden.
  */
 export async function saveReview(
   db: Db,
@@ -84,8 +84,8 @@ export async function saveReview(
 }
 
 /**
- * Removes a review at its buyer's request: its text and name are erased, it no longer counts, and the order can't be
- * reviewed again. Errors: not_found without a review.
+ * Removes a review for its buyer: its text and name are erased, it no longer counts, and the order can't be reviewed
+ * again. Errors: not_found without a review.
  */
 export async function removeReview(db: Db, token: string): Promise<void> {
   const isRemoved = await db.$executeRaw`

@@ -2,20 +2,20 @@ export type Theme = "light" | "dark";
 
 type Rgb = [red: number, green: number, blue: number];
 
-/** The colours that an accent meets, from app/globals.css; the last of each is the card. */
-export const accentGrounds: Record<Theme, [...string[], string]> = {
+/** The backgrounds that an accent appears on, from app/globals.css; the last one of each theme is the card. */
+export const accentBackgrounds: Record<Theme, [...string[], string]> = {
   light: ["#f5f0e5", "#fcf9f2"],
   dark: ["#0b1715", "#0e211e", "#11221f", "#12221f"],
 };
 const foregrounds = ["#f8f4ea", "#06201a"] as const;
 
-/** WCAG 2.2 asks this of text. */
+/** The minimum that WCAG 2.2 requires for text. */
 const least = 4.5;
 
 /** An accent with the colours that go with it, all as `#rrggbb`. Pure. */
 export function accentColors(theme: Theme, accent: string) {
   const hover = mix(accent, theme === "light" ? "#000000" : "#ffffff", 0.2);
-  const card = accentGrounds[theme].at(-1) ?? accent;
+  const card = accentBackgrounds[theme].at(-1) ?? accent;
   const lowest = (text: string) => Math.min(contrast(text, accent), contrast(text, hover));
   const [first, second] = foregrounds;
   const foreground = lowest(first) >= lowest(second) ? first : second;
@@ -25,7 +25,7 @@ export function accentColors(theme: Theme, accent: string) {
 /** The message for an accent that can't be read in a theme, with its contrast; null for a good one. Pure. */
 export function accentProblem(theme: Theme, accent: string): string | null {
   const { hover, foreground, soft } = accentColors(theme, accent);
-  const onPage = Math.min(...[...accentGrounds[theme], soft].map((ground) => contrast(accent, ground)));
+  const onPage = Math.min(...[...accentBackgrounds[theme], soft].map((ground) => contrast(accent, ground)));
   const onButton = Math.min(contrast(foreground, accent), contrast(foreground, hover));
   const lowest = Math.min(onPage, onButton);
   if (lowest >= least) return null;
@@ -35,7 +35,7 @@ export function accentProblem(theme: Theme, accent: string): string | null {
   return `On the ${theme} pages this colour has a contrast of ${ratio} to 1, and text needs ${least}. Choose ${way} one.`;
 }
 
-/** The rules that put accents in place of the design's own; empty texts keep those. Pure. */
+/** The CSS rules that replace the design's accents; an empty text keeps the design's own. Pure. */
 export function accentCss({ light, dark }: Record<Theme, string>): string {
   const rule = (selector: string, theme: Theme, value: string) => {
     const { accent, hover, foreground, soft } = accentColors(theme, value);

@@ -3,16 +3,16 @@ import type { SiteSettings } from "./site-settings";
 /** The settings that decide about claims. */
 export type ClaimSettings = Pick<SiteSettings, "claims" | "claimEvidence" | "limitedOfferEndsAt">;
 
-/** The claim that lasts until a moment. */
+/** The claim that has an end. */
 export const limitedOffer = "limitedOffer";
 
-/** The fewest characters that say how a claim can be proven. */
-export const shortestEvidence = 20;
+/** The fewest characters of a claim's evidence. */
+export const minEvidenceLength = 20;
 
 /**
- * Whether pages show a claim. A local shop shows each that is not switched off; a live one only those with evidence. The
- * limited offer ends at its end, and a live shop's must have one. `now`: the database's time, asked for only where there
- * is an end.
+ * Says whether pages show a claim. A local shop shows every claim that is not switched off; a live shop only those with
+ * evidence. The limited offer is hidden after its end, which a live shop's must have. `now` reads the database's time
+ * and is called only if there is an end.
  */
 export function isClaimShown(
   name: string,

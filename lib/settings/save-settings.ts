@@ -5,7 +5,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { limitedOffer, shortestEvidence } from "./claim-rules";
+import { limitedOffer, minEvidenceLength } from "./claim-rules";
 import { loadSettings, type SiteSettings } from "./site-settings";
 
 /** These are changed one claim at a time (saveClaim). */
@@ -24,7 +24,7 @@ export async function saveSettings(
   { change, ...deed }: Deed & { change: SettingsChange },
 ): Promise<ChangedName[]> {
   return db.$transaction(async (tx) => {
-    // So that of two simultaneous changes, the second one's audit entry has the first one's values as old.
+    // Serialises changes, so that the second audit entry has the first one's values as its old ones.
     await tx.$executeRaw`LOCK TABLE site_settings IN SHARE ROW EXCLUSIVE MODE`;
     const held = await loadSettings(tx);
     const names = (Object.keys(change) as ChangedName[]).filter(
@@ -51,7 +51,7 @@ async function write(tx: Prisma.TransactionClient, values: Record<string, unknow
   }
 }
 
-/** What the audit log may hold: of a secret, only whether there is one. */
+/** What the audit log may contain: for a secret, only whether there is one. */
 function loggable(name: ChangedName, value: unknown): Prisma.InputJsonValue {
   if (name === "telegramTokenSealed") return value ? "set" : "";
   return value as Prisma.InputJsonValue;
@@ -73,7 +73,8 @@ function typeOf(bytes: Buffer): "image/png" | "image/webp" | null {
 export async function saveLogo(db: Database, bytes: Buffer, deed: Deed): Promise<void> {
   if (bytes.length > largestLogo) throw refusal("The logo may have at most 64 KB.");
   const type = typeOf(bytes);
-  if (!type) throw refusal("Choose a PNG or WebP picture. SVG is not taken, because it can hold scripts.");
+  if (!type)
+    throw refusal("Choose a PNG or WebP picture. SVG is not accepted, because it can contain scripts.");
   const hash = createHash("sha256").update(bytes).digest("hex");
   await db.logo.createMany({ data: [{ hash, type, bytes: Uint8Array.from(bytes) }], skipDuplicates: true });
   await saveSettings(db, { change: { logo: hash }, ...deed });
@@ -99,8 +100,9 @@ export type ClaimChange = {
 };
 
 /**
- * Switches a claim on or off, and keeps how it can be proven, by whom and when. Returns false when nothing has changed.
- * Errors: invalid_input by field, when a live shop would show it without evidence, or an offer without an end to come.
+ * Switches a claim on or off, and stores how it can be proven, who stated that, and when. Returns false when nothing
+ * has changed. Errors: invalid_input by field, when a live shop would show it without evidence, or an offer without an
+ * end to come.
  */
 export async function saveClaim(
   db: Database,
@@ -111,8 +113,8 @@ export async function saveClaim(
   const fieldErrors = {
     ...(isLive &&
       isShown &&
-      evidence.length < shortestEvidence && {
-        evidence: `Say how it can be proven, in at least ${shortestEvidence} characters.`,
+      evidence.length < minEvidenceLength && {
+        evidence: `Say how it can be proven, in at least ${minEvidenceLength} characters.`,
       }),
     ...(name === limitedOffer && isShown && endProblem(endsAt, isLive)),
   };

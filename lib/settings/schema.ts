@@ -20,7 +20,7 @@ const tick = z
   .optional()
   .transform((value) => value === "on");
 
-/** A claim's form; a claim without its tick is off. Its end is in UTC, as the form's field gives it. */
+/** A claim's form; a claim whose box is not ticked is off. Its end is in UTC, in the format of the form's field. */
 export function claimFormSchema<Name extends string>(names: readonly [Name, ...Name[]]) {
   return z.object({
     name: z.enum(names),
@@ -113,8 +113,8 @@ export const salesFormSchema = z
   }));
 
 /**
- * The bot and the chat of alerts; an empty token keeps the one that is stored, an empty chat switches Telegram off and
- * forgets the token.
+ * The bot and chat for alerts. An empty token keeps the stored one; an empty chat switches Telegram off and forgets the
+ * token.
  */
 export const telegramFormSchema = z.object({
   telegramToken: z

@@ -16,7 +16,7 @@ export const settingSchemas = {
   socialProofSource: z.enum(["fixed", "orders", "off"]).catch("fixed"),
   /** Replaces SHOP_NAME on pages and in mails; empty keeps it. */
   shopName: z.string().trim().max(60).catch(""),
-  /** Accents in place of the design's, by theme (accent.ts); empty keeps those. */
+  /** Accents that replace the design's, by theme (accent.ts); empty keeps the design's own. */
   accentLight: accentSchema.catch(""),
   accentDark: accentSchema.catch(""),
   /** Replaces SHOP_SUPPORT_EMAIL on pages and in mails; empty keeps it. */
@@ -38,7 +38,7 @@ export const settingSchemas = {
   financeRefundCentsPerDay: cents.catch(100_000),
   supportRefundCents: cents.catch(2_000),
   supportRefundCentsPerDay: cents.catch(10_000),
-  /** What an owner may refund alone in a day; 0 is without limit. */
+  /** What an owner may refund alone in a day; 0 means no limit. */
   ownerRefundCentsPerDay: cents.catch(0),
   /** How claims can be proven, by name: what an administrator stated, and when. */
   claimEvidence: z
@@ -55,13 +55,13 @@ export const settingSchemas = {
     .string()
     .regex(/^(?:[0-9a-f]{64})?$/)
     .catch(""),
-  /** Buyers find the page where they withdraw from a contract. */
+  /** True when the shop offers the page where buyers can withdraw from a contract. */
   withdrawal: z.boolean().catch(true),
   /** Countries that are not sold to, by their two letters. */
   excludedCountries: z.array(z.string().refine(isCountry)).catch([]),
   /** Who decides which supplier is asked first: an administrator, or the suppliers' scorecard. */
   preferenceBy: z.enum(["manual", "scorecard"]).catch("manual"),
-  /** What the shop may spend a day, in cents, on replacements; what is lost beyond that is refunded. */
+  /** How much the shop may spend on replacements a day, in cents; losses beyond that are refunded. */
   replacementBudgetCentsPerDay: z.number().int().min(0).max(100_000_000).catch(2_000),
   /** The Telegram bot that sends alerts: its token, sealed (lib/secret-box.ts), and the chat. Empty sends none. */
   telegramTokenSealed: z.string().max(400).catch(""),

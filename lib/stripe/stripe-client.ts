@@ -6,7 +6,7 @@ import { measureCall } from "@/lib/measure";
 
 export type StripeClient = Stripe;
 
-/** What every use case that moves money with Stripe works with. */
+/** The dependencies of every use case that moves money with Stripe. */
 export type PaymentDeps = { db: Database; stripe: StripeClient };
 
 type StripeEnv = Pick<Env, "STRIPE_SECRET_KEY" | "STRIPE_API_BASE" | "STRIPE_TIMEOUT_MS">;
@@ -100,14 +100,14 @@ export function toAppError(error: unknown): unknown {
   return new AppError(isOurs ? "payment_misconfigured" : "payment_unavailable", { detail, cause: error });
 }
 
-/** The id of an object that Stripe names by its id or expands. */
+/** The id of an object that Stripe returns as an id or expanded. */
 export function idOf(named: string | { id: string } | null): string | null {
   return typeof named === "object" ? (named?.id ?? null) : named;
 }
 
 export type PaymentFee = { feeCents: number; currency: string };
 
-/** What Stripe kept of a charge, in the currency of its account; null until Stripe has named the fee. Pure. */
+/** Stripe's fee for a charge, in the currency of the account; null until Stripe has named it. Pure. */
 export function paymentFee(charge: Stripe.Charge | null): PaymentFee | null {
   const transaction = charge?.balance_transaction;
   if (!transaction || typeof transaction === "string" || transaction.fee <= 0) return null;

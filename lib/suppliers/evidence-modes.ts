@@ -1,7 +1,7 @@
 import type { EvidenceMode } from "@/lib/db/generated/enums";
 
 type EvidenceRules = {
-  /** For operators. */
+  /** The label for operators. */
   label: string;
   /** The supplier's setting without which the mode can't be chosen. */
   needs?: "evidenceField" | "evidenceWindowSeconds";
@@ -9,7 +9,7 @@ type EvidenceRules = {
   isSerial?: true;
 };
 
-/** How a supplier lets the shop find out whether a call whose answer was lost was executed. */
+/** How the shop can find out whether a supplier executed a call whose answer was lost. */
 export const evidenceModes: Record<EvidenceMode, EvidenceRules> = {
   none: { label: "No evidence: manual review" },
   request_id: { label: "A request id is accepted only once", needs: "evidenceField" },

@@ -10,7 +10,7 @@ import type { AddOutcome } from "./protocol/provider";
 export function isFailure(outcome: AddOutcome): boolean {
   if (outcome.kind === "accepted") return false;
   if (outcome.kind === "rejected") return outcome.code === "unreachable";
-  // Here the supplier answered; only its answer is the problem.
+  // In these cases the supplier did answer; only its answer is a problem.
   return !["contradictory_answer", "unclear_error", "duplicate_order_id"].includes(outcome.reason);
 }
 
@@ -43,7 +43,7 @@ export async function noteAnswer(
     UPDATE suppliers SET failures = 0, open_until = NULL WHERE id = ${supplierId}::uuid AND failures > 0`;
   if (closed > 0) await resolveAlert(db, `supplier_failing:${supplierId}`);
   if (!hasBought) return;
-  // A call from before the hold doesn't show whether the hold's cause is gone, so a hold ends only after its time.
+  // A call from before the hold doesn't show whether the cause of the hold is gone, so a hold ends only after its time.
   const freed = await db.$executeRaw`
     UPDATE suppliers SET hold_until = NULL, hold_reason = NULL
     WHERE id = ${supplierId}::uuid AND hold_reason = ANY(${[...ownHolds]}::text[]) AND hold_until <= now()`;
@@ -72,7 +72,10 @@ export async function holdSupplier(
   await raiseAlert(tx, { key: `${hold.reason}:${supplierId}`, kind: hold.reason, message, supplierId });
 }
 
-/** Takes a token of each supplier in `pace` for each of its calls in `granted`: parts of the statement around it. */
+/**
+ * Takes one token of each supplier in `pace` for each of its calls in `granted`; both are parts of the surrounding
+ * statement.
+ */
 export const spendTokens = Prisma.sql`
   UPDATE suppliers SET tokens = pace.tokens - taken.count, tokens_at = GREATEST(suppliers.tokens_at, pace.at)
   FROM pace JOIN (SELECT supplier_id, count(*) FROM granted GROUP BY supplier_id) AS taken ON taken.supplier_id = pace.id

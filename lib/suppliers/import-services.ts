@@ -16,8 +16,8 @@ export type ImportResult = {
 const batch = 1_000;
 
 /**
- * Imports a supplier's list of services: new ones are added, known ones updated, and none is removed, as orders refer to
- * them. Idempotent. Errors: not_found; upstream_failed when the supplier gives no list.
+ * Imports a supplier's list of services: new ones are added, known ones updated, and none is removed, because orders
+ * refer to them. Idempotent. Errors: not_found; upstream_failed when the supplier gives no list.
  */
 export async function importServices(
   deps: { db: Database; provider: ProviderOptions },

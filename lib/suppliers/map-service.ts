@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /**
- * Maps one of the shop's services to a supplier's, which is asked after those that are mapped already; a former mapping
- * is switched on again at its old place. Errors: not_found; invalid_input for a type of service that needs more than a
+ * Maps one of the shop's services to a supplier's, which is asked after those already mapped; a former mapping is
+ * switched on again at its old place. Errors: not_found; invalid_input for a type of service that needs more than a
  * link and a quantity.
  */
 export async function mapService(

@@ -9,10 +9,10 @@ export const isSerial = Prisma.sql`evidence_mode::text = ANY(${serialModes}::tex
 
 /** What decides whether calls are sent to a supplier, and how many at a time. */
 export type SupplierState = {
-  /** The most calls a second, and at a time. */
+  /** The most calls per second, and the most at a time. */
   ratePerSecond: number;
   maxConcurrent: number;
-  /** The token bucket: what was left, and when. */
+  /** The token bucket: how many tokens were left, and when. */
   tokens: number;
   tokensAt: Date;
   /** Failures in a row. */
@@ -20,12 +20,12 @@ export type SupplierState = {
   openUntil: Date | null;
   holdUntil: Date | null;
   holdReason: string | null;
-  /** Its balance is the evidence, so its calls are made one after the other. */
+  /** True when its balance is the evidence, so that its calls are made one at a time. */
   isSerial: boolean;
 };
 
 export type Pace = {
-  /** What the bucket holds now; each call takes one. */
+  /** The tokens in the bucket now; each call takes one. */
   tokens: number;
   /** Calls that may be in flight at the same time. */
   atOnce: number;
@@ -47,7 +47,7 @@ export function openMs(failures: number): number {
   return Math.min(firstOpenMs * 2 ** Math.min(failures - failuresToOpen, 20), longestOpenMs);
 }
 
-/** What the bucket holds at `now`: it fills at the supplier's rate, up to one second's worth. */
+/** The tokens in the bucket at `now`: it fills at the supplier's rate, up to one second's worth. */
 export function replenish(
   bucket: Pick<SupplierState, "ratePerSecond" | "tokens" | "tokensAt">,
   now: Date,

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /**
- * Stops sending to a supplier, or resumes, also before the end of a hold. Orders that it has are still polled.
+ * Stops sending to a supplier, or resumes, even before the end of a hold. Orders that it has accepted are still polled.
  * Idempotent. Throws not_found.
  */
 export async function pauseSupplier(

@@ -3,7 +3,7 @@ import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { isMappable } from "./map-service";
 import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 
-/** A supplier as admin lists it; money is decimal text in the supplier's currency. */
+/** A supplier as the admin lists it; money is decimal text in the supplier's currency. */
 export type SupplierSummary = {
   id: string;
   name: string;
@@ -17,7 +17,10 @@ export type SupplierSummary = {
   balanceCurrency: string | null;
   balanceAt: Date | null;
   lowBalance: string;
-  /** Spending a day over the last week, and how many days the balance lasts at that; null without a balance. */
+  /**
+   * Average spending a day over the last week, and how many days the balance lasts at that rate; null without a
+   * balance.
+   */
   spentPerDay: string;
   runwayDays: number | null;
   openItems: number;
@@ -47,7 +50,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
     ORDER BY supplier.name`;
 }
 
-/** A supplier with its settings; of its key only whether there is one. */
+/** A supplier with its settings; instead of its key, only whether there is one. */
 export type SupplierDetails = SupplierSummary & {
   hasKey: boolean;
   ratePerSecond: number;

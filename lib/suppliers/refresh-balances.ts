@@ -16,8 +16,8 @@ export type BalanceDeps = {
 export type AskedBalances = { answered: string[]; silent: string[] };
 
 /**
- * Asks all active suppliers for their balances, and raises an alert for one below its limit, which is resolved after a
- * top-up. A supplier that does not answer keeps its last balance.
+ * Asks all active suppliers for their balances. A balance below its limit raises an alert, which a top-up resolves. A
+ * supplier that does not answer keeps its last balance.
  */
 export async function refreshBalances(deps: BalanceDeps): Promise<AskedBalances> {
   const suppliers = await deps.db.supplier.findMany({
@@ -62,10 +62,13 @@ export function describeAsked({ answered, silent }: AskedBalances): string {
 }
 
 async function refreshOne(deps: BalanceDeps, supplier: Supplier): Promise<boolean> {
-  const askedAt = await timeOfAsking(deps.db);
+  const askedAt = await readDatabaseTime(deps.db);
   const answer = await openProvider(supplier, deps.provider)?.balance();
   if (!answer?.ok) {
-    logger.warn({ supplierId: supplier.id, reason: answer?.reason ?? "no access" }, "a balance is not known");
+    logger.warn(
+      { supplierId: supplier.id, reason: answer?.reason ?? "no access" },
+      "a balance could not be read",
+    );
     return false;
   }
   if (!(await keepBalance(deps.db, supplier.id, answer, askedAt))) return true;
@@ -81,7 +84,7 @@ async function refreshOne(deps: BalanceDeps, supplier: Supplier): Promise<boolea
 }
 
 /** The database's time, to be read before a supplier is asked. */
-export async function timeOfAsking(db: Db): Promise<Date> {
+export async function readDatabaseTime(db: Db): Promise<Date> {
   const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   if (!row) throw new Error("the database did not tell its time");
   return row.at;
@@ -99,8 +102,8 @@ export async function keepBalance(
 ): Promise<boolean> {
   // A recovery needs the last balance from before the quarantine.
   if (!(await maySend(db))) return false;
-  // A fall since the last reading was spent (lib/reconciliation/compare-spending.ts). A reading from before the last one
-  // was kept would count a fall twice, and one from before the account changed would compare two accounts.
+  // A drop since the last reading counts as spent (lib/reconciliation/compare-spending.ts). A reading that is older
+  // than the stored one would count a drop twice, and one from before the account changed would compare two accounts.
   await db.$executeRaw`
     UPDATE suppliers SET balance = ${balance}::numeric, balance_currency = ${currency}, balance_at = now(),
       spent = CASE WHEN spent_since IS NULL OR balance_currency IS DISTINCT FROM ${currency} THEN 0
@@ -113,8 +116,8 @@ export async function keepBalance(
 }
 
 /**
- * Takes what the accounts have spent since their last comparison, and begins the next period: the parts `due` and
- * `begun` of a WITH, for accounts whose period is longer than `shortestMs`.
+ * Takes the accounts' spending since their last comparison, and begins the next period: the parts `due` and `begun` of
+ * a WITH, for accounts whose period is longer than `shortestMs`.
  */
 export function takeSpending(shortestMs: number): Prisma.Sql {
   return Prisma.sql`

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 
 /**
  * Sets the order in which the suppliers of one of the shop's services are asked. Throws conflict unless each mapping is
- * named exactly once, as they were changed meanwhile.
+ * named exactly once, because they were changed meanwhile.
  */
 export async function reorderMappings(
   db: Database,

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { openProvider, type ProviderOptions, type SupplierAccess } from "./protocol/open-provider";
 import type { BalanceAnswer } from "./protocol/provider";
-import { keepBalance, timeOfAsking } from "./refresh-balances";
+import { keepBalance, readDatabaseTime } from "./refresh-balances";
 
 /** `message` says what the test found and what to do about it. */
 export type ConnectionTest =
@@ -51,7 +51,7 @@ export async function testConnection(
       message: "The address or the key is missing or can't be opened. Enter the key again.",
     };
   }
-  const askedAt = await timeOfAsking(db);
+  const askedAt = await readDatabaseTime(db);
   const answer = await provider.balance();
   if (!answer.ok) {
     logger.warn(

@@ -8,11 +8,11 @@ import { evidenceModes } from "./evidence-modes";
 import type { SupplierChange } from "./schema";
 
 /**
- * Changes a supplier's settings. A new key also ends a hold, as a refused key may have caused it; the audit log never
- * has the key. A key is sent only to the server it was entered for, so a new server needs the key again. Lost calls
- * from before a change of address, key or evidence are left to an operator. Errors: not_found; invalid_input for an
- * unsafe address, an address without its key, or an evidence mode without the value it needs; conflict when the name is
- * taken.
+ * Changes a supplier's settings. A new key also ends a hold, because a refused key may have caused it; the audit log
+ * never contains the key. A key is sent only to the server it was entered for, so a new server needs the key again.
+ * Lost calls from before a change of address, key or evidence are left to an operator. Errors: not_found; invalid_input
+ * for an unsafe address, an address without its key, or an evidence mode without the value it needs; conflict when the
+ * name is taken.
  */
 export async function updateSupplier(
   deps: AddSupplierDeps,
@@ -47,7 +47,7 @@ export async function updateSupplier(
         },
       });
       if (apiKey || evidenceFields.some((name) => after[name] !== before[name])) {
-        // The update has locked the row: a lease was made before this moment or sees the change.
+        // The update has locked the row, so a lease was either made before this point or sees the change.
         await tx.$executeRaw`
           UPDATE suppliers SET evidence_since = clock_timestamp(), spent = 0, spent_since = NULL
           WHERE id = ${supplierId}::uuid`;

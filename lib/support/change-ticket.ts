@@ -8,10 +8,13 @@ import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { nextTicketStatus, type TicketMove, type TicketStatus } from "./ticket-status";
 
-/** An administrator's change of a ticket as they saw it: of two at the same time, the first wins. */
+/**
+ * An administrator's change to the version of a ticket that they saw; if two change it at the same time, the first
+ * wins.
+ */
 type AdminChange = { actor: Actor; ticketId: string; version: number };
 
-/** A change of a ticket by its owner. */
+/** A change to a ticket by its owner. */
 type OwnChange = { userId: string; ticketId: string };
 
 /**
@@ -89,7 +92,7 @@ export async function closeTicket(db: Database, { userId, ticketId }: OwnChange)
   await db.$transaction((tx) => changeTicket(tx, { id: ticketId, userId }, { kind: "close" }));
 }
 
-/** Makes one move of a ticket under its lock, and returns its status before and the ticket after. */
+/** Makes one move of a ticket under its lock; returns the status before it and the ticket after it. */
 async function changeTicket(
   tx: Prisma.TransactionClient,
   { id, userId, version }: { id: string; userId?: string; version?: number },

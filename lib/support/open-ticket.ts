@@ -10,7 +10,7 @@ import { logger } from "@/lib/logger";
 import { type Platform, platformLabels } from "@/lib/platforms";
 import { longestMessage, ticketSubject, withReference } from "./ticket-message";
 
-/** A signed-in customer with the account's address, or a guest with the one they gave. */
+/** A signed-in customer with the account's address, or a guest with the typed one. */
 export type TicketCaller = { userId: string | null; email: string };
 
 /**
@@ -31,7 +31,7 @@ export type NewTicket = {
   message: string;
   /** The order id as it was typed; may be empty. Parsed by orderReferenceSchema. */
   orderReference: string;
-  /** An order whose link the caller has; takes precedence over the reference. */
+  /** An order whose link the caller holds; takes precedence over the reference. */
   orderId?: string;
   /** The profile that a ticket of kind stop_orders is about. */
   target?: { platform: Platform; username: string } | null;
@@ -41,9 +41,9 @@ export type NewTicket = {
 
 /**
  * Opens a ticket, with a mail that confirms it. A reference attaches an order only when it is the id, or an unambiguous
- * short id or supplier's number, of the signed-in caller's own order. Otherwise it stays in the text; the result
- * doesn't reveal which, so that ids can't be probed. One refill and one refund request of an order may be open. Errors:
- * invalid_input (message and reference together are too long), conflict (already requested).
+ * short id or supplier's number, of the signed-in caller's own order. Otherwise the reference stays in the text; the
+ * result doesn't reveal which, so that ids can't be probed. An order may have one open refill request and one open
+ * refund request. Errors: invalid_input (message and reference together are too long), conflict (already requested).
  */
 export function openTicket(db: Database, input: NewTicket): Promise<{ id: string }> {
   return db.$transaction((tx) => openTicketIn(tx, input));
@@ -53,7 +53,7 @@ export function openTicket(db: Database, input: NewTicket): Promise<{ id: string
 export async function openTicketIn(tx: Prisma.TransactionClient, input: NewTicket): Promise<{ id: string }> {
   const { caller, kind, orderReference: reference, target } = input;
   const profile = target && `@${target.username} on ${platformLabels[target.platform]}`;
-  // Measured with the reference in both cases, because the result must not reveal whether an order was found.
+  // The length includes the reference in both cases, because the result must not reveal whether an order was found.
   if ([...withReference(input.message, reference)].length > longestMessage) {
     throw invalidField("message", "Please use at most 10,000 characters, the order ID included.");
   }
@@ -115,7 +115,7 @@ async function findOnly(tx: Prisma.TransactionClient, where: Prisma.OrderWhereIn
 
 /**
  * True while a request of that kind waits for an answer. Locks the order until the commit, so that two clicks at the
- * same time are one request.
+ * same time make one request.
  */
 export async function hasOpenRequest(
   tx: Prisma.TransactionClient,

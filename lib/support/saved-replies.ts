@@ -6,10 +6,10 @@ import { Prisma, type SavedReply } from "@/lib/db/generated/client";
 import { AppError, invalidField } from "@/lib/errors";
 import { newId, shortOrderId } from "@/lib/ids";
 
-// The answer form's select holds them all.
+// All of them are options of the answer form's select.
 const mostReplies = 100;
 
-/** What a saved reply may contain; each is filled from the ticket that is answered. */
+/** The placeholders that a saved reply may contain; each is filled from the ticket. */
 const replyPlaceholders = ["{name}", "{order}", "{link}"] as const;
 
 /** A saved reply as an administrator writes it; without an id it is a new one. */
@@ -47,7 +47,7 @@ export async function saveReply(
   const id = replyId ?? newId();
   try {
     await db.$transaction(async (tx) => {
-      // Two new ones at a time could exceed the limit.
+      // Without a lock, two new ones at a time could exceed the limit.
       await tx.$executeRaw`LOCK TABLE saved_replies IN SHARE ROW EXCLUSIVE MODE`;
       const before = await tx.savedReply.findUnique({ where: { id } });
       if (replyId && !before) throw new AppError("not_found", { userMessage: "This reply was deleted." });
@@ -135,7 +135,7 @@ export async function fillReply(
   });
 }
 
-/** A guest without an order has no page of the ticket, but can ask for the order's link. */
+/** A guest without an order has no page for the ticket, but can request an order's link. */
 function linkOf(
   ticketId: string,
   { order, userId }: { order: { token: string } | null; userId: string | null },
@@ -146,7 +146,7 @@ function linkOf(
 
 type ReplyFacts = { name: string | null; order: string | null; link: string };
 
-/** The text with each placeholder replaced once; what a fact contains is not replaced again. Pure. */
+/** The text with each placeholder replaced once; placeholders inside the inserted values are not replaced. Pure. */
 export function filledText(text: string, { name, order, link }: ReplyFacts): string {
   const facts: Record<string, string> = {
     "{name}": name?.trim() || "there",

@@ -1,6 +1,6 @@
 import { metrics } from "@opentelemetry/api";
 
-/** One number at this moment. */
+/** A current value. */
 export type Reading = { name: string; value: number; labels?: Record<string, string> };
 
 /**

@@ -19,7 +19,7 @@ type SdkEnv = Pick<Env, "METRICS_ADDRESS" | "METRICS_PORT" | "OTEL_EXPORTER_OTLP
 
 /**
  * One meter provider with a reader for Prometheus and one for OTLP, and a tracer provider for OTLP. No propagator: a
- * visitor's `traceparent` is not believed, and none is sent to suppliers or Stripe.
+ * visitor's `traceparent` is not trusted, and none is sent to suppliers or Stripe.
  */
 export async function openSdk(env: SdkEnv, program: "web" | "worker"): Promise<() => Promise<void>> {
   const { METRICS_ADDRESS: host, METRICS_PORT: port, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
@@ -48,12 +48,12 @@ export async function openSdk(env: SdkEnv, program: "web" | "worker"): Promise<(
   metrics.setGlobalMeterProvider(meters);
   stops.push(() => meters.shutdown());
   return async () => {
-    // An endpoint that does not answer must not keep the process.
+    // An endpoint that does not answer must not keep the process alive.
     await Promise.race([Promise.allSettled(stops.map((stop) => stop())), wait(2 * second)]);
   };
 }
 
-/** A reader that answers `/metrics`. A port that is taken is logged: the shop goes on without it. */
+/** A reader that serves `/metrics`. If its port is taken, that is logged and the shop runs without it. */
 async function openPrometheus(host: string, port: number): Promise<PrometheusExporter> {
   const exporter = new PrometheusExporter({ host, port, withoutScopeInfo: true, preventServerStart: true });
   try {

@@ -8,9 +8,10 @@ export function isObserved(env: TelemetryEnv): boolean {
 }
 
 /**
- * Starts OpenTelemetry where the configuration asks for it: metrics for Prometheus on a port of their own, traces and
+ * Starts OpenTelemetry if the configuration asks for it: metrics for Prometheus on a port of their own, traces and
  * metrics to an OTLP endpoint. Otherwise its packages are not loaded, and measurements do nothing. Call it before the
- * first measurement. Returns how to send the rest and end, which never rejects and takes two seconds at most.
+ * first measurement. Returns a function that sends what is left and stops; it never rejects and takes two seconds at
+ * most.
  */
 export async function startTelemetry(
   env: TelemetryEnv,

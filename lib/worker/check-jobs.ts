@@ -1,7 +1,7 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
 
-/** How the error of a job begins whose payload this release doesn't understand. */
+/** The beginning of the error of a job whose payload this release doesn't understand. */
 export const unknownPayload = "a payload that this release does not understand";
 
 // While workers are replaced, both releases run, and the other one takes the job.
@@ -9,8 +9,8 @@ const lateAfterMinutes = 10;
 
 /**
  * Raises an alert when jobs of another release have waited for ten minutes: their task is not among the `known`, so no
- * worker of this release takes them, or their payload is not understood. Resolves it when there are none. Recurring jobs,
- * whose key is their task, don't count: a release that was taken back leaves one of each behind.
+ * worker of this release takes them, or their payload is not understood. Resolves it when there are none. Recurring
+ * jobs, whose key is their task, don't count: a release that was rolled back leaves one of each behind.
  */
 export async function checkJobs(db: Database, known: string[]): Promise<void> {
   const waiting = await db.$queryRaw<{ task: string; count: number }[]>`

@@ -6,22 +6,23 @@ import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
 
-/** How often a worker writes its heartbeat. One that was silent for several times as long is gone. */
+/** How often a worker writes its heartbeat. A worker that is silent for several times as long is gone. */
 export const heartbeatMs = 10 * second;
 // Until the database's clock is known no work is taken, so it is read often.
 const firstReadingMs = second;
 
 /** Called at each beat. */
 export type ClockWatcher = {
-  /** The clock is known and right: work may be taken. */
+  /** The clock is known and correct: jobs may be taken. */
   onRight(): void;
-  /** The clock is wrong: no work may be taken until it is right again. */
+  /** The clock is wrong: no jobs may be taken until it is correct again. */
   onWrong(): void;
 };
 
 /**
- * Writes this process's heartbeat until it is stopped, and removes it then: one that stays behind was killed. Each beat
- * compares the process's clock with the database's; a wrong one is logged, raises an alert, and `watcher` is called.
+ * Writes this process's heartbeat until it is stopped, then removes it: a heartbeat that stays behind means that its
+ * worker was killed. Each beat compares the process's clock with the database's; a wrong one is logged, raises an
+ * alert, and `watcher` is called.
  */
 export function startHeartbeat(db: Database, watcher: ClockWatcher): { stop(): Promise<void> } {
   const id = newId();

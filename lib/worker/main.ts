@@ -1,4 +1,4 @@
-// The worker process. SIGTERM or SIGINT lets the running jobs end, then exits with 0; a second one exits at once.
+// The worker process. SIGTERM or SIGINT lets the running jobs finish, then exits with 0; a second signal exits at once.
 import { setTimeout as wait } from "node:timers/promises";
 import { getConnection } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
@@ -46,7 +46,7 @@ process.on("disconnect", () => {
   if (!isStopping) void stop("disconnect");
 });
 
-// The queue has promises without a listener. When the database goes away while it opens, the process must go on; the
+// The queue has promises without a listener. When the database goes away while it opens, the process must continue; the
 // queue is opened again (run-worker.ts).
 process.on("unhandledRejection", (error) => {
   if (!isDatabaseOutage(error)) throw error;

@@ -17,13 +17,13 @@ import { day } from "@/lib/time";
 
 // One round repairs at most this many rows of each; the next one continues.
 const limit = 500;
-// The longest period of a recurring job (timers.ts); nothing else waits in the queue for so long.
+// The longest period of a recurring job (timers.ts); nothing else waits in the queue for that long.
 const longestJobMs = day;
 const longestLimitMs = Math.max(...Object.values(limits).map(({ windowMs }) => windowMs));
 
 /**
- * Repairs moments that were written while the database's clock was ahead, and that would stop work until then: a wait
- * longer than the longest of its column ends now, a beginning in the future becomes now, a check is due again. Each
+ * Repairs timestamps that were written while the database's clock was ahead and would delay work until then: a wait
+ * longer than its column's longest ends now, a beginning in the future becomes now, and a check is due again. Each
  * repair is logged; returns how many rows each took. Any number may run at once.
  */
 export async function repairSchedules(
@@ -36,7 +36,7 @@ export async function repairSchedules(
       const rows = await db.$executeRaw(sql);
       if (rows === 0) continue;
       repaired[what] = rows;
-      logger.warn({ what, rows }, "moments lay further ahead than a right clock puts them: repaired");
+      logger.warn({ what, rows }, "timestamps were too far in the future: repaired");
     } catch (error) {
       logger.error({ what, err: String(error) }, "a schedule could not be repaired");
     }
@@ -44,7 +44,7 @@ export async function repairSchedules(
   return repaired;
 }
 
-/** Sets a moment to now where it lies further ahead than `longestMs`. */
+/** Sets a timestamp to now if it is further ahead than `longestMs`. */
 function toNow(table: string, column: string, longestMs: number, among = Prisma.sql`true`): Prisma.Sql {
   const [rows, moment] = [Prisma.raw(table), Prisma.raw(column)];
   return Prisma.sql`
@@ -53,7 +53,7 @@ function toNow(table: string, column: string, longestMs: number, among = Prisma.
       LIMIT ${limit}::int FOR UPDATE SKIP LOCKED)`;
 }
 
-/** The latest moment that a wait of `longestMs` may end. */
+/** The latest time at which a wait of `longestMs` may end. */
 function ahead(longestMs: number): Prisma.Sql {
   return Prisma.sql`now() + ${longestMs + maxClockOffsetMs}::float8 * interval '1 millisecond'`;
 }

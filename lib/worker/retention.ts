@@ -2,22 +2,22 @@ import { Prisma } from "@/lib/db/generated/client";
 
 export type Retention = {
   what: string;
-  /** How many days it is kept, and after what. */
+  /** How many days it is kept, counted from what. */
   days: number;
   after: string;
   table: Prisma.Sql;
   /** `id::text` unless given. */
   key?: Prisma.Sql;
-  /** True for rows that may go, given the moment before which they may. */
+  /** A condition for the rows that may go, given the time before which they may. */
   isOver: (before: Prisma.Sql) => Prisma.Sql;
-  /** What is blanked, where the row itself stays. */
+  /** The columns that are blanked, if the row itself is kept. */
   set?: Prisma.Sql;
 };
 
 // A restored database may lack the payment of an order.
 const noQuarantine = Prisma.sql`NOT EXISTS (SELECT FROM shop_state WHERE quarantine_since IS NOT NULL)`;
 
-/** How long everything is kept that isn't kept for good. The tidy job follows it, and docs/retention.md shows it. */
+/** How long everything is kept that isn't kept forever. The tidy job applies it, and docs/retention.md shows it. */
 export const retention: Record<string, Retention> = {
   unverifiedAccounts: {
     what: "Accounts whose address was never verified, with their links",
@@ -125,7 +125,7 @@ export const retention: Record<string, Retention> = {
     table: Prisma.sql`email_log`,
     isOver: (before) => Prisma.sql`created_at < ${before}`,
   },
-  // Other jobs have a row, for which the sweeper adds them again.
+  // Other jobs are about a row, for which the sweeper adds them again.
   accountMailJobs: {
     what: "Sealed requests for a mail about an account that could not be answered in eight tries",
     days: 7,

@@ -36,8 +36,8 @@ const reopenMs = second;
 const askListenerMs = 10 * second;
 
 /**
- * Runs jobs until it is stopped, also through outages of the database: the queue's loops reconnect, and after a loop has
- * died the queue is opened again (the sweeper frees its job). While the process's clock is wrong, it takes no work.
+ * Runs jobs until it is stopped, even through outages of the database: the queue's loops reconnect, and after a loop
+ * has died the queue is opened again (the sweeper frees its job). While the process's clock is wrong, it takes no work.
  */
 export function runWorker(connection: Connection, env: Env): RunningWorker {
   // The queue and the timers run while the clock is right; running jobs end either way.
@@ -56,7 +56,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
     const closing: Promise<void>[] = [];
     let isFirst = true;
     while (!ending.aborted) {
-      // After every outage too: it may be another database now.
+      // Repeated after every outage, because it may be another database now.
       const isVerified = await verify(connection, env, file, isFirst);
       isFirst &&= !isVerified;
       const queue = isVerified ? await openQueue(env, taskList, outage) : null;
@@ -130,7 +130,7 @@ async function openQueue(
     stopAsking = keepAsking(client, askListenerMs);
   });
   for (const end of ["pool:listen:release", "pool:listen:error"] as const) events.on(end, () => stopAsking());
-  // One more than there are loops: the queue listens on a connection of its own.
+  // One more than there are loops, because the queue listens on a connection of its own.
   const pool = openPool(env.DATABASE_URL, env.WORKER_CONCURRENCY + 1);
   try {
     const runner = await run({
@@ -179,7 +179,7 @@ async function stop(runner: Runner): Promise<void> {
   try {
     await runner.stop();
   } catch (error) {
-    logger.debug({ err: String(error) }, "the queue had stopped already");
+    logger.debug({ err: String(error) }, "the queue had already stopped");
   }
 }
 

@@ -18,13 +18,13 @@ import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/
 
 export type SweepDeps = {
   db: Database;
-  /** A lease older than this belongs to a process that is gone; longer than any call may take. */
+  /** A lease older than this belongs to a process that is gone, because it is longer than any call may take. */
   submitLeaseMs: number;
-  /** A job held for longer than this belongs to a process that is gone; longer than any task may take. */
+  /** A job held for longer than this belongs to a process that is gone, because it is longer than any task may take. */
   jobLeaseMs: number;
 };
 
-/** What a sweep found to do, by kind. */
+/** What a sweep has repaired, by kind. */
 export type Swept = {
   lost: number;
   unlocked: number;
@@ -38,12 +38,13 @@ export type Swept = {
   unfunded: number;
 };
 
-// One sweep takes at most this many rows of each; the next one continues.
+// One sweep handles at most this many rows of each; the next one continues.
 const limit = 500;
 
 /**
  * Repairs what crashes and lost jobs leave behind. The rows say what is due; jobs are hints, and lost ones are added
- * again. A step that fails does not stop the next ones, nor does a row its siblings. Any number of sweeps may run at once.
+ * again. A failing step does not stop the next ones, nor a failing row the others. Any number of sweeps may run at
+ * once.
  */
 export async function sweep(deps: SweepDeps): Promise<Swept> {
   const { db, submitLeaseMs, jobLeaseMs } = deps;
@@ -111,7 +112,7 @@ const dueJobs = [
   dueDecisionsJob,
 ];
 
-/** Adds jobs for due rows that have none, or none that runs now or within a minute. */
+/** Adds jobs for due rows that have no job, or none that will run within a minute. */
 async function enqueueDue(db: Database): Promise<number> {
   if (!(await maySend(db))) return 0;
   const parts = dueJobs.flatMap(({ name, prefix, due }) =>

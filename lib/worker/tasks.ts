@@ -53,7 +53,7 @@ function task<T>(job: Job<T>, run: (context: TaskContext, payload: T) => Promise
   };
 }
 
-/** A period in milliseconds, or the variable of the environment that has it. */
+/** A period in milliseconds, or the environment variable that holds it. */
 type Period = number | "POLL_PERIOD_MS" | "RECONCILE_PERIOD_MS" | "SWEEP_PERIOD_MS";
 
 function recurring(name: string, period: Period, run: (context: TaskContext) => Promise<void>): Task {
@@ -90,7 +90,7 @@ export const tasks: Task[] = [
   }),
   recurring("poll-items", "POLL_PERIOD_MS", async ({ db, env, limitMs }) => {
     const { pollItems } = await import("@/lib/delivery/progress/poll-items");
-    // The rest of the time is for the batch that is in progress when the budget ends.
+    // The rest of the limit is for the batch that is in progress when the budget ends.
     await pollItems({ ...supplierDeps(db, env), budgetMs: limitMs / 2 });
   }),
   recurring("recheck-completed", 10 * minute, async ({ db, env }) => {
@@ -207,8 +207,8 @@ export const tasks: Task[] = [
     await reconcileLedger({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
   recurring("show-reviews", minute, async ({ db }) => {
-    const { tellPages } = await import("@/lib/reviews/tell-pages");
-    await tellPages(db);
+    const { notifyReviewPages } = await import("@/lib/reviews/notify-review-pages");
+    await notifyReviewPages(db);
   }),
   recurring("count-facts", day, async ({ db }) => {
     const { countFacts } = await import("@/lib/facts/count-facts");

@@ -7,7 +7,7 @@ import { marksKeptMs } from "@/lib/quarantine/check-database";
 import { day } from "@/lib/time";
 import { type Retention, retention } from "./retention";
 
-// One round takes at most this many rows of each; the next one continues.
+// One round handles at most this many rows of each; the next one continues.
 const limit = 5_000;
 
 const marks: Retention = {
@@ -20,9 +20,9 @@ const marks: Retention = {
 };
 
 /**
- * Keeps tables small: the totals of a day become one row, and rows that are over are deleted as lib/worker/retention.ts
- * says; a row that can't be is set aside. Any number of workers may run it at once, and sums over the totals are exact
- * at any moment.
+ * Keeps tables small: merges each day's totals into one row, and deletes old rows according to lib/worker/retention.ts;
+ * a row that can't be deleted is set aside. Any number of workers may run it at once, and sums over the totals are
+ * exact at any moment.
  */
 export async function tidyTables(db: Database): Promise<void> {
   const tidied: Record<string, number> = {};
@@ -51,7 +51,7 @@ async function removeLeftovers(db: Database, entry: Retention): Promise<number> 
       SELECT ${key} AS key FROM ${table} WHERE ${isLeft} LIMIT ${limit}::int`;
     return rows.map((row) => row.key);
   };
-  // A locked row is in use and left to the next round.
+  // A locked row is in use, so it is left to the next round.
   const remove = (only: string[] | null) => db.$queryRaw<{ key: string }[]>`
     ${change} WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM ${table} WHERE ${isLeft} AND (${only}::text[] IS NULL OR ${key} = ANY(${only}::text[]))

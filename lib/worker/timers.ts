@@ -5,8 +5,8 @@ import { logger } from "@/lib/logger";
 import { tasks } from "./tasks";
 
 /**
- * Adds the recurring jobs. All workers ask for the same moment (the next whole period), so ten workers sweep no more often
- * than one. When the database is away, it logs and tries again at the next period.
+ * Adds the recurring jobs. All workers schedule them for the same time (the next whole period), so ten workers sweep no
+ * more often than one. When the database is away, it logs and tries again at the next period.
  */
 export function startTimers(db: Database, env: Env): { stop(): void } {
   const timers = tasks.flatMap(({ name, periodMs: periodOf }) => {
@@ -16,7 +16,7 @@ export function startTimers(db: Database, env: Env): { stop(): void } {
       enqueueRecurring(db, name, { periodMs, isFirst }).catch((error: unknown) => {
         logger.warn({ job: name, err: String(error) }, "a recurring job could not be added");
       });
-    // A worker that has just started runs each job at once: none may have run for a while.
+    // A worker that has just started runs each job at once, because none may have run for a while.
     void ask(true);
     return [setInterval(() => void ask(false), periodMs)];
   });

@@ -6,8 +6,8 @@ import { benchPort, startBenchShop } from "./bench-shop";
 
 /**
  * Lighthouse's scores of a first visit on a phone, and of an empty Next page on the same versions in the same run: the
- * median of each, the pages seen in turn, so that other load affects all of them.
- * `npx tsx tests/bench/first-view.ts --rounds 3`.
+ * median of each, measuring the pages alternately, so that other load affects all of them. `npx tsx
+ * tests/bench/first-view.ts --rounds 3`.
  */
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
 const rounds = Number(values.rounds);

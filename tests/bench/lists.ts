@@ -80,8 +80,8 @@ async function openShop(size: number) {
 }
 
 /**
- * The median of each shop, measured in turn, so that other load affects both alike. Each query runs once before and is
- * not measured then, because its first run reads pages from the disk.
+ * The median of each shop, measured alternately, so that other load affects both alike. Each query runs once unmeasured
+ * before, because its first run reads pages from the disk.
  */
 async function measure(operation: Operation, shops: { db: Database; size: number }[]): Promise<number[]> {
   const times = shops.map(() => [] as number[]);

@@ -10,10 +10,10 @@ import { measureSignIns } from "./sign-ins";
 import { measureStorm } from "./storm";
 
 /**
- * `npm run bench`: first the effect of a storm of webhooks and of one of sign-ins, on a new shop; then the requests a
- * second that the shop serves, as a ratio to an empty Next app on the same versions in the same run. No target is in
- * milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins`, `order cost`
- * or a part of a comparison's name measures that alone.
+ * `npm run bench`: first the effects of a flood of webhooks and of sign-ins on a new shop; then the requests per second
+ * that the shop serves, as a ratio to an empty Next app on the same versions in the same run. No target is in
+ * milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins`,
+ * `order cost` or a part of a comparison's name measures that alone.
  */
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "10" }, only: { type: "string" } },
@@ -78,7 +78,7 @@ try {
   for (const { name, target, shop: measured, reference } of comparisons) {
     if (!isWanted(name)) continue;
     console.log(`${name} …`);
-    // Both twice, in turn, so that other load affects both.
+    // Runs both twice, alternately, so that other load affects both.
     const [shopRate, bareRate] = await inTurn(measured, reference);
     const ratio = shopRate / bareRate;
     rows[name] = {
@@ -129,7 +129,7 @@ async function bytesOf(url: string): Promise<number> {
   return (await (await fetch(url)).arrayBuffer()).byteLength;
 }
 
-/** The empty app's page with one SELECT and as many rows as make it `bytes` large. */
+/** The empty app's page with one SELECT and enough rows to make it `bytes` large. */
 async function pageOfSize(url: string, bytes: number): Promise<string> {
   const few = await bytesOf(`${url}?rows=100`);
   const perRow = ((await bytesOf(`${url}?rows=200`)) - few) / 100;

@@ -12,7 +12,7 @@ const warmUp = 50;
 const orders = 500;
 const lanes = 8;
 
-// An order waits for earlier ones to the same account, so the orders are spread over all accounts without a quirk.
+// An order waits for earlier ones to the same account, so the orders are spread over all accounts that behave normally.
 const usernames = allAccounts
   .filter(({ platform, quirk }) => platform === "instagram" && !quirk)
   .map(({ handle }) => handle);

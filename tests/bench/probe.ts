@@ -13,7 +13,7 @@ const targets = {
   health: () => fetch(`${origin}/api/health`),
 };
 
-/** The times of every answer by target, and the missing answers and server errors. */
+/** The times of all answers by target, the missing answers and the server errors. */
 export type Probed = Record<keyof typeof targets, { ms: number[]; failures: string[] }>;
 
 const names = Object.keys(targets) as (keyof typeof targets)[];

@@ -29,7 +29,7 @@ try {
     writeFileSync(`${folder}/files/${name}`, bytesOf(`${origin}${path}`));
     const page = () => rateOf(`${origin}${path}`);
     const file = () => rateOf(`${origin}/files/${name}`);
-    // In turn, so that other load affects both. The first round fills the cache.
+    // Alternately, so that other load affects both. The first round fills the cache.
     page();
     const rates = [page(), file(), page(), file()] as const;
     const [pages, files] = [rates[0] + rates[2], rates[1] + rates[3]];

@@ -5,7 +5,7 @@ const rounds = 5;
 const idleSeconds = 10;
 
 /**
- * Measures storms of sign-ins: the p95 of pages and of create-order while 150 wrong passwords at a time are sent, five
+ * Measures floods of sign-ins: the p95 of pages and of create-order while 150 wrong passwords at a time are sent, five
  * times, as a multiple of the same without load. Returns the rows of a table.
  */
 export async function measureSignIns(origin: string): Promise<Record<string, object>> {

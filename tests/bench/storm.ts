@@ -8,7 +8,7 @@ const idleSeconds = 15;
 type Urls = { shop: string; stripe: string };
 
 /**
- * Measures a storm of webhooks: the p95 of pages and of create-order while 3,000 abandoned payment pages expire within
+ * Measures a flood of webhooks: the p95 of pages and of create-order while 3,000 abandoned payment pages expire within
  * ten seconds, as a multiple of the same without load, and every server error. Returns the rows of a table.
  */
 export async function measureStorm(

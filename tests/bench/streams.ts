@@ -30,7 +30,7 @@ try {
   );
   console.log(`Opening ${rows.length} streams …`);
   const arrivals = new Map<string, () => void>();
-  // A few at a time, as visitors come. A stream is open when it has sent the order's present state.
+  // A few at a time, as visitors come. A stream is open when it has sent the order's current state.
   const waiting = [...rows];
   await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -66,7 +66,7 @@ try {
 }
 process.exit(0);
 
-/** Follows an order until the bench ends; resolves when the stream has sent the order's present state. */
+/** Follows an order until the bench ends; resolves when the stream has sent the order's current state. */
 function follow({ id, token }: Followed, arrivals: Map<string, () => void>): Promise<void> {
   return new Promise((resolve, reject) => {
     arrivals.set(id, resolve);

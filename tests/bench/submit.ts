@@ -113,7 +113,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
   }
 }
 
-/** Creates paid orders as a settlement leaves them, each for another profile that was looked up a moment ago. */
+/** Creates paid orders as a settlement leaves them, each for a different profile that was looked up a moment ago. */
 async function placeOrders(db: Database, items: number): Promise<void> {
   // Without limits at the supplier, because the bench measures the shop.
   await db.supplier.updateMany({ data: { ratePerSecond: 100_000, maxConcurrent: 1_000 } });

@@ -41,7 +41,7 @@ const usernames = ["wanderwithmara", "lucarows", "luma.ceramics"];
 
 const ways = [
   { way: "directly", isPooled: false },
-  // Left out where PgBouncer is not installed.
+  // Skipped if PgBouncer is not installed.
   ...(hasPgbouncer() ? [{ way: "through PgBouncer, one before each host", isPooled: true }] : []),
 ];
 
@@ -110,7 +110,7 @@ describe.each(ways)("a web server and a worker that reach the database $way", ({
         SUPPLIER_TIMEOUT_MS: "5000",
       });
       const completed = () => db.order.count({ where: { status: "completed" } }).catch(() => -1);
-      // Later, balances show what was bought, so they are read first.
+      // Balances are read first, because later they show what was bought.
       await expect.poll(() => db.supplier.count({ where: { balanceAt: null } })).toBe(0);
       await Promise.all(usernames.map(buy));
       await expect.poll(completed).toBe(usernames.length);

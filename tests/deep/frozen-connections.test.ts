@@ -22,7 +22,7 @@ it("orders whose lease or answer was in flight on connections that froze, and la
   const { db } = database.current;
   const blocked = async () => (await blockedSessions(database.current)).length;
   startWorker(proxy.url, { JOB_LEASE_MS: "30000", SUPPLIER_TIMEOUT_MS: "5000" });
-  // An order that was bought, and whose answer is about to be recorded.
+  // An order that was bought, with the answer about to be recorded.
   const bought = await paidOrderFactory(db);
   const record = await holdRows(database.current, "SELECT FROM orders WHERE id = $1 FOR NO KEY UPDATE", [
     bought.order.id,

@@ -105,7 +105,7 @@ async function start({ name, webPort, cwd, distDir }: Release) {
   await untilReady(web, () => answers(`http://127.0.0.1:${webPort}/api/health`), 120_000);
   backends.push(webPort);
   return {
-    /** Takes the process off the address before it stops it, as a proxy that is told of the stop. */
+    /** Removes the process from the address before stopping it, like a proxy that is told in advance. */
     async stop() {
       backends.splice(backends.indexOf(webPort), 1);
       await Promise.all([web.stop(), worker.stop()]);
@@ -171,7 +171,7 @@ function startBuyers() {
   };
 }
 
-/** A visitor who has begun to write to support. */
+/** A visitor who has started a message to support. */
 async function openForm() {
   const page = await browser.newPage();
   page.setDefaultTimeout(120_000);
@@ -213,7 +213,7 @@ it(`from ${previousRelease.version} to this release and back, no request fails, 
   const { db, pool } = connection;
   const old = await start(previous);
   const unread = "SELECT FROM suppliers WHERE balance_at IS NULL";
-  // Later, balances show what was bought, so they are read first.
+  // Balances are read first, because later they show what was bought.
   await expect.poll(async () => (await pool.query(unread)).rowCount).toBe(0);
   const buyers = startBuyers();
   const writer = await openForm();

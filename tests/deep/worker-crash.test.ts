@@ -58,7 +58,7 @@ function startSuccessor(): WorkerProcess {
   });
 }
 
-/** Expects the item in review, because it is unknown what the supplier did, and no further call. */
+/** Expects the item to be in review, because the supplier's action is unknown, and no further call. */
 async function expectReviewWithoutSecondCall(itemId: string, calls: number): Promise<void> {
   supplier.answer();
   startSuccessor();

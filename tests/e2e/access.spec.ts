@@ -23,7 +23,7 @@ import {
 import { shopUnderTest } from "./local-shop";
 import { forEach } from "./raw-http";
 
-// Walks the build by app/_server/access.ts: every page, route and action, as every kind of caller that its rule
+// Calls every page, route and action of the build as every kind of caller that its rule in app/_server/access.ts
 // refuses. It needs no browser, because only the answers count.
 
 const table = "app/_server/access.ts";

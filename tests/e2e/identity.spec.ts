@@ -4,8 +4,8 @@ import { expect, test } from "@playwright/test";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 
-// The build was made with the name, the address and the port of the shop under test. A process started with others must
-// show those.
+// The build was made with the name, the address and the port of the shop under test. A process started with different
+// values must show those.
 test.describe.configure({ mode: "default" });
 
 const port = shopUnderTest.port + 88;
@@ -40,7 +40,7 @@ function prerendered(): string[] {
   return Object.keys((JSON.parse(manifest) as { routes: object }).routes);
 }
 
-/** The text around a name or address of the build, to keep a failure's message short. */
+/** The text around a name or address of the build, so that a failure's message is short. */
 function foreignLine(text: string): string | null {
   const at = text.search(foreign);
   return at < 0 ? null : text.slice(Math.max(0, at - 60), at + 60);

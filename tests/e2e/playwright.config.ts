@@ -14,8 +14,8 @@ const desktop = {
 const phone = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 const deep = "../deep/browser";
 
-// A busy machine makes a test slow, not wrong. Each step has a limit, and the limit of a whole test is so long that
-// only a test which hangs between its steps reaches it.
+// A busy machine makes a test slow, not wrong. Each step has a limit; the limit of a whole test is so long that only a
+// test that hangs between its steps reaches it.
 const longestStep = 60_000;
 
 /**

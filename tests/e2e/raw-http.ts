@@ -12,7 +12,7 @@ export type RawRequest = {
 export type RawAnswer = { status: number; location: string; type: string; headers: string; text: string };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-// A body longer than this is no refusal, so its beginning is enough.
+// A longer body is not a refusal, so its beginning is enough.
 const maxText = 400_000;
 
 /** Sends a request and reads the answer; of a stream only the first part. */

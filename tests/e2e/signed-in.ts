@@ -113,7 +113,7 @@ type SeededOrder = {
   age?: number;
 };
 
-/** Adds an order to a customer's history, or a guest's, in its state after its time. Returns id and token. */
+/** Adds an order with the given age and state to a customer's history, or to a guest's. Returns id and token. */
 export async function seedOrder(
   owner: { id: string | null; email: string },
   order: SeededOrder,

@@ -20,7 +20,7 @@ const panelSchema = z.object({
 });
 type PanelOrders = z.infer<typeof panelSchema>["orders"];
 
-/** A decision of the administrator about an item, with the item's state at that moment. */
+/** An administrator's decision about an item, with the item's state at that time. */
 export type Decision = {
   itemId: string;
   state: string;
@@ -28,7 +28,7 @@ export type Decision = {
   attempt: number;
   atMs: number;
   waitedMs: number;
-  /** Made while the shop itself may still have been looking for evidence. */
+  /** True when the shop itself may still have been looking for evidence. */
   isEarly: boolean;
 };
 

@@ -167,7 +167,7 @@ async function askForRefill(
   );
 }
 
-/** Looks until `look` returns true, for at most `longestMs`; false when it never did. */
+/** Repeats `look` until it returns true, for at most `longestMs`; false if it never does. */
 async function within(longestMs: number, look: () => Promise<boolean>): Promise<boolean> {
   for (const until = Date.now() + longestMs; Date.now() < until; await wait(lookEveryMs)) {
     if (await retrying(look)) return true;

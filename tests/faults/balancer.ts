@@ -17,8 +17,8 @@ const internals =
   /node_modules|\bat .+:\d+:\d+|\.(?:ts|mjs|js):\d+|\b(?:SELECT|INSERT INTO|UPDATE .+ SET|DELETE FROM)\b|prisma|postgres|ECONN|PrismaClient/i;
 
 /**
- * One address in front of several web processes, as a proxy in production. It skips a process that does not listen,
- * breaks its answer off when the process does, and reads every failure. `backends` may change while it runs.
+ * One address in front of several web processes, like a proxy in production. It skips a process that does not listen,
+ * breaks off its answer when the process does, and reads every failure. `backends` may change while it runs.
  */
 export async function startBalancer(port: number, backends: number[]): Promise<Balancer> {
   const failures = new Map<number, number>();
@@ -36,7 +36,7 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
       if (answer === "refused") continue;
       if (answer === "broken") return outgoing.destroy();
       const { statusCode = 502 } = answer;
-      // As in nginx.conf: while processes of two releases run, a script that one lacks may be at another.
+      // Like nginx.conf: while processes of two releases run, one may have a script that another lacks.
       if (statusCode === 404 && incoming.url?.startsWith("/_next/static/") && backend !== inTurn.at(-1)) {
         answer.resume();
         continue;

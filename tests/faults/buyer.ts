@@ -111,7 +111,7 @@ class Buyer {
     const { platform, username } = this.schedule.order;
     const name = platform === "instagram" ? "instagram-profile-lookup" : "get-tiktok-profile";
     const answer = await this.ask(name, { username });
-    // A provider that fails is never "does not exist".
+    // A failing provider must never lead to "does not exist".
     if (answer?.status === 200 && z.object({ exists: z.boolean() }).parse(answer.json).exists === false) {
       this.object("lookup", `@${username} was said not to exist`);
     }

@@ -6,7 +6,7 @@ const free = (table: string, where: string) =>
 const by = "$1 * interval '1 millisecond'";
 
 const waits = [
-  // While the shop examines a lost call, `not_before` holds its item for the length of a lease: not shortened.
+  // While the shop examines a lost call, `not_before` holds its item for the length of a lease, which is not shortened.
   `UPDATE fulfillment_items SET not_before = not_before - ${by} WHERE id IN ${free("fulfillment_items", "not_before > now() + CASE state WHEN 'unknown' THEN interval '7 seconds' ELSE interval '0' END AND state <> 'submitting'")}`,
   `UPDATE fulfillment_items SET next_check_at = next_check_at - ${by} WHERE id IN ${free("fulfillment_items", "next_check_at > now() AND state IN ('submitted', 'in_progress')")}`,
   // The wait for a balance. Calls to a supplier with a dedupe window keep their time, because the panel counts it too.

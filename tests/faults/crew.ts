@@ -5,11 +5,11 @@ import type { Child } from "@/lib/local/child";
 export type Crew = {
   size: number;
   /**
-   * Kills one of them (or sends the signal) and starts another in its place a moment later, as a supervisor does; with
-   * `skewMs` the new one's wall clock is off by so much.
+   * Kills one of them (or sends the signal) and starts another in its place a moment later, like a supervisor; with
+   * `skewMs` the new one's wall clock is off by that much.
    */
   replace(index: number, signal?: NodeJS.Signals, skewMs?: number): Promise<void>;
-  /** Stops one of them for so long (SIGSTOP, SIGCONT). It keeps its locks and leases and does not notice. */
+  /** Stops one of them for that long (SIGSTOP, SIGCONT). It keeps its locks and leases and does not notice. */
   pause(index: number, ms: number): Promise<void>;
   /** The processes that ended without being told to, with their last output. */
   fallen: string[];
@@ -33,7 +33,7 @@ export function crewOf(size: number, start: (index: number, skewMs: number) => C
     return child;
   };
   const members: Child[] = [];
-  // An interrupted run leaves no process behind.
+  // So that an interrupted run leaves no process behind.
   process.once("exit", () => members.map((child) => child.process.kill("SIGKILL")));
   for (let index = 0; index < size; index += 1) members[index] = launch(index);
   return {

@@ -21,7 +21,8 @@ export type Held = { name: string; fromMs: number; toMs: number };
 const skews: Record<string, number> = { "ten minutes slow": -600_000, "ten days ahead": 864_000_000 };
 
 const longestCallMs = 5_000;
-// Several, because one call often can't lead to a second purchase: its order is refunded, or its supplier merges calls.
+// Several, because a single call often can't lead to a second purchase: its order is refunded, or its supplier merges
+// calls.
 const callsInKill = 4;
 const longestControlMs = 30_000;
 

@@ -6,11 +6,11 @@ import { openAdmin } from "./admin";
 import { playBuyer } from "./buyer";
 import { letTimePass } from "./clock";
 import { explainReviews } from "./explain-reviews";
+import { checkFinalState } from "./final-checks";
+import { finishWork } from "./finish-work";
 import { control, openInjector } from "./inject";
 import { planSchedule, type Schedule } from "./plan";
 import { type Dice, dice } from "./random";
-import { comeToRest } from "./rest";
-import { checkRest } from "./rest-checks";
 import { openStage, type Stage, type StageOptions } from "./stage";
 
 export type RunOptions = StageOptions & {
@@ -43,7 +43,7 @@ export type RunReport = {
 };
 
 const mergeSeconds = 30;
-// Every 1.5 seconds, back-off and holds come 15 seconds nearer; buyers, calls and leases keep their time.
+// Every 1.5 seconds, back-off and holds are shortened by 15 seconds; buyers, calls and leases keep their pace.
 const tickMs = 1_500;
 const passedMs = 15_000;
 // A buyer gives up retrying one thing after five minutes, so a longer schedule hangs.
@@ -90,7 +90,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     playing.abort();
     await attending;
     await injector.heal();
-    violations.push(...(await comeToRest(stage, admin, restMs + restMsEach * plans.length)));
+    violations.push(...(await finishWork(stage, admin, restMs + restMsEach * plans.length)));
 
     const witnesses = {
       stripe: stage.stripe,
@@ -98,7 +98,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       panelControl: `${stage.urls.panel}/_control`,
       mailList: `${stage.urls.mail}/emails`,
     };
-    violations.push(...(await checkInvariants(db, witnesses)), ...(await checkRest(db, witnesses)));
+    violations.push(...(await checkInvariants(db, witnesses)), ...(await checkFinalState(db, witnesses)));
     const calls = await comparePanelCalls(db, `${witnesses.panelControl}/log`);
     violations.push(...(await checkPanelCalls(db, calls)), ...(await checkRefundedOrders(db, calls)));
     violations.push(...explainReviews(admin.reviewed, calls, injector.timeline));
@@ -175,7 +175,7 @@ async function giveEvidence({ connection: { db }, urls }: Stage): Promise<void> 
     data: { evidenceMode: "dedupe_window", evidenceWindowSeconds: mergeSeconds },
   });
   await db.supplier.update({ where: { id: fourth?.id }, data: { evidenceMode: "balance" } });
-  // The shop believes in a lower minimum at the second supplier: that supplier refuses, and the shop asks another.
+  // Makes the shop assume a lower minimum at the second supplier, so that it refuses and the shop asks another.
   await db.$executeRaw`
     UPDATE supplier_services AS service SET min_quantity = first.min_quantity
     FROM supplier_services AS first

@@ -73,9 +73,9 @@ export type Stage = {
   workers: Crew;
   /** Kills the database server and starts it again. */
   crashPostgres(): Promise<void>;
-  /** Freezes the processes' present connections to the database; new ones work. */
+  /** Freezes the processes' open connections to the database; new ones work. */
   freezeConnections(): void;
-  /** Makes every transaction read-only for so long, as a standby is. */
+  /** Makes every transaction read-only for that long, like on a standby. */
   forbidWrites(ms: number): Promise<void>;
   stop(): Promise<void>;
 };

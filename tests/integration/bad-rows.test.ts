@@ -272,7 +272,7 @@ describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, ba
   });
 });
 
-/** Makes items due that a poll has taken but not recorded, as they are after a while. */
+/** Makes items due that a poll has leased but not recorded, as if time had passed. */
 async function setItemsDueAgain(): Promise<void> {
   const { db } = database.current;
   await db.$executeRaw`ALTER TABLE fulfillment_items DISABLE TRIGGER USER`;

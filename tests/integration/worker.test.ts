@@ -77,7 +77,7 @@ describe("the worker", () => {
     ]);
     expect(worker.log()).not.toContain("newer-recurring");
 
-    // Removes the jobs, as when the other release's worker has done them.
+    // Removes the jobs, as if the other release's worker had done them.
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE starts_with(key, 'newer:')`;
     await expect.poll(alert).toBeNull();
   });

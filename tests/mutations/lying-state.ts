@@ -1,6 +1,6 @@
 import { at, type Mutation } from "./mutation";
 
-/** A database that went back, hangs or can't be written. */
+/** A database that went back in time, hangs or can't be written. */
 export const lyingState: Mutation[] = [
   {
     name: "a quarantine holds nothing back",

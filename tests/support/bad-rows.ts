@@ -11,7 +11,7 @@ type Poison = {
 let counter = 0;
 
 /**
- * Makes statements on one row fail, as when a check, a trigger or a type refuses a value. `heal` removes the fault, and
+ * Makes statements on one row fail, as if a check, a trigger or a type refused a value. `heal` removes the fault, and
  * ends the pauses of the rows that were set aside.
  */
 export async function poison(db: Database, { table, event, when }: Poison) {

@@ -2,10 +2,10 @@ import { connect, createServer, type Socket } from "node:net";
 import { listen } from "./listen";
 
 /**
- * A proxy in front of a database. `cut` ends all sessions and refuses new ones, as during a restart. `freeze` stops the
+ * A proxy in front of a database. `cut` ends all sessions and refuses new ones, like a restart. `freeze` stops the
  * bytes of the open sessions in both directions without ending them, like a router that lost its state; new sessions
- * work. The server's end of a frozen session closes after `serverNoticesMs`, as by its keepalive (default: never); the
- * client isn't told.
+ * work. The server's end of a frozen session closes after `serverNoticesMs`, as its keepalive would (default: never);
+ * the client isn't told.
  */
 export async function startDatabaseProxy(databaseUrl: string, options: { port?: number } = {}) {
   const target = new URL(databaseUrl);

@@ -20,11 +20,11 @@ export async function holdRows(database: TestDatabase, select: string, values: u
   await holder.connect();
   await holder.query("BEGIN");
   await holder.query(select, values);
-  // Over the pool, because the holder's transaction would go on seeing pg_stat_activity as it was at its first query.
+  // Uses the pool, because the holder's transaction keeps seeing pg_stat_activity as it was at its first query.
   const waiters = () => blockedSessions(database);
   return {
     waiting: (count: number) => expect.poll(waiters).toHaveLength(count),
-    /** Ends the sessions that wait, as a database that goes down does. */
+    /** Ends the sessions that wait, like a database that goes down. */
     terminateWaiters: async () => {
       for (const pid of await waiters()) await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);
     },

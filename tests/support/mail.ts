@@ -48,7 +48,7 @@ export function useMail(database: { readonly current: TestDatabase }) {
         id,
       ),
     row: (id: string) => database.current.db.emailLog.findUniqueOrThrow({ where: { id } }),
-    /** Sets a mail's creation back, to so long ago. */
+    /** Moves a mail's creation back by that long. */
     age: (id: string, ms: number) =>
       database.current.db.emailLog.update({ where: { id }, data: { createdAt: addMs(new Date(), -ms) } }),
     /** What arrived, the newest first. */

@@ -88,8 +88,9 @@ function requestOf({ service, link, quantity, ref }: PanelCall | CallRow): strin
 }
 
 /**
- * I1 as the panel saw it: no `add` without a recorded call; at most one `add` of an item that was not refused (one
- * more for each time an administrator sent it again); every order it took is attached, in review, or named with its item.
+ * I1 as the panel saw it: no `add` without a recorded call; at most one `add` per item that was not refused (one more
+ * for each time an administrator sent the item again); every order it took is attached, in review, or named with its
+ * item.
  */
 export async function checkPanelCalls(db: Database, calls: ComparedCalls): Promise<Violation[]> {
   const { matches, strays } = calls;
@@ -135,7 +136,7 @@ export async function checkPanelCalls(db: Database, calls: ComparedCalls): Promi
   return found;
 }
 
-/** Supplier's order numbers that a timeline or an alert shows to an operator. */
+/** The suppliers' order numbers that a timeline or an alert shows to an operator. */
 async function namedNumbers(db: Database): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ number: string }[]>`
     SELECT DISTINCT (regexp_matches(data::text, '\\d{6,}', 'g'))[1] AS number FROM order_events

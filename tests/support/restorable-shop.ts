@@ -14,7 +14,7 @@ import { testSecret } from "./test-env";
 
 const provider = { secret: testSecret, timeoutMs: 30_000, reach: "local" as const };
 
-/** A shop whose database can be copied and restored, while Stripe and the suppliers go on. */
+/** A shop whose database can be copied and restored, while Stripe and the suppliers carry on. */
 export function useRestorableShop() {
   const database = useRestorableDatabase();
   const stripe = useStripe();
@@ -47,7 +47,7 @@ export function useRestorableShop() {
       (await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } })).state,
     /** A shop at work: one order was bought, the balances are known, the database is verified. */
     async shopAtWork() {
-      // The tests share one account at Stripe, as shops may.
+      // The tests share one Stripe account, as shops may.
       await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
       await verify();
       const { itemId } = await paidItem("wanderwithmara");

@@ -29,7 +29,7 @@ const followersBody = {
   isGuest: true,
 };
 
-/** A body of create-order as a browser sends it. */
+/** A create-order body as a browser sends it. */
 export function orderBody(changes: object = {}): Record<string, unknown> {
   return { ...followersBody, ...changes };
 }

@@ -8,10 +8,10 @@ import { addMs } from "@/lib/time";
 import type { TestDatabase } from "./database";
 import { useEmulator } from "./emulator";
 
-/** The moment at which tests of the social cache begin. */
+/** The time at which tests of the social cache begin. */
 export const start = new Date("2026-11-21T12:00:00Z");
 
-/** The same process at a later moment. */
+/** The same process at a later time. */
 export const later = (deps: ProviderDeps, ms: number): ProviderDeps => ({ ...deps, now: addMs(start, ms) });
 
 export type Faults = Exclude<SocialFault, "malformed">;

@@ -33,7 +33,7 @@ export function eventOf(type: string, object: object, id = `evt_${newId()}`) {
   return { id, object: "event", type, created: Math.floor(Date.now() / 1000), data: { object } };
 }
 
-/** What a request delivers, as the server's entry reads it. */
+/** A request's delivery, as the server's entry reads it. */
 export async function deliveryOf(request: Request): Promise<Delivery> {
   const length = request.headers.get("content-length");
   const body = await readBody(request.body, length, 1024 * 1024);

@@ -95,7 +95,7 @@ export type EvidenceSupplier = {
   mostAtOnce: number;
   /** What it says about an order, by its number; "In progress" about every other one. */
   words: Map<string, string>;
-  /** Ends its window: it buys an equal request again. */
+  /** Ends its window, after which it buys an equal request again. */
   forget(): void;
   close(): Promise<void>;
 };

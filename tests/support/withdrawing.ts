@@ -25,7 +25,7 @@ export function withdrawing(database: { readonly current: TestDatabase }, shop: 
     return db().withdrawal.findUniqueOrThrow({ where: { id } });
   }
 
-  /** Sends the refund that an order is owed to Stripe; returns the cents of each refund there. */
+  /** Sends the refund that an order is owed; returns the cents of each refund at Stripe. */
   async function refunded(orderId: string): Promise<number[]> {
     await refundUndelivered(db(), orderId);
     return shop.sendRefunds(orderId);

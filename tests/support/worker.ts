@@ -10,11 +10,11 @@ const held = globalThis as { testWorkerProgram?: Promise<string> };
 let program = "";
 
 export type WorkerProcess = {
-  /** The log so far, a line a message. */
+  /** The log so far, one line per message. */
   log(): string;
   ready(): Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** Cuts the channel to it, as the death of its parent does. */
+  /** Cuts the channel to it, like the death of its parent. */
   disconnect(): void;
   /** Resolves with the exit code; null when a signal ended it. */
   exited: Promise<number | null>;
@@ -55,7 +55,7 @@ export function startWorker(databaseUrl: string, overrides: Record<string, strin
   };
 }
 
-/** Bundles the worker, once a process, and ends what a test leaves running. Call it at the top of the file. */
+/** Bundles the worker, once per process, and ends what a test leaves running. Call it at the top of the file. */
 export function useWorkers(): void {
   beforeAll(async () => {
     held.testWorkerProgram ??= bundleWorker(folder);

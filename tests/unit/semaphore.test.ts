@@ -71,7 +71,7 @@ describe("places per caller", () => {
     expect(() => held.acquire("account", "network")).toThrow(
       expect.objectContaining({ code: "rate_limited", retryAfterSeconds: 5 }),
     );
-    // The refusal because of the network took no place of the account.
+    // The refusal because of the network took no slot of the account.
     held.acquire("account");
     expect(() => held.acquire("account")).toThrow();
     release();

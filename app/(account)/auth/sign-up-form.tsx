@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 
 type SignUpFormProps = { action: FormAction; email: string };
 
-// Errors whose own message would not help the visitor: the form shows a general one.
+// Errors whose own message would not help the visitor; the form shows a general one instead.
 const unexplained = new Set(["internal", "invalid_input", "unauthorized", "forbidden"]);
 
 /** The sign-up form. The answer does not reveal whether the address has an account. */

@@ -8,13 +8,15 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import type { PublicError } from "@/lib/result";
 
-/** The visitor: the browser of the sign-up, one that must type the password, or one that sets a new password. */
+/**
+ * Who follows the link: the browser that signed up, one that must type the password, or one that sets a new password.
+ */
 export type VerifyWay = "own-browser" | "chosen-password" | "new-password";
 
 type VerifyEmailProps = {
   token: string;
   way: VerifyWay;
-  /** Why the link fails, as far as it is known before the submit. */
+  /** Why the link doesn't work, if that is known before the form is submitted. */
   problem: PublicError | null;
   verify: FormAction;
   renew: FormAction;
@@ -22,7 +24,10 @@ type VerifyEmailProps = {
 
 const linkLook = "font-medium text-foreground underline underline-offset-4";
 
-/** A verification link's page: signs in, asks for a password first, or says why it can't and what to do. */
+/**
+ * The page of a verification link: signs in, asks for a password first, or explains why the link doesn't work and what
+ * to do.
+ */
 export function VerifyEmail({ token, way, problem, verify, renew }: VerifyEmailProps) {
   const { formProps, isPending, result } = useSentForm(verify);
   const form = formProps.ref;

@@ -19,7 +19,7 @@ import { sessionSeconds } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { listPasskeys } from "@/lib/customers/passkeys";
 import { getAccount } from "@/lib/customers/queries";
-import { deletionWord } from "@/lib/customers/schema";
+import { deletionConfirmation } from "@/lib/customers/schema";
 import { listSessions } from "@/lib/customers/sessions";
 import { getDb } from "@/lib/db/client";
 import { addMs, second } from "@/lib/time";
@@ -115,7 +115,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
           submitLabel="Delete account"
           variant="destructive"
           fields={[
-            { name: "confirmation", label: `Type "${deletionWord}"`, autoComplete: "off" },
+            { name: "confirmation", label: `Type "${deletionConfirmation}"`, autoComplete: "off" },
             ...reauthenticationFields(hasPassword),
           ]}
         />

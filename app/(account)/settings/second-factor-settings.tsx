@@ -43,7 +43,7 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
   const turnOn = useSentForm(turnOnSecondFactorAction);
   const replaceCodes = useSentForm(replaceRecoveryCodesAction);
   const turnOff = useSentForm(turnOffSecondFactorAction);
-  // Codes stay until their owner confirms that they are saved, even if the page changes.
+  // The codes stay visible until their owner confirms that they are saved, even if the page is refreshed.
   const [kept, setKept] = useState<string[]>();
   const codes = [replaceCodes.result, turnOn.result].map((result) => (result?.ok ? result.data : undefined));
   const unkept = codes.find((each) => each !== undefined && each !== kept);

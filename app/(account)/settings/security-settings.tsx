@@ -7,7 +7,7 @@ import { SettingsSection } from "./settings-section";
 type SecuritySettingsProps = {
   hasPassword: boolean;
   passkeys: PasskeyRow[];
-  /** False where the shop's host name does not allow passkeys. */
+  /** False if the shop's host name does not allow passkeys. */
   arePasskeysOffered: boolean;
   secondFactor: Omit<React.ComponentProps<typeof SecondFactorSettings>, "hasPassword">;
 };

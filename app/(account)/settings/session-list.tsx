@@ -7,7 +7,7 @@ import { SettingsForm } from "./settings-form";
 
 type SessionListProps = { sessions: SessionRow[]; ownId: string };
 
-/** The signed-in devices, this one first; each other one can be signed out. */
+/** The signed-in devices, this one first; the others can be signed out. */
 export function SessionList({ sessions, ownId }: SessionListProps) {
   const ordered = [...sessions].sort((a, b) => Number(b.id === ownId) - Number(a.id === ownId));
   return (

@@ -55,7 +55,7 @@ export const beginSecondFactorAction = formAction(
   },
 );
 
-/** Turns the second factor on with a first code; answers the recovery codes, which are shown only once. */
+/** Turns the second factor on with a first code; returns the recovery codes, which are shown only once. */
 export const turnOnSecondFactorAction = formAction("owner", codeSchema, async ({ code }, context) => {
   const { codes, ...own } = await checkCode(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
   await followSession(context.user, own);

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 const dateText = (at: Date) =>
   at.toLocaleDateString("en-US", { month: "long", day: "numeric", year: "numeric", timeZone: "UTC" });
 
-/** Figures about the shop's own orders. Static; counted and made again once a day. */
+/** Figures about the shop's own orders. Static; counted and regenerated once a day. */
 export default async function FactsPage() {
   const counted = await getFacts();
   const shown = showFacts(counted);
@@ -28,12 +28,12 @@ export default async function FactsPage() {
       title="The facts"
       lead="What our own orders say about us: counted, good or bad, and never flattered."
     >
-      {shown.map(({ figure, sentence, how }) => (
+      {shown.map(({ figure, message, how }) => (
         <Fragment key={how}>
           <h2>
             <span className="text-3xl text-primary tabular-nums">{figure}</span>
           </h2>
-          <p>{sentence}</p>
+          <p>{message}</p>
           <p className="text-sm text-muted-foreground">{how}</p>
         </Fragment>
       ))}

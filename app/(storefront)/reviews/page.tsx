@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** The newest reviews. Static; made again when one changes. */
+/** The newest reviews. Static; regenerated when one changes. */
 export default async function ReviewsPage() {
   const [reviews, totals] = await Promise.all([getNewestReviews(), getReviewTotals()]);
   const hasOlder = ratingOf(totals.stars).count > reviewsAPage;

@@ -38,7 +38,7 @@ async function numberOf(token: string): Promise<string> {
     return shortOrderId((await findOrderOfToken(getConnection().db, token)).id);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "not_found") throw error;
-    const order = "This link opens no order. Please enter the order number instead.";
+    const order = "This link doesn't open an order. Please enter the order number instead.";
     throw new AppError("invalid_input", { fieldErrors: { order } });
   }
 }

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** Withdrawal without an account (Directive 2011/83, Art. 11a). 404 where the settings have switched it off. */
+/** Withdrawal without an account (Directive 2011/83, Art. 11a). 404 if the settings have switched it off. */
 export default async function WithdrawPage() {
   if (!(await getSite()).takesWithdrawals) notFound();
   return (

@@ -5,10 +5,12 @@ import { day } from "@/lib/time";
 
 export const dynamic = "force-dynamic";
 
-/** RFC 9116 recommends less than a year. Each request makes the file again, so it never expires while the shop runs. */
+/**
+ * RFC 9116 recommends less than a year. The file is generated on each request, so it never expires while the shop runs.
+ */
 const goodForMs = 180 * day;
 
-/** Where to report a weakness of this shop: its support address. Errors: database_unavailable. */
+/** Where to report a vulnerability of this shop: its support address. Errors: database_unavailable. */
 export async function GET(): Promise<Response> {
   try {
     const { supportEmail, origin } = await getSite();

@@ -15,7 +15,7 @@ import { functionHandler } from "./function-handler";
 
 const guestCookieSeconds = (90 * day) / second;
 
-/** `create-order`: creates an order and answers where to pay it: `{url, orderId, orderUrl}`. */
+/** `create-order`: creates an order and returns where to pay for it: `{url, orderId, orderUrl}`. */
 export const createOrderHandler = functionHandler({
   name: "create-order",
   limit: "createOrder",

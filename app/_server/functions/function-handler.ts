@@ -20,7 +20,7 @@ type HandlerContext<Input> = {
   input: Input;
   caller: Caller;
   request: Request;
-  /** Sent with an error too, so that a cookie set before a failure is not lost. */
+  /** Sent with errors too, so that a cookie set before a failure is not lost. */
   responseHeaders: Headers;
 };
 
@@ -31,7 +31,7 @@ type HandlerOptions<Schema extends z.ZodType> = {
   name: string;
   limit: LimitName | ((input: z.output<Schema>) => LimitName);
   schema: Schema;
-  /** Answers with JSON; throws AppError for what the caller should know. */
+  /** Returns the JSON to answer with; throws AppError for failures that the caller should know about. */
   handler: (context: HandlerContext<z.output<Schema>>) => Promise<object>;
 };
 
@@ -72,13 +72,13 @@ function isDeadSession(error: unknown, request: Request): boolean {
   return error instanceof AppError && error.code === "unauthorized" && hasSessionCookieOnly(request);
 }
 
-/** Clears the session's cookies with the 401, so that the next request is a guest's, as the page then says. */
+/** The 401 also clears the session's cookies: the next request is a guest's, which is what the page then says. */
 function forgetSession(headers: Headers): void {
   for (const cookie of signedOutCookies(getEnv().APP_MODE))
     headers.append("Set-Cookie", serializeCookie(cookie));
 }
 
-/** 405: functions are called with POST. */
+/** 405, because functions are called with POST. */
 export function methodNotAllowed(): Response {
   return errorResponse(new AppError("method_not_allowed"), "functions", new Headers({ Allow: "POST" }));
 }

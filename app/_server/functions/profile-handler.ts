@@ -11,7 +11,7 @@ import { type SocialDeps, socialDeps } from "@/lib/social/social-deps";
 import { second } from "@/lib/time";
 import { functionHandler, type Handler } from "./function-handler";
 
-/** How long a lookup waits for its matches, which are an extra. */
+/** How long a lookup waits for similar accounts, which are optional. */
 const matchesWaitMs = 2 * second;
 
 /**
@@ -66,7 +66,7 @@ async function matchesBeside(
   const own = profile.exists ? [profile] : [];
   const enough = new AbortController();
   const search = searchProfiles(deps, platform, profile.username).catch((error: unknown) => {
-    logger.debug({ err: String(error) }, "a lookup is answered without matches");
+    logger.debug({ err: String(error) }, "a lookup was answered without matches");
     return [];
   });
   const hits = await Promise.race([

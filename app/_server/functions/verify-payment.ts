@@ -15,8 +15,8 @@ const sessionIdSchema = z.object({
 });
 
 /**
- * Says whether a payment page was paid, after settling the order. The session id is enough to learn the amount; the
- * email and the order's address go only to the account or browser that placed the order.
+ * Settles the order of a payment session and says whether it was paid. Knowing the session id is enough to see the
+ * amount; the email and the order's address are returned only to the account or browser that placed the order.
  */
 const handler = functionHandler({
   name: "verify-payment",
@@ -51,7 +51,7 @@ export const verifyPaymentHandler: Handler = async (request) => {
   );
 };
 
-/** The session's order if it is of this caller's account, or this caller's guest cookie placed it. */
+/** The session's order if it belongs to the caller's account or was placed with the caller's guest cookie. */
 async function findOwnOrder(
   settled: Settled & { orderId: string },
   caller: Caller,

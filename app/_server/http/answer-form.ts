@@ -7,15 +7,16 @@ import { bringsForm, readForm } from "./read-form";
 import { isScriptsCall, type Refusal } from "./refuse-request";
 
 /**
- * A form gives its turn up after this time: it is waiting for another server (a payment, a lookup), not for the CPU.
+ * A form that takes longer releases its slot: by then it is waiting for another server (a payment, a lookup), not for
+ * the CPU.
  */
 const longestTurnMs = 5 * second;
 
 /**
- * Has `handle` answer a form within its network's share and the process's (shares.ts): each takes database
- * connections and renders its page again, so a storm of forms would slow pages and purchases down. While its sender
- * or reader is slow, a form holds only its network's share. Returns why the form is refused; null for an answered
- * one.
+ * Lets `handle` answer a form within the limits of its network and of the process (shares.ts). Each form takes database
+ * connections and renders its page again, so a flood of forms would slow down pages and purchases. While its sender or
+ * reader is slow, a form counts only against its network's limit. Returns why the form was refused, or null when it was
+ * answered.
  */
 export async function answerForm(
   request: IncomingMessage,
@@ -46,7 +47,7 @@ export async function answerForm(
 
 /**
  * Resolves when the answer is complete or its reader has gone. Next waits for a slow reader after each part; here the
- * parts wait in memory, which a page's size bounds.
+ * parts wait in memory, where a page's size limits them.
  */
 function isMade(response: ServerResponse): Promise<void> {
   const { write, end } = response;

@@ -23,8 +23,9 @@ type Parts = {
 };
 
 /**
- * The steps of every request before Next sees it: refuse it, send a kept page, replace what the client claims about
- * itself, answer a webhook, or let a form wait for its turn. Every answer gets its security headers and content policy.
+ * What happens to every request before Next sees it: it may be refused, answered from the page cache or as a webhook,
+ * or wait for its turn as a form; headers in which the client describes itself are replaced. Every answer gets security
+ * headers and a content policy.
  */
 export function openListener(parts: Parts): RequestListener {
   const { env, isDevelopment, prerendered, pages, handle } = parts;
@@ -62,7 +63,7 @@ export function openListener(parts: Parts): RequestListener {
   };
 }
 
-/** The request's id in the log: the one of a proxy of ours, so that its log and the shop's agree; else a new one. */
+/** The request's id in the log: the one set by our own proxy, so that both logs agree; otherwise a new one. */
 function requestIdOf({ headers }: IncomingMessage, { TRUSTED_PROXY_HOPS: hops }: Parts["env"]): string {
   const given = headers["x-request-id"];
   return hops > 0 && typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : newId();
@@ -82,7 +83,8 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Ref
 }
 
 /**
- * Turns HEAD into GET for Next: a page's policy is made from its text. Node still leaves the body out of the answer.
+ * Turns HEAD into GET for Next, because a page's content policy is computed from its text. Node still leaves out the
+ * body.
  */
 function askForWholePage(request: IncomingMessage): void {
   if (request.method === "HEAD") request.method = "GET";

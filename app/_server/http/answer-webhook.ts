@@ -14,9 +14,9 @@ import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { readBody } from "./read-body";
 
 const maxBytes = 1024 * 1024;
-// Bounds one statement: events that arrive meanwhile go into the next one.
+// Limits one statement; events that arrive meanwhile go into the next one.
 const eventsPerStatement = 200;
-// Deliveries beyond this are refused as busy: Stripe delivers them again.
+// Further deliveries are refused as busy, and Stripe sends them again.
 const maxWaiting = 2_000;
 
 /** Stores events as they arrive, many per statement, so that any number of deliveries uses one connection. */
@@ -33,9 +33,9 @@ type Store = ReturnType<typeof openEventStore>;
 let opened: { store: Store; stripe: StripeClient; secret: string } | undefined;
 
 /**
- * Stripe's deliveries, answered before Next: Next's own work per request costs several times as much, and a storm of
- * deliveries would take that time from pages. 4xx for what is not a signed event of Stripe, 2xx only after the commit,
- * 5xx so that Stripe delivers again.
+ * Answers Stripe's deliveries without Next, whose own work per request costs several times as much: a flood of
+ * deliveries would take that time from pages. 4xx for anything but an event signed by Stripe; 2xx only after the
+ * commit; 5xx when Stripe should deliver again.
  */
 export async function answerWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = request.method === "POST" ? await receive(request) : reply("method_not_allowed");
@@ -64,7 +64,7 @@ function open() {
   return { store: openEventStore(getDb()), stripe: openStripe(env), secret: env.STRIPE_WEBHOOK_SECRET };
 }
 
-/** What Stripe sent: its untouched body (null when it is too large) and the signature over it. */
+/** What Stripe sent: the unchanged body (null when it is too large) and its signature. */
 export type Delivery = { body: Uint8Array | null; signature: string | null };
 
 /**
@@ -78,7 +78,7 @@ export async function receiveStripeEvent(
   store: (event: ReceivedEvent) => Promise<unknown>,
 ): Promise<Response> {
   if (body === null) return reply("too_large");
-  // A signature's age is judged by the database's time; until that is known, Stripe has to deliver again.
+  // A signature's age is measured by the database's time; until that is known, Stripe has to deliver again.
   if (clockOffsetMs() === null) return reply("database_unavailable");
   const event = verify(stripe, body, signature, secret);
   if (event === null) return reply("invalid_signature");
@@ -116,13 +116,13 @@ function verify(
   }
 }
 
-/** Always one of the 5xx, so that Stripe delivers again. */
+/** Always a 5xx, so that Stripe delivers again. */
 function failureCode(error: unknown): ErrorCode {
   if (isDatabaseOutage(error)) return "database_unavailable";
   return error instanceof AppError && errorStatus[error.code] >= 500 ? error.code : "internal";
 }
 
-/** A refusal in the shape of every failure of the shop. */
+/** A refusal in the shop's usual error format. */
 function reply(code: ErrorCode): Response {
   const { userMessage } = new AppError(code);
   const headers = errorStatus[code] === 503 ? { "Retry-After": "5" } : undefined;

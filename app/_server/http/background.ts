@@ -16,8 +16,8 @@ const readEveryMs = 10 * second;
 const retryMs = second;
 
 /**
- * What a web process does beside answering: it reports metrics where they are asked for, watches the workers, follows
- * the database's clock and makes the first administrator.
+ * What a web process does besides answering requests: it exports metrics if configured, watches the workers, follows
+ * the database's clock and creates the first administrator.
  */
 export async function startBackground(env: Env): Promise<void> {
   if (isObserved(env)) {
@@ -30,8 +30,8 @@ export async function startBackground(env: Env): Promise<void> {
 }
 
 /**
- * Keeps the reading of the database's clock fresh, and logs when this process's own clock goes wrong. Until the first
- * reading, requests that need the time are refused; without the database they would fail too.
+ * Re-reads the database's clock regularly, and logs when this process's own clock is wrong. Until the first reading,
+ * requests that need the time are refused; without the database they would fail too.
  */
 async function keepClock(): Promise<void> {
   const before = clockOffsetMs();
@@ -47,9 +47,8 @@ async function keepClock(): Promise<void> {
 }
 
 /**
- * Verifies the database, as every process does, and checks the workers' heartbeats, because the last worker can't
- * report its own death. The first check comes one period after the start, because workers often start at the same
- * time.
+ * Verifies the database, like every process, and checks the workers' heartbeats, because the last worker can't report
+ * its own death. The first check comes one period after the start, because workers often start at the same time.
  */
 function watchWorkers({ DATABASE_URL: url, STATE_DIR: stateDir }: Env): void {
   const db = getDb();
@@ -62,15 +61,15 @@ function watchWorkers({ DATABASE_URL: url, STATE_DIR: stateDir }: Env): void {
 }
 
 /**
- * Makes the administrator of ADMIN_EMAIL and ADMIN_PASSWORD while there has never been one. A failure is only logged.
+ * Creates the administrator of ADMIN_EMAIL and ADMIN_PASSWORD if there has never been one. A failure is only logged.
  */
 async function makeFirstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: Env): Promise<void> {
   if (!email || !password) return;
   try {
     const deps = { db: getDb(), hasher: argon2Hasher, now: databaseNow() };
     const isMade = await createAdmin(deps, { email, password, onlyTheFirst: true });
-    if (isMade) logger.warn("the first administrator was made; ADMIN_PASSWORD is no longer needed");
+    if (isMade) logger.warn("the first administrator was created; ADMIN_PASSWORD is no longer needed");
   } catch (error) {
-    logger.error({ err: error }, "the first administrator could not be made");
+    logger.error({ err: error }, "the first administrator could not be created");
   }
 }

@@ -11,10 +11,9 @@ const keyHeader = "x-entry-key";
 type Trust = Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS" | "COUNTRY_HEADER">;
 
 /**
- * Replaces the headers by which a client names its own address and country, our address or its proxies, before any route
- * reads them.
- * When an action redirects to a page, Next requests that page from this server for the visitor: such a request carries
- * this process's key and keeps the visitor's address and country.
+ * Replaces the headers in which a client states its own address and country, our host or its proxies, before any route
+ * reads them. When an action redirects to a page, Next requests that page from this server for the visitor: such a
+ * request carries this process's key and keeps the visitor's address and country.
  */
 export function openClaimReplacer(trust: Trust): (request: IncomingMessage) => void {
   const ownKey = newToken();

@@ -7,13 +7,16 @@ const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script
 /** The scripts that run before every page's first paint; their text never changes. */
 const ownScripts = [themeScript, signedInScript].map(hashOf).join(" ");
 
-/** For answers that are no pages: they load nothing. Inline styles are allowed for an SVG icon opened on its own. */
+/**
+ * For answers that are not pages: they may load nothing. Inline styles are allowed because an SVG icon may be opened on
+ * its own.
+ */
 export const closedPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 type Shop = { isLocal: boolean; isDevelopment: boolean };
 
-/** For a picture from outside: it loads nothing and runs nothing, whatever it turns out to be. */
+/** For a picture from outside: it may load and run nothing, whatever it turns out to be. */
 export const picturePolicy = "default-src 'none'; sandbox";
 
 /** For a page made for one visitor: only scripts with this nonce run, and what they load. Pure. */

@@ -7,11 +7,11 @@ import { day, second } from "@/lib/time";
 import { revalidationKey } from "./revalidation-key";
 
 type Pages = {
-  /** Drops the kept answers. */
+  /** Empties the page cache. */
   forget(): void;
   /** Resolves when the pages being rendered now are done. */
   inFlight(): Promise<void>;
-  /** Aborted when the process stops: a revalidation that fails then is no error. */
+  /** Aborted when the process stops; a revalidation that fails after that is not an error. */
   stopping: AbortSignal;
 };
 
@@ -53,7 +53,8 @@ function askToRevalidate(ownOrigin: string, signal: AbortSignal): Promise<Respon
 export async function followCatalog(databaseUrl: string, ownOrigin: string, pages: Pages): Promise<void> {
   let ownChange: NodeJS.Timeout | undefined;
   const ask = async () => {
-    // Before the request, so that no visitor gets the old page meanwhile, and after it, for answers kept in between.
+    // Emptied before the request, so that no visitor gets the old page meanwhile, and after it, for pages cached in
+    // between.
     pages.forget();
     try {
       const limit = AbortSignal.any([pages.stopping, AbortSignal.timeout(longestMs)]);

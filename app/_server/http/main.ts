@@ -48,7 +48,7 @@ const answer = openListener({
   answerWebhook,
   handle: (request, response) => {
     const answered = handle(request, response);
-    // Routes and files render no page, and live streams last as long as their reader stays.
+    // Routes and files render no page, and live streams last as long as their readers stay.
     if (!/^\/(?:api|_next)\//.test(request.url ?? "")) pagesInFlight.add(answered);
   },
 });

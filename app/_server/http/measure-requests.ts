@@ -28,8 +28,8 @@ const patterns = addresses
   }));
 
 /**
- * The pattern of the page or route that answers a path; `other` for a path without one. Labels hold no actual
- * addresses: an order's address opens the order, and the number of addresses is unlimited. Pure.
+ * The pattern of the page or route that answers a path; `other` for a path without one. Labels never hold real
+ * addresses: an order's address opens the order, and there is no limit to their number. Pure.
  */
 export function routeOf(path: string): string {
   if (fixed.has(path)) return path;

@@ -1,4 +1,4 @@
-/** The ways an answer may be encoded. Kept answers are stored under one of these, never under a header's text. */
+/** The ways an answer may be encoded. Cached answers are stored under one of these, never under a header's text. */
 export type Encoding = "gzip" | "identity";
 
 /**

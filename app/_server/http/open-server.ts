@@ -5,9 +5,9 @@ import { second } from "@/lib/time";
 const mostConnections = 10_000;
 
 /**
- * An HTTP server whose connections all end. A client has ten seconds for a request's headers and fifteen for the whole
- * request, then it gets 408. A connection without traffic for two minutes is closed; live streams send every twenty
- * seconds.
+ * An HTTP server whose connections can't stay open forever. A client has ten seconds for a request's headers and
+ * fifteen for the whole request, then it gets 408. A connection without traffic for two minutes is closed; live streams
+ * send every twenty seconds.
  */
 export function openServer(answer: RequestListener): Server {
   const server = createServer(

@@ -13,10 +13,10 @@ const keptForMs = 5 * second;
 const mostBytes = 32 * 1024 * 1024;
 
 /**
- * Keeps the finished answers of prerendered pages in both encodings: Next compresses the same page again for every
- * visitor, which costs more than everything else about it. Only answers from Next's prerendered pages are kept, by path
- * alone, so no visitor's header is in the key or the answer. `forget` empties it on revalidation, and every entry
- * expires after a few seconds.
+ * Caches the complete answers of prerendered pages in both encodings. Next compresses a page again for every visitor,
+ * which costs more than the rest of its work. Only answers from Next's prerendered pages are kept, by path alone, so no
+ * visitor's header is in the key or the answer. `forget` empties it on revalidation, and every entry expires after a
+ * few seconds.
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, Page>({
@@ -31,7 +31,7 @@ export class PageCache {
     this.#now = now;
   }
 
-  /** Answers the request from the cache; false when Next has to. */
+  /** Answers the request from the cache; false when Next has to answer it. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const path = keptPath(request);
     const page = path !== null && this.#pages.get(path);

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 
 /**
- * Reads a request's body up to `maxBytes`; null when there is more, whatever Content-Length says. Errors: invalid_input
+ * Reads a request's body up to `maxBytes`; null when it is longer, whatever Content-Length says. Errors: invalid_input
  * for a body that ended early (open-server.ts closes connections that send too slowly).
  */
 export async function readBody(

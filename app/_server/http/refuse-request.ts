@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { ErrorCode } from "@/lib/errors";
 import { isStorableAddress } from "@/lib/storable-text";
 
-/** Longer than any address of the shop: the longest is a live list of a hundred orders. */
+/** Longer than any of the shop's addresses; the longest is the live list of a hundred orders. */
 const longestAddress = 8_192;
 
-/** More than any form of the shop; Next takes no more for an action. Routes have their own bounds. */
+/** Larger than any form of the shop, and Next's limit for an action. Routes have their own limits. */
 export const largestForm = 1024 * 1024;
 
 const pageMethods = ["GET", "HEAD", "POST"];
@@ -48,7 +48,7 @@ export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null 
   if (!isPlainPath(path) || url.includes("#") || !isStorableAddress(url)) {
     return malformed("This address is not complete or not correct. Please check it.");
   }
-  // Of two Host headers, a proxy in front may have used either.
+  // With two Host headers, a proxy in front may have used either one.
   if (request.rawHeaders.filter((name, nth) => nth % 2 === 0 && /^host$/i.test(name)).length > 1) {
     return malformed("This request names more than one host.");
   }
@@ -56,8 +56,7 @@ export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null 
   if (!/^chunked$/i.test(headers["transfer-encoding"] ?? "chunked")) {
     return malformed("This request's body can't be read.");
   }
-  // Next forwards an action that its page does not have to another page, with this header; the shop needs that
-  // nowhere.
+  // With this header Next forwards an action to the page that has it; the shop never needs that.
   if (headers["x-action-forwarded"] !== undefined) {
     const headers = { "x-nextjs-action-not-found": "1" };
     return { code: "conflict", status: 409, message: "Please reload the page.", headers };

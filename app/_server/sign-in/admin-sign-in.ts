@@ -14,8 +14,8 @@ import { beginSession, followSession, knownDevice } from "./begin-session";
 import { type CodeAttempt, checkCode } from "./check-code";
 
 /**
- * Begins an administrator's session, which opens the admin pages only after its second factor. A customer's right
- * password gets the answer of a wrong one. Errors: unauthorized ('Invalid credentials'), rate_limited.
+ * Begins an administrator's session, which opens the admin pages only after its second factor. A customer's correct
+ * password is answered like a wrong one. Errors: unauthorized ('Invalid credentials'), rate_limited.
  */
 export async function signInToAdmin(typed: {
   email: string;
@@ -43,7 +43,7 @@ const refusal = () => new AppError("unauthorized", { userMessage: "Invalid crede
 
 /**
  * Checks a signed-in administrator's code (checkCode). Returns the user with the session's new id, and the result of
- * `check`. Errors: as of checkCode; forbidden.
+ * `check`. Errors: those of checkCode; forbidden.
  */
 export async function giveCode<T extends { sessionId: string; version?: number }>(
   { user, address }: { user: SignedInUser; address: string },

@@ -21,8 +21,8 @@ import { currentUser, type SignedInUser } from "../session";
 type Given = { hasSecondFactor?: boolean };
 
 /**
- * Signs this browser in to an account whose owner has just authenticated: always a new session; the browser's previous
- * one ends. For server actions and routes, which alone can set cookies.
+ * Signs this browser in to an account whose owner has just authenticated: it always gets a new session, and the
+ * browser's previous one ends. For server actions and routes, which alone can set cookies.
  */
 export async function beginSession(
   { email, ...owner }: Authenticated & { email: string },
@@ -57,14 +57,14 @@ async function keepSession(claims: SessionClaims): Promise<void> {
   await setCookies(signedInCookies(APP_MODE, value));
 }
 
-/** Makes this browser known to the account of the address (lib/auth/known-device.ts); a stronger mark stays. */
+/** Marks this browser as known to the account of the address (lib/auth/known-device.ts); a stronger mark is kept. */
 export async function rememberDevice(email: string, factor: DeviceFactor = "password"): Promise<void> {
   const { APP_MODE, SHOP_SECRET } = getEnv();
   const isKnown = (await knownDevice(email, "second_factor")) !== null;
   if (!isKnown) await setCookies([deviceCookie(APP_MODE, sealDevice(SHOP_SECRET, email, factor))]);
 }
 
-/** This browser's name if `factor` was given in it before for the account of this address; null otherwise. */
+/** This browser's name if it has given `factor` for the account of this address before; null otherwise. */
 export async function knownDevice(email: string, factor: DeviceFactor = "password"): Promise<string | null> {
   const { APP_MODE, SHOP_SECRET } = getEnv();
   const value = (await cookies()).get(deviceCookieName(APP_MODE))?.value ?? null;

@@ -10,8 +10,8 @@ import { knownDevice, rememberDevice } from "./begin-session";
 export type CodeAttempt = { userId: string; sessionId: string; shopSecret: string; code: string; now: Date };
 
 /**
- * Checks a code of the signed-in account; wrong ones count as at sign-in (countCode). The browser counts as known for the
- * second factor from now on. Errors: as of `check`; rate_limited.
+ * Checks a code of the signed-in account; wrong ones count as at sign-in (countCode). The browser counts as known for
+ * the second factor from now on. Errors: those of `check`; rate_limited.
  */
 export async function checkCode<T>(
   { user, address }: { user: SignedInUser; address: string },

@@ -29,7 +29,7 @@ const { handlers, signIn } = NextAuth(() => authConfig());
 
 /**
  * The Google address to redirect to; sets the cookies that verify the return. For server actions. Errors:
- * upstream_failed when Google does not answer, forbidden when the shop is open at another address than SHOP_ORIGIN.
+ * upstream_failed when Google does not answer, forbidden when the page was opened at an address other than SHOP_ORIGIN.
  */
 export async function startGoogleSignIn(next: string): Promise<string> {
   const { SHOP_ORIGIN } = getEnv();
@@ -107,7 +107,10 @@ function identityOf(profile: Profile): GoogleIdentity {
   };
 }
 
-/** True when the sign-in may finish; else the path to redirect to: for the second factor, or with the refusal. */
+/**
+ * True when the sign-in may finish; otherwise the path to redirect to, for the second factor or with the reason of
+ * refusal.
+ */
 async function admit(profile: Profile | undefined): Promise<string | true> {
   if (!profile) return "/auth?error=Google";
   try {

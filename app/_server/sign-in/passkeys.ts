@@ -18,10 +18,10 @@ export function arePasskeysOffered(): boolean {
   return relyingParty(getShop()) !== null;
 }
 
-/** The shop as a relying party. Errors: conflict where its address supports no passkeys. */
+/** The shop as a relying party. Errors: conflict if its address supports no passkeys. */
 export function passkeyShop(): RelyingParty {
   const shop = relyingParty(getShop());
-  if (!shop) throw new AppError("conflict", { userMessage: "This shop's address can't have passkeys." });
+  if (!shop) throw new AppError("conflict", { userMessage: "This shop's address doesn't support passkeys." });
   return shop;
 }
 

@@ -7,7 +7,8 @@ import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { SignedInUser } from "../session";
 
 /**
- * Re-authenticates the owner before a change of how the account is opened. Errors: as of reauthenticate; rate_limited.
+ * Re-authenticates the owner before a change of how the account is opened. Errors: those of reauthenticate;
+ * rate_limited.
  */
 export async function reauthenticateOwner(
   { id, reauthenticatedAt }: SignedInUser,

@@ -17,7 +17,7 @@ import { updateAddOn, updatePackage, updateSmmService } from "@/lib/catalog/upda
 import { getDb } from "@/lib/db/client";
 import { serviceTypes } from "@/lib/platforms";
 
-// What the shop sells, and at which price, decides about money: every change needs a recent re-authentication.
+// The shop's packages and prices decide what buyers pay, so every change needs a recent re-authentication.
 const saved = "Saved. The public pages show it at once.";
 const withReason = z.object({ reason: reasonSchema });
 const catalogId = z.string().max(80);

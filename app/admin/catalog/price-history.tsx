@@ -20,7 +20,7 @@ const columns = [
   column.accessor("isOnSale", { header: "On sale", cell: ({ getValue }) => (getValue() ? "Yes" : "No") }),
 ];
 
-/** Prices, newest first. */
+/** An entry's prices, newest first. */
 export function PriceHistory({ prices }: { prices: PriceRow[] }) {
   return (
     <DataTable

@@ -35,7 +35,7 @@ export const attachProviderOrderAction = adminAction(
   },
 );
 
-/** Sends an item again, which can buy it twice and so needs a recent re-authentication. */
+/** Sends an item again. This may buy it twice, so it needs a recent re-authentication. */
 export const resubmitItemAction = freshAdminAction("fulfillment.change", itemSchema, async (input, actor) => {
   await resubmitItem(getDb(), { ...input, actor });
   return "The item will be sent again.";

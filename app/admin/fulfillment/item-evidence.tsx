@@ -1,11 +1,11 @@
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { counted } from "@/lib/counted";
-import type { CallFile, ItemFile } from "@/lib/reporting/item-file";
+import type { CallDetails, ItemDetails } from "@/lib/reporting/item-details";
 import { reasonText } from "./reason-text";
 
 /** An item's calls to suppliers with their answers, the counts of its target, and its refills. */
-export function ItemEvidence({ item }: { item: ItemFile }) {
+export function ItemEvidence({ item }: { item: ItemDetails }) {
   if (item.calls.length === 0 && item.counts.length === 0 && item.refills.length === 0) return null;
   return (
     <details className="rounded-lg border border-border">
@@ -44,7 +44,7 @@ export function ItemEvidence({ item }: { item: ItemFile }) {
   );
 }
 
-function Call({ call }: { call: CallFile }) {
+function Call({ call }: { call: CallDetails }) {
   return (
     <article className="flex min-w-0 flex-col gap-2">
       <h4 className="flex flex-wrap items-center gap-2 font-semibold">

@@ -2,13 +2,13 @@ import { FactList } from "@/components/admin/fact-list";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
-import type { ItemFile } from "@/lib/reporting/item-file";
+import type { ItemDetails } from "@/lib/reporting/item-details";
 import { ItemEvidence } from "./item-evidence";
 import { ItemSteps } from "./item-steps";
 import { reasonText } from "./reason-text";
 
 /** An item: its state and reason, the evidence and the next steps. */
-export function ItemSheet({ item }: { item: ItemFile }) {
+export function ItemSheet({ item }: { item: ItemDetails }) {
   return (
     <article className="flex min-w-0 flex-col gap-4 border-t border-border pt-4 first:border-t-0 first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -43,7 +43,7 @@ export function ItemSheet({ item }: { item: ItemFile }) {
   );
 }
 
-function factsOf(item: ItemFile) {
+function factsOf(item: ItemDetails) {
   const facts: { label: string; value: React.ReactNode }[] = [
     {
       label: "Delivered",

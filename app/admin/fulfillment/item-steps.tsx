@@ -2,7 +2,7 @@ import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
 import { counted } from "@/lib/counted";
 import { formatCents } from "@/lib/money";
-import type { ItemFile, ItemStep } from "@/lib/reporting/item-file";
+import type { ItemDetails, ItemStep } from "@/lib/reporting/item-details";
 import {
   attachProviderOrderAction,
   cancelAtSupplierAction,
@@ -22,7 +22,7 @@ type StepDialog = Pick<
 };
 
 /** The possible next steps of an item, each with its consequences. */
-export function ItemSteps({ item }: { item: ItemFile }) {
+export function ItemSteps({ item }: { item: ItemDetails }) {
   if (item.steps.length === 0) return null;
   const hidden = { itemId: item.id, orderId: item.orderId };
   return (
@@ -49,10 +49,10 @@ const actions = {
   refill: requestRefillAction,
 } satisfies Record<ItemStep, unknown>;
 
-const unitsOf = (item: ItemFile) => counted(item.quantity, "unit");
-const worthOf = (item: ItemFile) => formatCents(item.undeliveredCents);
+const unitsOf = (item: ItemDetails) => counted(item.quantity, "unit");
+const worthOf = (item: ItemDetails) => formatCents(item.undeliveredCents);
 
-const dialogs: Record<ItemStep, (item: ItemFile) => StepDialog> = {
+const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
   attach: (item) => ({
     label: "Attach the number",
     title: "Attach the supplier's number",

@@ -1,6 +1,6 @@
 import { inWords } from "@/components/admin/state-badge";
 
-// Refusal codes read well as they are (`bad_quantity`); these do not.
+// Codes that need words; refusal codes such as `bad_quantity` can be read as they are.
 const messages: Record<string, string> = {
   unreachable: "No connection",
   timeout: "No answer in time",
@@ -30,7 +30,7 @@ const messages: Record<string, string> = {
     "A supplier's answer came late and something may have been bought twice; the timeline has both numbers",
 };
 
-/** What a supplier answered to a call, as far as it is kept. */
+/** The stored part of a supplier's answer to a call. */
 type Answer = { httpStatus: number | null; answer: string | null };
 
 /**
@@ -42,6 +42,6 @@ export function reasonText(code: string, answer?: Answer): string {
     const found = answer.answer?.trim() ? "no valid JSON" : "empty";
     return `The supplier answered HTTP ${answer.httpStatus}, and the answer was ${found}`;
   }
-  // A block may have an operator's own words.
+  // The reason of a block may be an operator's own words.
   return messages[code] ?? (/^[a-z\d_]+$/.test(code) ? inWords(code) : code);
 }

@@ -5,7 +5,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { Textarea } from "@/components/ui/textarea";
 import { type ClaimName, type ClaimSwitches, claimLabel, claimNames } from "@/lib/content/claims";
-import { type ClaimSettings, limitedOffer, shortestEvidence } from "@/lib/settings/claim-rules";
+import { type ClaimSettings, limitedOffer, minEvidenceLength } from "@/lib/settings/claim-rules";
 import { saveClaimAction } from "./actions";
 
 /** What else decides whether a claim is shown. */
@@ -73,7 +73,7 @@ function ClaimForm({ name, settings }: { name: ClaimName; settings: ClaimSetting
       <ActionField
         name="evidence"
         label="How it can be proven"
-        hint={`At least ${shortestEvidence} characters: which figures, where they come from, and since when.`}
+        hint={`At least ${minEvidenceLength} characters: which figures, where they come from, and since when.`}
       >
         <Textarea name="evidence" defaultValue={evidence} maxLength={1_000} className="min-h-24" />
       </ActionField>

@@ -13,9 +13,9 @@ const snoozeSchema = z.object({
   timeZone: z.string().max(60).catch("UTC"),
 });
 
-/** Leaves a matter out of the list for a while, or puts it back. */
+/** Snoozes an entry of the list, or puts it back. */
 export const snoozeAction = adminAction("matters.snooze", snoozeSchema, async (input, actor) => {
-  // Only a matter of the caller's own list: a role can't hide what it may not see.
+  // Only an entry of the caller's own list: a role can't hide what it may not see.
   const { entries, snoozed } = await waiting();
   if (![...entries, ...snoozed].some(({ subject }) => subject === input.subject)) {
     throw new AppError("conflict", { userMessage: "This is not in your list any more." });

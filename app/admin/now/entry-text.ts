@@ -5,14 +5,14 @@ import { formatCents } from "@/lib/money";
 import { deadlineOf, type Matter } from "@/lib/reporting/needs-me-rules";
 
 type MatterText = {
-  /** What it is. */
+  /** What the entry is about. */
   title: string;
-  /** What waiting costs, as the beginning of a sentence that ends with a time. */
+  /** What waiting costs: the beginning of a message that ends with a time. */
   cost: string;
   at: Date;
 };
 
-/** A matter in words. Pure. */
+/** An entry in words. Pure. */
 export function matterText(matter: Matter, now: Date): MatterText {
   const { kind, text, count, since, dueAt } = matter;
   const money = formatCents(matter.cents);
@@ -99,7 +99,7 @@ function ordersText(count: number): string {
   return count === 1 ? "1 order is waiting" : `${count.toLocaleString("en-US")} orders are waiting`;
 }
 
-/** The page where a matter is dealt with. Pure. */
+/** The page where the entry is dealt with. Pure. */
 export function placeOf({ kind, subject, id }: Pick<Matter, "kind" | "subject" | "id">): string {
   const [type, ...rest] = subject.split(":");
   const anchors: Partial<Record<Matter["kind"], string>> = {

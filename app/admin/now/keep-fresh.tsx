@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { minute } from "@/lib/time";
 
-/** Reads the page again every minute and when the administrator comes back to it; not while a dialog is open. */
+/** Refreshes the page every minute and when the administrator returns to it, but not while a dialog is open. */
 export function KeepFresh() {
   const router = useRouter();
   useEffect(() => {

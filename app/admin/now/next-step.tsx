@@ -14,7 +14,7 @@ import { placeOf } from "./entry-text";
 type NextStepProps = { matter: Matter; replies: ReplyChoice[] };
 
 /**
- * A matter's next step: the action itself where it is safe without looking further, otherwise a link to the matter's
+ * An entry's next step: the action itself if it can be taken without further checks, otherwise a link to the entry's
  * page.
  */
 export async function NextStep({ matter, replies }: NextStepProps) {
@@ -77,7 +77,9 @@ export async function NextStep({ matter, replies }: NextStepProps) {
   }
 }
 
-/** A low balance is checked again, a hold for an empty account lifted. All else is done on the supplier's page. */
+/**
+ * Checks a low balance again, or lifts the hold of an empty account. Everything else is done on the supplier's page.
+ */
 function SupplierStep({
   matter,
   open,

@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: "Needs me" };
 
 const listed = 100;
 
-/** Everything that waits for an operator, each matter once, the costliest first. */
+/** Everything that waits for an operator, each subject once, the costliest first. */
 export default async function NeedsMePage() {
   await requireAdmin("overview");
   const [{ entries, snoozed }, saved, maySnooze] = await Promise.all([
@@ -63,7 +63,7 @@ export default async function NeedsMePage() {
 
 type EntryCardProps = { entry: Entry; replies: ReplyChoice[]; maySnooze: boolean; now: Date };
 
-/** One subject: what it is, what waiting costs, its next step and the snooze. */
+/** One entry: its subject, what waiting costs, its next step and the snooze. */
 function EntryCard({ entry, replies, maySnooze, now }: EntryCardProps) {
   const { subject, lead, others } = entry;
   const { title, cost, at } = matterText(lead, now);

@@ -13,7 +13,7 @@ import { snoozeAction } from "./actions";
 
 type SnoozeProps = {
   subject: string;
-  /** Names the matter for screen readers. */
+  /** The entry's name for screen readers. */
   title: string;
 };
 
@@ -44,7 +44,7 @@ const choices = [
   ["morning", "Until morning"],
 ] as const;
 
-/** Leaves a matter out of the list for a while: one tap to open, one to choose. */
+/** Snoozes an entry: one tap to open, one to choose. */
 export function SnoozeMenu({ subject, title }: SnoozeProps) {
   const { failure, isDisabled, choose } = useSnooze(subject);
   return (
@@ -68,7 +68,7 @@ export function SnoozeMenu({ subject, title }: SnoozeProps) {
   );
 }
 
-/** Puts a snoozed matter back into the list. */
+/** Puts a snoozed entry back into the list. */
 export function EndSnooze({ subject, title }: SnoozeProps) {
   const { failure, isDisabled, choose } = useSnooze(subject);
   return (

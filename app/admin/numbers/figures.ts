@@ -1,10 +1,10 @@
 import { formatAmount } from "@/lib/money";
 import { growth } from "@/lib/reporting/shop-totals";
 
-/** A whole number as people read it. */
+/** A whole number with thousands separators. */
 export const countText = (count: number) => count.toLocaleString("en-US");
 
-/** A part of a whole in percent with one decimal; a dash without a whole. */
+/** A share in percent with one decimal; a dash when the whole is zero. */
 export function percentText(part: number, whole: number): string {
   return whole <= 0 ? "—" : `${((part * 100) / whole).toFixed(1)}%`;
 }
@@ -16,7 +16,7 @@ export function changeText(current: number, before: number): string {
   return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)}%`;
 }
 
-/** Millionths of a currency's unit as an amount, rounded to a cent. */
+/** Millionths of a currency unit as an amount, rounded to a cent. */
 export function amountText(micros: bigint, currency: string): string {
   const half = micros < 0n ? -5_000n : 5_000n;
   return formatAmount(Number((micros + half) / 10_000n), currency);

@@ -6,7 +6,7 @@ export type MoneyRow = { label: string; current: LedgerTotals; before: LedgerTot
 
 type MoneyTableProps = {
   caption: string;
-  /** What a row is: "Platform", "Service", "Supplier". */
+  /** What each row stands for: "Platform", "Service", "Supplier". */
   of: string;
   rows: MoneyRow[];
   total: Omit<LedgerTotals, "currency">;

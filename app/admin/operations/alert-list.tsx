@@ -33,7 +33,7 @@ export function AlertList({ alerts }: { alerts: AlertRow[] }) {
   );
 }
 
-/** Closes an alert whose problem is fixed. */
+/** A button that closes an alert whose problem is fixed. */
 export function CloseAlert({ alert }: { alert: { key: string; message: string } }) {
   return (
     <ActionDialog

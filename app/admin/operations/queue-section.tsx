@@ -53,7 +53,7 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
   );
 }
 
-/** Runs a failed job again. */
+/** A button that runs a failed job again. */
 export function RetryJob({ job }: { job: { id: string; task: string; key?: string | null } }) {
   return (
     <ActionDialog

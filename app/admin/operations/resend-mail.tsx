@@ -2,7 +2,7 @@ import { ActionDialog } from "@/app/admin/allowed-action";
 import { inWords } from "@/components/admin/state-badge";
 import { resendMailAction } from "./actions";
 
-/** Sends a failed mail again. */
+/** A button that sends a failed mail again. */
 export function ResendMail({ mail }: { mail: { id: string; kind: string; recipient: string } }) {
   return (
     <div>

@@ -4,15 +4,18 @@ import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { formatCents } from "@/lib/money";
-import type { OrderFile } from "@/lib/reporting/find-order-file";
+import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
-/** The order's disputes and the evidence for them. Shown without a dispute too, because a bank may ask first. */
+/**
+ * The order's disputes and the evidence for them. The evidence is offered without a dispute too, because a bank may ask
+ * first.
+ */
 export async function DisputeList({
   orderId,
   disputes,
 }: {
   orderId: string;
-  disputes: OrderFile["disputes"];
+  disputes: OrderDetails["disputes"];
 }) {
   const mayDownload = await visitorMay("evidence.download");
   return (

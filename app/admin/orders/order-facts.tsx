@@ -5,10 +5,10 @@ import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { formatCents } from "@/lib/money";
 import { platformLabels, serviceLabels } from "@/lib/platforms";
-import type { OrderFile } from "@/lib/reporting/find-order-file";
+import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
 /** The order's data and lines. */
-export function OrderFacts({ order }: { order: OrderFile }) {
+export function OrderFacts({ order }: { order: OrderDetails }) {
   return (
     <AdminSection title="The order">
       <FactList facts={factsOf(order)} />
@@ -31,7 +31,7 @@ export function OrderFacts({ order }: { order: OrderFile }) {
   );
 }
 
-function factsOf(order: OrderFile): { label: string; value: React.ReactNode }[] {
+function factsOf(order: OrderDetails): { label: string; value: React.ReactNode }[] {
   const customer = order.userId ? (
     <Link
       href={`/admin/customers/${order.userId}`}

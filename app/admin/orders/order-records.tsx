@@ -6,10 +6,10 @@ import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { counted } from "@/lib/counted";
 import { formatCents } from "@/lib/money";
-import type { OrderFile } from "@/lib/reporting/find-order-file";
+import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
 /** The order's events, newest first. */
-export function OrderLog({ events }: { events: OrderFile["events"] }) {
+export function OrderLog({ events }: { events: OrderDetails["events"] }) {
   return (
     <AdminSection title="Timeline">
       <ol className="flex flex-col gap-3 text-sm">
@@ -27,7 +27,7 @@ export function OrderLog({ events }: { events: OrderFile["events"] }) {
 }
 
 /** The order's revenue, cost and margin by currency, to a hundredth of a cent like suppliers' rates. */
-export function OrderLedger({ ledger }: { ledger: OrderFile["ledger"] }) {
+export function OrderLedger({ ledger }: { ledger: OrderDetails["ledger"] }) {
   return (
     <AdminSection title="Ledger">
       {ledger.length === 0 ? <p className="text-muted-foreground">No entries yet.</p> : null}
@@ -49,7 +49,7 @@ function microsText(micros: string, currency: string): string {
 }
 
 /** The order's mails; failed ones can be sent again. */
-export function OrderMails({ mails }: { mails: OrderFile["mails"] }) {
+export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
   return (
     <AdminSection title="Emails">
       {mails.length === 0 ? <p className="text-muted-foreground">No email was sent.</p> : null}
@@ -72,7 +72,7 @@ export function OrderMails({ mails }: { mails: OrderFile["mails"] }) {
 }
 
 /** The order's tickets. */
-export function OrderTickets({ tickets }: { tickets: OrderFile["tickets"] }) {
+export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) {
   return (
     <AdminSection title="Tickets">
       {tickets.length === 0 ? <p className="text-muted-foreground">No tickets about this order.</p> : null}
@@ -95,8 +95,8 @@ export function OrderTickets({ tickets }: { tickets: OrderFile["tickets"] }) {
   );
 }
 
-/** What was decided about the order's items, with the facts it was decided by. */
-export function OrderDecisions({ decisions }: { decisions: OrderFile["decisions"] }) {
+/** The decisions about the order's items, with the facts behind them. */
+export function OrderDecisions({ decisions }: { decisions: OrderDetails["decisions"] }) {
   if (decisions.length === 0) return null;
   return (
     <AdminSection
@@ -135,8 +135,8 @@ export function OrderDecisions({ decisions }: { decisions: OrderFile["decisions"
   );
 }
 
-/** The buyer's withdrawal: who stated it when, and what the receipt says. Nothing without one. */
-export function WithdrawalList({ withdrawals }: { withdrawals: OrderFile["withdrawals"] }) {
+/** The buyer's withdrawal: who made it, when, and what the receipt says. Renders nothing without one. */
+export function WithdrawalList({ withdrawals }: { withdrawals: OrderDetails["withdrawals"] }) {
   if (withdrawals.length === 0) return null;
   return (
     <AdminSection title="Withdrawal">
@@ -159,7 +159,7 @@ export function PaymentAttempts({
   attempts,
   isLinked,
 }: {
-  attempts: OrderFile["attempts"];
+  attempts: OrderDetails["attempts"];
   isLinked: boolean;
 }) {
   return (

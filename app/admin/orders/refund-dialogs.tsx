@@ -12,7 +12,7 @@ import { loadSettings } from "@/lib/settings/site-settings";
 type RefundDialogsProps = {
   orderId: string;
   preview: RefundPreview;
-  /** One per dialog, created at render: a form that is sent twice makes one refund. */
+  /** One per dialog, created at render, so that a form that is sent twice makes one refund. */
   intents: { full: string; part: string; undelivered: string };
 };
 
@@ -66,7 +66,7 @@ export function RefundDialogs({ orderId, preview, intents }: RefundDialogsProps)
   );
 }
 
-/** What the visitor may refund alone; nothing where there is no limit. */
+/** How much the visitor may refund alone; renders nothing where there is no limit. */
 async function OwnCeiling() {
   const role = staffRoleOf((await currentUser())?.roles ?? []);
   if (role === null || !may(role, "refunds.request")) return null;

@@ -4,11 +4,11 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { formatCents } from "@/lib/money";
-import type { RefundFile } from "@/lib/reporting/find-order-file";
+import type { RefundDetails } from "@/lib/reporting/find-order-details";
 import { HeldRefundSteps } from "./held-refund-steps";
 
 type RefundListProps = {
-  refunds: RefundFile[];
+  refunds: RefundDetails[];
   /** The dialogs for new refunds. */
   children: React.ReactNode;
 };
@@ -44,7 +44,7 @@ export function RefundList({ refunds, children }: RefundListProps) {
   );
 }
 
-function RetryRefund({ refund }: { refund: RefundFile }) {
+function RetryRefund({ refund }: { refund: RefundDetails }) {
   const amount = formatCents(refund.amountCents);
   return (
     <div>

@@ -23,7 +23,7 @@ const searchSchema = z.object({ page: z.coerce.number().int().min(1).max(1_000).
 
 type ReviewsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** What buyers wrote. All of it is published; what is illegal, private, abusive or spam can be hidden. */
+/** Buyers' reviews. All are published; those that are illegal, private, abusive or spam can be hidden. */
 export default async function CustomerReviewsPage({ searchParams }: ReviewsPageProps) {
   await requireAdmin("reviews.read");
   const { page } = searchSchema.parse(await searchParams);

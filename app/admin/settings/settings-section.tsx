@@ -17,7 +17,7 @@ export type SettingsSectionProps = Pick<
 > &
   Pick<React.ComponentProps<typeof ActionForm>, "action" | "submitLabel" | "children"> & {
     fields?: FieldProps[];
-    /** The fields are below each other; else two are beside each other where there is room. */
+    /** Stacks the fields; otherwise there are two in a row where there is room. */
     isStacked?: boolean;
   };
 

@@ -4,7 +4,7 @@ import { AdminSection } from "@/components/admin/admin-section";
 import type { SiteSettings } from "@/lib/settings/site-settings";
 import { saveTelegramAction, testTelegramAction } from "./actions";
 
-/** The bot and the chat that alerts go to, and a test of both. The token is never shown. */
+/** The bot and chat for alerts, and a test of both. The token is never shown. */
 export function TelegramSettings({ settings }: { settings: SiteSettings }) {
   const isOn = settings.telegramTokenSealed !== "" && settings.telegramChatId !== "";
   return (

@@ -20,7 +20,7 @@ const codes: Partial<Record<RuleCode, string>> = {
   unclear: "Unclear: manual review",
 };
 
-/** A supplier's error texts with their meaning, sent as JSON in `errorRules`. */
+/** A supplier's error texts and what each means, sent as JSON in `errorRules`. */
 export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
   const errors = useFieldErrors();
   const [rules, setRules] = useState(() => held.map((rule, key) => ({ ...rule, key })));

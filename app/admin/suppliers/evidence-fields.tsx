@@ -11,7 +11,7 @@ const fields = {
   evidenceWindowSeconds: { label: "Window in seconds", inputMode: "numeric" },
 } as const;
 
-/** How to find evidence of a lost call at this supplier, with the field that the mode needs. */
+/** The supplier's evidence mode for lost calls, with the field that the mode needs. */
 export function EvidenceFields({ supplier }: { supplier: SupplierDetails }) {
   const [mode, setMode] = useState(supplier.evidenceMode);
   const { needs } = evidenceModes[mode];

@@ -17,7 +17,7 @@ export type MarginTableRow = {
   cost: string | null;
   margin: string | null;
   percent: string | null;
-  /** What needs attention. */
+  /** The warnings about a row. */
   warnings: string[];
 };
 

@@ -1,8 +1,8 @@
 import { costText, durationText, shareText } from "@/lib/delivery/scorecard/describe-record";
 import type { CountedUnits, Durations, ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
-import { fewestDeliveries, figuresOf, scoreOf } from "@/lib/delivery/scorecard/propose-order";
+import { figuresOf, minDeliveries, scoreOf } from "@/lib/delivery/scorecard/propose-order";
 
-/** A record as the table shows it: each cell a figure, with a note below it. */
+/** A table row of the scorecard: each cell is a figure with a note below it. */
 export type ScorecardRow = {
   id: string;
   name: string;
@@ -19,7 +19,7 @@ export type ScorecardRow = {
 
 export type Cell = { text: string; note: string };
 
-/** The row of a record at its place from 0. Pure. */
+/** The row of a record at `place`, counted from 0. Pure. */
 export function scorecardRow(record: ServiceRecord, place: number): ScorecardRow {
   const { taken, completed, partial, canceled, overdue, startCounted, startTold } = record;
   const ended = completed + partial + canceled + overdue;
@@ -80,6 +80,6 @@ function scoreCell(record: ServiceRecord): Cell {
     return { text: "None", note: "paid in several currencies" };
   return {
     text: "None yet",
-    note: `not enough deliveries yet: ${record.after5.items} of ${fewestDeliveries}`,
+    note: `not enough deliveries yet: ${record.after5.items} of ${minDeliveries}`,
   };
 }

@@ -148,7 +148,7 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
   );
 }
 
-/** Puts a saved reply under what was typed; nothing without saved replies. */
+/** Appends a saved reply to the typed text; renders nothing without saved replies. */
 function SavedReplySelect({
   ticketId,
   replies,

@@ -14,7 +14,7 @@ import { TicketStatusSelect } from "./ticket-status-select";
 type TicketCardProps = {
   ticket: AdminTicket;
   replies: ReplyChoice[];
-  /** On the ticket's own page: its subject is the page's title, and the profile that it names can be blocked. */
+  /** True on the ticket's own page: the subject is the page's title, and the profile it names can be blocked. */
   isWhole?: boolean;
 };
 

@@ -6,12 +6,12 @@ import { LocalTime } from "@/components/orders/local-time";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { formatCents } from "@/lib/money";
 import { platformLabels, serviceLabels } from "@/lib/platforms";
-import type { OrderFile } from "@/lib/reporting/find-order-file";
+import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
 const newest = 5;
 
-/** The order that a ticket is about, as far as an answer needs it: its state, its refunds and what happened last. */
-export function TicketOrder({ order }: { order: OrderFile }) {
+/** What an answer needs to know about a ticket's order: its state, its refunds and its latest events. */
+export function TicketOrder({ order }: { order: OrderDetails }) {
   return (
     <AdminSection title="Its order" actions={<OrderLink orderId={order.id} />}>
       <StatusBadge status={order.status} />

@@ -21,7 +21,7 @@ const imageStore = () =>
     () => new ImageStore(openImageFetcher({ extraHosts: getEnv().IMAGE_PROXY_EXTRA_HOSTS })),
   );
 
-/** Make a browser treat the answer as a picture and as nothing else. */
+/** Makes the browser treat the answer as a picture and nothing else. */
 const guards = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": picturePolicy,
@@ -68,7 +68,7 @@ function picture(request: Request, image: StoredImage): Response {
   };
   if (hasSameTag(request.headers.get("if-none-match"), image.etag))
     return new Response(null, { status: 304, headers });
-  // A Response made of the bytes would copy them, and a slow reader would hold its copy.
+  // A Response from the bytes would copy them, and a slow reader would keep that copy alive.
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(image.bytes);

@@ -1,12 +1,12 @@
 import { isOwnRevalidationKey } from "@/app/_server/http/revalidation-key";
-import { remakePages } from "@/app/_server/remake-pages";
+import { revalidatePages } from "@/app/_server/revalidate-pages";
 
 /**
- * Called by this process's own entry when the catalogue or a setting has changed, and when pages change by themselves.
- * Answers after how many milliseconds they do so next.
+ * Called by this process itself when the catalogue or a setting has changed, and when pages change by themselves.
+ * Answers with the milliseconds until they next do.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isOwnRevalidationKey(request.headers.get("x-revalidation-key")))
     return new Response(null, { status: 404 });
-  return Response.json({ changesInMs: await remakePages() });
+  return Response.json({ changesInMs: await revalidatePages() });
 }

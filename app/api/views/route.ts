@@ -11,7 +11,7 @@ import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { second } from "@/lib/time";
 
-/** A process that ends loses at most the views counted in this time. */
+/** A process that dies loses at most the views of this period. */
 const flushAfterMs = 10 * second;
 
 /** One transparent point. */
@@ -53,7 +53,7 @@ function openCounter() {
     try {
       await shareOf("background").run(() => counter.flush(getDb()));
     } catch (error) {
-      logger.warn({ err: String(error) }, "views of pages could not be stored; they wait");
+      logger.warn({ err: String(error) }, "page views could not be stored; the next try includes them");
       schedule();
     }
   };

@@ -10,7 +10,7 @@ type AllocationStepperProps = {
   label: string;
   value: number;
   min: number;
-  /** The current maximum; a typed number above it is kept and marked. */
+  /** The current maximum; a larger typed number is kept and marked. */
   max: number;
   /** Units per press. */
   step: number;
@@ -27,7 +27,7 @@ export function AllocationStepper(props: AllocationStepperProps) {
   const problemId = useId();
   // The typed text while it is not a valid quantity.
   const [draft, setDraft] = useState<string | null>(null);
-  // When too much is allocated, every post exceeds the rest; only the edited one is marked.
+  // When too much is allocated, every post exceeds what is left, so only the edited one is marked.
   const [isTyped, setIsTyped] = useState(false);
   const isTooMuch = isTyped && value > max;
 
@@ -95,7 +95,7 @@ type StepButtonProps = {
   children: React.ReactNode;
 };
 
-/** At its limit it does nothing, but keeps the keyboard focus, which a disabled button would lose. */
+/** At the limit the button does nothing, but keeps the keyboard focus, which a disabled one would lose. */
 function StepButton({ label, isAtEnd, onPress, children }: StepButtonProps) {
   return (
     <Button

@@ -9,7 +9,7 @@ import { type SelectionPlan, selectionTexts } from "./selection-plan";
 
 type PasteLinkProps = {
   plan: SelectionPlan;
-  /** Takes a link; the message of what is wrong with it, or null. */
+  /** Takes a link; a message about what is wrong with it, or null. */
   onPaste: (text: string) => string | null;
 };
 

@@ -15,7 +15,10 @@ import { StopNotice } from "../stop-notice";
 import { type SelectionPlan, selectionTexts } from "./selection-plan";
 import { SelectionSkeleton } from "./selection-skeleton";
 
-/** Without a package there is nothing to allocate: posts lead back to the packages, reels to the details. */
+/**
+ * Without a package there is nothing to allocate: the page for posts sends the visitor back to the packages, the one
+ * for reels to the details.
+ */
 export function PackageMissing({ plan }: { plan: SelectionPlan }) {
   const { platform, service, kind, catalog } = plan;
   const router = useRouter();

@@ -5,7 +5,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { PricedOrder } from "@/lib/catalog/price-order";
-import { unitsGiven } from "@/lib/checkout/allocation";
+import { allocatedUnits } from "@/lib/checkout/allocation";
 import { serviceLabels } from "@/lib/platforms";
 import { ActionBar } from "../action-bar";
 import { AddOnSection } from "../add-on-offers";
@@ -44,13 +44,13 @@ export function SelectionPanel({ plan, selection, priced, payment, onProceed }: 
                 {chosen.length} {chosen.length === 1 ? one : many} selected
               </span>
               <span className="text-muted-foreground">
-                {unitsGiven(chosen).toLocaleString("en-US")} of {priced.quantity.toLocaleString("en-US")}{" "}
+                {allocatedUnits(chosen).toLocaleString("en-US")} of {priced.quantity.toLocaleString("en-US")}{" "}
                 allocated
               </span>
             </p>
             <Progress
               aria-label={`${serviceLabels[service]} allocated`}
-              value={(unitsGiven(chosen) / priced.quantity) * 100}
+              value={(allocatedUnits(chosen) / priced.quantity) * 100}
             />
           </div>
         </CardContent>

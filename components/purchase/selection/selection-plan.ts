@@ -72,6 +72,6 @@ export const selectionTexts: Record<SelectionKind, SelectionTexts> = {
 export const nothingChosen = "Please select at least one post to continue";
 
 /** The message when more is allocated than ordered. */
-export function tooMuchGiven(service: PostService): string {
+export function overAllocatedMessage(service: PostService): string {
   return `You've allocated more ${service} than available. Please adjust or add more ${service}.`;
 }

@@ -10,7 +10,7 @@ import { detailsStore } from "../purchase-details";
 import type { StartedPayment } from "../start-payment";
 import { usePageReturn } from "../use-page-return";
 import { usePayment } from "../use-payment";
-import { nothingChosen, type SelectionPlan, selectionSurface, tooMuchGiven } from "./selection-plan";
+import { nothingChosen, overAllocatedMessage, type SelectionPlan, selectionSurface } from "./selection-plan";
 import type { Selection } from "./use-selection";
 
 /** How long this tab stays before it continues to the payment result. */
@@ -40,7 +40,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
     }
     const posts = allocateRest(chosen, rules.total);
     if (!posts) {
-      toast.error(tooMuchGiven(plan.service));
+      toast.error(overAllocatedMessage(plan.service));
       return;
     }
     const problem = deliveryProblem(

@@ -9,12 +9,12 @@ import { recordEvent } from "@/lib/analytics/recorder";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { type AddOnChoice, priceOrder } from "@/lib/catalog/price-order";
 import {
+  allocatedUnits,
   firstShare,
   fitShares,
   type ShareRules,
   splitEvenly,
   stepShare,
-  unitsGiven,
 } from "@/lib/checkout/allocation";
 import type { Platform } from "@/lib/platforms";
 import { parsePostLink } from "@/lib/social/post-link";
@@ -53,7 +53,7 @@ export function useSelection(plan: SelectionPlan) {
   const chosen = shown ? onlyShown(details.posts, shown, kind) : [];
   const total = priced?.quantity ?? 0;
   const rules = rulesFor(total);
-  const left = total - unitsGiven(chosen);
+  const left = total - allocatedUnits(chosen);
 
   const refit = useEffectEvent((posts: ShownPost[]) => {
     const kept = detailsStore.read(platform, service);
@@ -113,7 +113,7 @@ export function useSelection(plan: SelectionPlan) {
     sayDropped(chosen.length - fitted.length);
   };
 
-  /** Adds and chooses the post of a link; the message of what is wrong with the link, or null. */
+  /** Adds and chooses the post of a link; a message about what is wrong with the link, or null. */
   const paste = (text: string): string | null => {
     const { post, problem } = pasted.read(text);
     if (!post) return problem;

@@ -3,10 +3,10 @@ import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addMs, minute } from "@/lib/time";
 
-/** How long a challenge can be signed: a page may be open for a while before a passkey is picked. */
+/** How long a challenge is valid: a page may be open for a while before a passkey is picked. */
 export const challengeMs = 10 * minute;
 
-/** A challenge's holder: the browser with the cookie's token, to sign in; a session, to add a passkey. */
+/** Who may answer a challenge: to sign in, the browser with the cookie's token; to add a passkey, a session. */
 export type ChallengeHolder = { browser: string } | { sessionId: string };
 
 function hashOf(holder: ChallengeHolder): string {
@@ -28,8 +28,8 @@ export async function keepChallenge(
 }
 
 /**
- * Takes the holder's challenge; of two requests at once, one gets it. Errors: conflict for none, a used or an expired
- * one.
+ * Consumes the holder's challenge; when two requests race, only one gets it. Errors: conflict if it is missing, used or
+ * expired.
  */
 export async function takeChallenge(db: Db, holder: ChallengeHolder, now: Date): Promise<string> {
   const [row] = await db.$queryRaw<{ challenge: string; expiresAt: Date }[]>`

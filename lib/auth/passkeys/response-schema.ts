@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 
-// Far above an authenticator's answer without a certificate chain, which is not requested.
+// Far more than an authenticator's answer needs without a certificate chain, which the shop does not request.
 const maxLength = 16_384;
 const base64url = z.string().regex(/^[\w-]*$/);
 

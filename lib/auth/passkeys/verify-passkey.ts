@@ -15,7 +15,7 @@ import { logSecurity } from "../log-security";
 import { type ChallengeHolder, challengeMs, keepChallenge, takeChallenge } from "./challenges";
 import type { RelyingParty } from "./relying-party";
 
-/** What an answer must be: to the holder's challenge, which is used up, for this shop, and with user verification. */
+/** What a valid answer must match: the holder's challenge (consumed here), this shop, and user verification. */
 async function expected(db: Db, shop: RelyingParty, holder: ChallengeHolder, now: Date) {
   return {
     expectedChallenge: await takeChallenge(db, holder, now),
@@ -29,7 +29,7 @@ async function expected(db: Db, shop: RelyingParty, holder: ChallengeHolder, now
 type Registrant = { shop: RelyingParty; sessionId: string; now: Date };
 
 /**
- * The browser's options to make a passkey for the session's account: discoverable, with user verification.
+ * The browser's options for creating a passkey for the session's account: discoverable, with user verification.
  * Authenticators that already hold one of the account's passkeys are excluded.
  */
 export async function beginRegistration(
@@ -60,8 +60,8 @@ export async function beginRegistration(
 export type NewPasskey = Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports">;
 
 /**
- * Verifies the browser's new passkey. Errors: conflict as of takeChallenge; invalid_input for an answer from elsewhere,
- * without user verification, or that is no passkey.
+ * Verifies the browser's new passkey. Errors: conflict like takeChallenge; invalid_input for an answer that comes from
+ * elsewhere, lacks user verification, or is no passkey.
  */
 export async function verifyRegistration(
   db: Db,
@@ -91,7 +91,7 @@ export type PasskeyOwner = { userId: string; email: string; version: number };
 /** A browser that is to sign in: `browser` is the token in its cookie. */
 type Visitor = { shop: RelyingParty; browser: string; now: Date };
 
-/** The browser's options to use any passkey of this shop; they name no account. */
+/** The browser's options for signing in with any passkey of this shop; they name no account. */
 export async function beginAuthentication(
   db: Db,
   { shop, browser, now }: Visitor,
@@ -106,7 +106,7 @@ export async function beginAuthentication(
 }
 
 /**
- * The account whose passkey signed this browser's challenge with user verification. Errors: conflict as of
+ * The account whose passkey signed this browser's challenge with user verification. Errors: conflict like
  * takeChallenge; unauthorized, the same for an unknown passkey, a deleted account, and a wrong signature, origin or
  * counter.
  */

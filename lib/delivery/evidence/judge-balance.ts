@@ -1,13 +1,13 @@
 /** Decimal amounts of a supplier's own currency, as text. */
 type BalanceEvidence = {
   before: string;
-  /** Every reading since, the first right after the call. */
+  /** Every later reading, the first one right after the call. */
   readings: string[];
   ratePer1000: string;
   quantity: number;
 };
 
-/** bought: the account paid for it. not_executed: it paid nothing. unclear: neither is proven. */
+/** bought: the account paid for the call. not_executed: it paid nothing. unclear: neither is proven. */
 type BalanceVerdict = "bought" | "not_executed" | "unclear";
 
 // Panels write up to seven decimals; a difference of 200 units may be their rounding to five.
@@ -15,7 +15,7 @@ const scale = 7;
 const roundingUnits = 200n;
 
 /**
- * What an account's balance proves about one call, provided that no other call was made near it. Bought when the last
+ * What an account's balance proves about one call, provided that no other call was made around it. Bought when the last
  * reading is lower by the price, within a hundredth of it. Not executed only when all readings equal the first and the
  * price is large enough to be seen. Pure.
  */

@@ -9,9 +9,9 @@ import { keptAnswer, readSentRequest } from "../submit/supplier-call";
 
 type LostFacts = {
   startedAt: Date;
-  /** When this look's exclusive hold on the item ends; the moment also identifies the look. */
+  /** When this examination's exclusive hold on the item ends; the time also identifies the examination. */
   lookUntil: Date;
-  /** How long until a balance is conclusive; 0 or less: it is now. */
+  /** How long until a balance is conclusive; 0 or less when it already is. */
   balanceDelayLeftMs: number;
   /** What is left of the supplier's window for equal requests. */
   windowLeftMs: number | null;
@@ -29,7 +29,7 @@ export type FoundLostCall = LostFacts & { lease: ItemLease; elapsedMs: () => num
 type LostRow = LostFacts & Omit<ItemLease, "request"> & { request: unknown };
 
 /**
- * Takes an unknown item for a look at its evidence, for `leaseMs`; null when it isn't unknown, isn't due, or waits for an
+ * Leases an unknown item for `leaseMs` to examine its evidence; null when it isn't unknown, isn't due, or waits for an
  * operator. A call from before the supplier's address, key or evidence mode changed has no evidence.
  */
 export async function takeLostCall(
@@ -73,8 +73,9 @@ export async function takeLostCall(
 }
 
 /**
- * Puts the repetition of a lost call on record before it is sent, for at most `openMs`; until it has ended, operators'
- * decisions about the item are refused (`requireNoRepeat`). False when another look has the item, or it moved on.
+ * Records the repetition of a lost call before it is sent, as open for at most `openMs`; until it has ended, operators'
+ * decisions about the item are refused (`requireNoRepeat`). False when another examination has the item, or the item
+ * has moved on.
  */
 export async function beginRepeat(db: Database, lost: FoundLostCall, openMs: number): Promise<boolean> {
   const { lease } = lost;
@@ -106,7 +107,10 @@ function repeatAction({ attempt }: ItemLease): string {
   return `repeat:${attempt}`;
 }
 
-/** Ends a look without a result; the next one comes after `waitMs`. A look that has lost the item changes nothing. */
+/**
+ * Ends an examination without a result; the next one comes after `waitMs`. Changes nothing if this examination has lost
+ * the item.
+ */
 export async function postponeEvidence(
   db: Db,
   { lease, lookUntil }: FoundLostCall,

@@ -10,20 +10,20 @@ import { recordOutcome } from "../submit/record-outcome";
 import { giveUpEvidence } from "../submit/record-unknown";
 import { untilRecorded } from "../submit/until-recorded";
 import { judgeBalance } from "./judge-balance";
-import { wasAlone, wasGivenBack } from "./lone-balance";
 import { beginRepeat, endRepeat, type FoundLostCall, postponeEvidence, takeLostCall } from "./lost-call";
+import { isBalanceUndisturbed, mayHaveBeenRefunded } from "./undisturbed-balance";
 
 export type ResolveDeps = RecordOptions & {
   db: Database;
   provider: ProviderOptions;
-  /** How long a look has the item to itself, and a repetition may be sent. */
+  /** How long an examination has the item to itself and may send a repetition. */
   leaseMs: number;
 };
 
 /**
  * Looks for evidence about an unknown item's lost call, in its supplier's evidence mode. Without evidence the item
- * stays in review, is looked at again while that can help, and then waits for an operator. Safe to call at any time and
- * concurrently.
+ * stays in review, is examined again as long as that can help, and then waits for an operator. Safe to call at any time
+ * and concurrently.
  */
 export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<void> {
   const lost = await takeLostCall(deps.db, itemId, deps.leaseMs);
@@ -74,31 +74,32 @@ async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void>
   await postponeEvidence(db, lost, repeatWaitMs(lost.repeats));
 }
 
-// How often to look whether an operator has unblocked the order.
+// How often to check whether an operator has unblocked the order.
 const stoppedWaitMs = 10 * minute;
 
 /**
- * Compares the account's balance before the call with every reading since. No other call is sent to the supplier until
- * then, and an order that may have been refunded in between makes the comparison unclear. The delay before the reading
- * counts from the moment the item became unknown: nothing is sent under its lease after that moment.
+ * Compares the account's balance before the call with every reading since. Until this is done, no other call is sent to
+ * the supplier; an order that may have been refunded in between makes the comparison unclear. The delay before the
+ * reading counts from the moment the item became unknown: nothing is sent under its lease after that moment.
  */
 async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;
   const { lease, balanceBefore, ratePer1000, balanceDelayLeftMs } = lost;
-  // The call is made only after this balance is on record, under the lease (call-supplier.ts).
+  // The call is made only after this balance has been recorded under the lease (call-supplier.ts).
   if (balanceBefore === null) return recordNotExecuted(deps, lost, "the call was never begun");
   if (balanceDelayLeftMs > 0) return postponeEvidence(db, lost, balanceDelayLeftMs + second);
   const provider = openProvider(lease.access, deps.provider);
   const reading = await provider?.balance();
   if (!provider || !reading?.ok) return postponeEvidence(db, lost, minute);
   const readings = [...(lost.balanceAfter === null ? [] : [lost.balanceAfter]), reading.balance];
-  const isAlone = await wasAlone(db, lost);
+  const isAlone = await isBalanceUndisturbed(db, lost);
   const verdict =
     isAlone && ratePer1000 !== null
       ? judgeBalance({ before: balanceBefore, readings, ratePer1000, quantity: lease.request.quantity })
       : "unclear";
   logger.info({ itemId: lease.itemId, orderId: lease.orderId, verdict }, "a balance was compared");
-  const isGivenBack = verdict === "not_executed" ? await wasGivenBack(db, provider, lease.supplierId) : false;
+  const isGivenBack =
+    verdict === "not_executed" ? await mayHaveBeenRefunded(db, provider, lease.supplierId) : false;
   if (isGivenBack === null) return postponeEvidence(db, lost, minute);
   if (verdict === "not_executed" && !isGivenBack) {
     return recordNotExecuted(deps, lost, `the balance stayed at ${balanceBefore}`);

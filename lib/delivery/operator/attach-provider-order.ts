@@ -10,10 +10,10 @@ import { changeItem, movedOn, type OperatorInput } from "./change-item";
 export type AttachDeps = { db: Database; provider: ProviderOptions };
 
 /**
- * Gives an unknown item its supplier's order number, under which it is polled from then on. The supplier is asked
- * first: it must know the number, and report at most the item's quantity as remaining. Idempotent. Errors:
- * invalid_input unless it is a number; not_found; conflict when the item moved on or its lost call is being repeated,
- * the supplier does not know the number, or another item has it; upstream_failed when the supplier does not answer.
+ * Attaches the supplier's order number to an unknown item, which is polled from then on. The supplier is asked first:
+ * it must know the number and report at most the item's quantity as remaining. Idempotent. Errors: invalid_input unless
+ * it is a number; not_found; conflict when the item moved on or its lost call is being repeated, the supplier does not
+ * know the number, or another item has it; upstream_failed when the supplier does not answer.
  */
 export async function attachProviderOrder(
   deps: AttachDeps,
@@ -55,7 +55,7 @@ export async function attachProviderOrder(
   }
 }
 
-/** What the supplier says about the number; it is asked outside of any transaction. */
+/** What the supplier says about the number. It is asked outside any transaction. */
 async function askAbout(
   { db, provider: options }: AttachDeps,
   itemId: string,

@@ -11,13 +11,13 @@ import { movedOn, type OperatorInput } from "./change-item";
 
 export type CancelDeps = { db: Database; provider: ProviderOptions };
 
-/** `unclear`: the answer shows neither, and it is safe to ask again. `detail` has the supplier's words. */
+/** `unclear`: the answer shows neither; it is safe to ask again. `detail` has the supplier's words. */
 export type CancelAnswer = { outcome: "asked" | "refused" | "unclear"; detail: string | null };
 
 /**
- * Asks the supplier to stop an item that it took. The item's state follows the supplier's next status, which is polled
- * at once. Once a supplier has agreed, it isn't asked again. Errors: not_found; conflict when the item is not at a
- * supplier, its service can't be canceled, or the shop is in quarantine.
+ * Asks the supplier to stop an item that it accepted. The item's state follows the supplier's next status, which is
+ * polled at once. Once a supplier has agreed, it isn't asked again. Errors: not_found; conflict when the item is not at
+ * a supplier, its service can't be canceled, or the shop is in quarantine.
  */
 export async function cancelAtSupplier(
   { db, provider: options }: CancelDeps,

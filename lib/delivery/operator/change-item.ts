@@ -16,14 +16,14 @@ export type OperatorInput = Deed & { itemId: string };
 
 export type LockedItem = Awaited<ReturnType<typeof lockItem>>;
 
-/** What an operator's action makes of an item. */
+/** How an operator's action changes an item. */
 export type ItemChange = {
   to: ItemState;
   /** The columns that change with the state. */
   set?: Omit<Prisma.FulfillmentItemUncheckedUpdateInput, "state">;
   /** For the timeline. */
   note?: NewOrderEvent["data"];
-  /** For the audit log, beside state and reason. */
+  /** For the audit log, in addition to state and reason. */
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
 };

@@ -5,10 +5,10 @@ import { isItemIn } from "../item-status";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**
- * Ends an item with the units an administrator vouches for: one that was delivered manually, or one in review whose
- * supplier can't tell how it ended. All units complete it, none cancel it, some leave it partial; the undelivered rest
- * is refunded. Idempotent. Errors: invalid_input for fewer than 0 or more than the item's units; not_found; conflict
- * when its supplier still reports on it, or it has ended with other units.
+ * Ends an item with the number of units that an administrator vouches for: an item that was delivered manually, or one
+ * in review whose supplier can't tell how it ended. All units complete it, none cancel it, some leave it partial; the
+ * undelivered rest is refunded. Idempotent. Errors: invalid_input for fewer than 0 or more than the item's units;
+ * not_found; conflict when its supplier still reports on it, or it has ended with other units.
  */
 export async function completeManually(
   db: Database,

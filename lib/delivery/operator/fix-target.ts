@@ -18,7 +18,7 @@ import type { TargetDeps } from "../submit/check-target";
 
 export const fixTargetSchema = z.object({
   token: z.string().min(22).max(64),
-  /** Followers only: the account's name as it is now. */
+  /** For followers only: the account's current name. */
   username: z.string().trim().max(200).optional(),
 });
 
@@ -26,11 +26,11 @@ type Found = Extract<ProfileResult, { exists: true }>;
 type PausedOrder = Prisma.OrderGetPayload<object>;
 
 /**
- * Resumes a paused order for the holder of its link, once a fresh look-up finds the profile public. Followers may go to
- * a new username; once a unit may have been bought, only if it belongs to the same account, whose counter shows what is
- * missing. Likes and views stay with their posts. The items join their target's queue again. Idempotent. Errors:
- * not_found, invalid_username, profile_not_found, profile_private, lookup_unavailable; conflict (another account, too
- * late); blocked for a profile on the block list.
+ * Resumes a paused order for the holder of its link, once a fresh lookup finds the profile public. Followers may go to
+ * a new username; if units may have been bought already, only to one of the same account, because its counter shows
+ * what is missing. Likes and views stay with their posts. The items join their target's queue again. Idempotent.
+ * Errors: not_found, invalid_username, profile_not_found, profile_private, lookup_unavailable; conflict (another
+ * account, too late); blocked for a profile on the block list.
  */
 export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTargetSchema>): Promise<void> {
   const order = await deps.db.order.findUnique({
@@ -72,7 +72,7 @@ function isSameAccount(order: PausedOrder, found: Found): boolean {
   return found.account_id !== null && found.account_id === targetAccountId(order.profile);
 }
 
-/** The items are locked. Throws conflict when a supplier may have taken one of them. */
+/** Call this with the items locked. Throws conflict when a supplier may have accepted one of them. */
 async function requireNothingBought(tx: Prisma.TransactionClient, order: PausedOrder): Promise<void> {
   const items = await tx.fulfillmentItem.findMany({
     where: { orderId: order.id },

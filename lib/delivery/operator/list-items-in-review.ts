@@ -7,8 +7,8 @@ const requestSchema = z.object({ service: z.string(), link: z.string(), quantity
 export type ItemInReview = Awaited<ReturnType<typeof listItemsInReview>>[number];
 
 /**
- * The items in review, the longest waiting first, at most `limit`: unknown outcomes, refusals by all suppliers, errors at
- * the supplier, manual deliveries.
+ * The items in review, those that wait longest first, at most `limit`: unknown outcomes, refusals by all suppliers,
+ * errors at the supplier, manual deliveries.
  */
 export async function listItemsInReview(db: Db, { limit }: { limit: number }) {
   const rows = await db.fulfillmentItem.findMany({

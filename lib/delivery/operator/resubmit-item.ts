@@ -6,8 +6,8 @@ import { changeItem, movedOn, type OperatorInput } from "./change-item";
 /**
  * Lets an item be sent again. A refused one joins its target's queue again, and its refusals no longer count against a
  * supplier; an unknown one is sent at once, and the administrator vouches that it wasn't bought. Idempotent. Errors:
- * not_found; conflict when the item was taken, has ended, its lost call is being repeated, or its order is blocked or
- * over.
+ * not_found; conflict when a supplier has accepted the item, the item has ended, its lost call is being repeated, or
+ * its order is blocked or has ended.
  */
 export async function resubmitItem(db: Database, input: OperatorInput): Promise<void> {
   await changeItem(

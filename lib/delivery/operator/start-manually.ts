@@ -2,8 +2,8 @@ import type { Database } from "@/lib/db/client";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**
- * Notes that the manual delivery of an item has begun, so that its buyer sees it. The item stays in review until it is
- * completed. Idempotent. Errors: not_found; conflict when it isn't delivered manually or isn't about to begin.
+ * Records that the manual delivery of an item has begun, so that its buyer sees it. The item stays in review until it
+ * is completed. Idempotent. Errors: not_found; conflict when it isn't delivered manually or isn't about to begin.
  */
 export async function startManually(db: Database, input: OperatorInput): Promise<void> {
   await changeItem(db, input, "item.started_manually", ({ supplier, state }) => {

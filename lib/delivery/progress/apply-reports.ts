@@ -18,7 +18,7 @@ export type PolledItem = TrackedItem & {
   targetKey: string;
   providerOrderId: string;
   supplierId: string;
-  /** Its supplier wasn't asked about it before. */
+  /** True when its supplier was not asked about it before. */
   isFirst: boolean;
 };
 
@@ -28,8 +28,8 @@ type Change = NextProgress & { id: string; from: PolledItem["state"]; item: Poll
 
 /**
  * Writes a batch of status reports in one transaction and a fixed number of statements: items, delivery summaries,
- * ended orders, the next item of each free target, and the jobs that count targets. An item that changed since it was
- * read is left alone. An unknown status word raises one alert, however many items report it.
+ * ended orders, the next item of each free target, and the jobs that count targets. An item that has changed since it
+ * was read is left alone. An unknown status word raises one alert, however many items report it.
  */
 export async function applyReports(
   db: Database,
@@ -116,7 +116,7 @@ export async function applyReports(
 
 type Newcomer = { id: string; orderId: string; reason: string; word: string | null };
 
-/** The orders with an item that has just begun. The mail's key makes it one mail for each order. */
+/** The orders with an item that has just begun. The mail's key limits it to one mail per order. */
 function startedOrders(changes: Change[]): OrderMail[] {
   const moving = changes.filter(({ state, item }) => state === "in_progress" && item.state !== "in_progress");
   return [...new Set(moving.map((change) => change.item.orderId))].map((orderId) => ({ orderId }));

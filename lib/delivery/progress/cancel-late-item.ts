@@ -14,7 +14,7 @@ import { inSet } from "../item-status";
 type CancelDeps = { db: Database; provider: ProviderOptions };
 
 /**
- * Asks the supplier, once, to cancel an item that it has not begun in time, or that the shop decided to stop at its
+ * Asks the supplier, once, to cancel an item that it has not begun in time or that the shop decided to stop at the
  * buyer's request. If it agrees, its next status ends the item and the money is refunded; otherwise the supplier keeps
  * the item, and it stays in review.
  */
@@ -42,7 +42,7 @@ export async function cancelWithdrawnItem(deps: CancelDeps, itemId: string): Pro
   });
 }
 
-/** Asks about an item for which `isWanted` is true, unless it was asked about before. */
+/** Asks about an item for which `isWanted` is true, unless the supplier was asked before. */
 async function askToCancel(
   { db, provider: options }: CancelDeps,
   itemId: string,
@@ -60,7 +60,7 @@ async function askToCancel(
   logOrder(orderId);
   const outcome = (await openProvider(item.access, options)?.cancel(item.number))?.kind ?? "rejected";
   await db.$transaction(async (tx) => {
-    // An agreed or lost request shows in the item's status, which is polled at once.
+    // Whether an accepted or lost request had an effect shows in the item's status, so it is polled at once.
     await tx.$executeRaw`
       UPDATE fulfillment_items SET updated_at = now(),
         cancel_requested_at = CASE WHEN ${outcome} = 'rejected' THEN NULL ELSE cancel_requested_at END,

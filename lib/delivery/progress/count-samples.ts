@@ -6,16 +6,16 @@ import { inSet } from "../item-status";
 import { countTargetsJob } from "../jobs";
 import { monthMs } from "./due-counts";
 
-/** The sample holds this many items of a supplier's service from each day (UTC): the first ones. */
+/** The sample holds the first items of each supplier service on each day (UTC), at most this many. */
 const itemsADay = 20;
-// Times since the supplier took the item; until the counter moves, each costs one call to the social data provider.
+// Times since the supplier accepted the item. Until the counter moves, each costs one call to the social data provider.
 const startMarksMs = [1 / 4, 1 / 2, 1, 2, 4, 8, 16, 32].map((hours) => hours * hour);
 // The job runs every quarter of an hour, and may be a little late.
 const windowMs = 20 * minute;
 const limit = 500;
 
 /**
- * Has the counters of a sample read at times when no customer needs them: while an item runs, until it has visibly
+ * Adds counts of a sample of items at times when no customer needs them: while an item runs, until it has visibly
  * begun, and 30 days after it was complete. The supplier's scorecard is computed from these counts. An item is looked
  * at only in the minutes after each mark, so that a counter that can't be read costs no more than one that can. Returns
  * how many orders.
@@ -48,7 +48,7 @@ export async function countSamples(db: Database): Promise<number> {
   return due.length;
 }
 
-/** True for a moment that is `ms` ago, or at most `windowMs` more. */
+/** True for a time that is `ms` ago, or up to `windowMs` longer. */
 function isJustPast(moment: Prisma.Sql, ms: number): Prisma.Sql {
   return Prisma.sql`(${moment} <= now() - ${ms}::float8 * interval '1 millisecond'
     AND ${moment} > now() - ${ms + windowMs}::float8 * interval '1 millisecond')`;

@@ -23,15 +23,15 @@ import {
   startLevel,
 } from "./shared-counter";
 
-/** Asks for the counters as they are now; the source is asked once for all targets of an order. */
+/** Reads the current counters; the source is asked once for all targets of an order. */
 type AskNow = () => Promise<Counters>;
 
 /**
- * Takes the due counts of an order's targets from a source that is not the supplier, and keeps them with time and
+ * Takes the due counts of an order's targets from a source other than the supplier, and stores them with time and
  * source. Units that are missing at or after completion go into the timeline (`item.dropped`), once until a refill, and
  * a job decides about them. A replacement has no counts of its own: what it adds is seen at the item that it replaces.
- * `isAsked` counts ended items again, unless they were counted in the last minutes. Throws when the source does not
- * answer; the job is then retried. Returns how many counts were kept.
+ * `isAsked` recounts ended items unless they were counted in the last minutes. Throws when the source does not answer;
+ * the job is then retried. Returns how many counts were stored.
  */
 export async function countTargets(
   db: Database,
@@ -131,9 +131,9 @@ async function countNow(item: ItemFacts, askNow: AskNow) {
 const profileSchema = z.object({ followersCount: z.number().int().nonnegative() });
 
 /**
- * What a counter showed before its delivery: in the cache, from the hour before the order was sent; else as read now,
- * before the supplier has begun; else, for followers, as verified with the order within that hour. Never a count from a
- * time when an earlier delivery still added to it.
+ * What a counter showed before its delivery: the cached count from the hour before the order was sent; else the one
+ * read now, if the supplier has not begun; else, for followers, the one verified with the order within that hour. Never
+ * a count from a time when an earlier delivery still added to it.
  */
 async function countBefore(social: SocialDeps, order: CountedOrder, item: CountedBefore, askNow: AskNow) {
   if (!item.leasedAt) return null;
@@ -151,9 +151,9 @@ async function countBefore(social: SocialDeps, order: CountedOrder, item: Counte
 const refundedSchema = z.object({ units: z.number().int() });
 
 /**
- * Notes which items miss units by these counts: an event for each, once since its last refill, and the job that decides
- * about them, which every such count adds again. Units that were paid back are not missing. While a later delivery adds
- * to the same counter, a loss can't be seen; the next daily count looks again.
+ * Records which items miss units according to these counts: an event for each, once since its last refill, and the job
+ * that decides about them, which every such count adds again. Units that were paid back are not missing. While a later
+ * delivery adds to the same counter, a loss can't be seen; the next daily count looks again.
  */
 async function noteDrops(
   tx: Prisma.TransactionClient,

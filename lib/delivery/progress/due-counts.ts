@@ -18,22 +18,22 @@ export type CountedItem = {
   refillDays: number | null;
   /** When its last refill was completed, or its replacement ended. */
   refilledAt: Date | null;
-  /** It is being asked about now: a count older than a few minutes is taken again. */
+  /** True when it is being asked about now: a count older than a few minutes is repeated. */
   isAsked: boolean;
   counts: { moment: string; count: number; takenAt: Date }[];
 };
 
 const latestAfterMs = hour;
-// A little less than a day, so that the time of the daily count doesn't drift by the minutes that each count takes.
+// A little less than a day, so that the daily count doesn't drift by the minutes that each one takes.
 const checkEveryMs = 0.8 * day;
-// The least time between two counts of an item that runs, or that is asked about.
+// The shortest time between two counts of an item that is running or being asked about.
 const betweenMs = 10 * minute;
 /** How long after an item's end its counter is read for the last time. */
 export const monthMs = 30 * day;
 
 /**
- * The counts of an item that are due when its order is counted: `before` until one was taken, `after` within an hour of
- * completion, and where there is a `before` to compare with, `check` daily in the refill window, after a refill or
+ * The counts of an item that are due when its order is counted: `before` until one was taken; `after` within an hour of
+ * completion; and, if there is a `before` to compare with, `check` daily in the refill window, after a refill or
  * replacement, and when it is asked about. For the scorecard's sample (count-samples.ts), `start` is due while an item
  * runs and its counter has moved by less than a hundredth of what was bought, `month` on the day after 30 days. Pure.
  */
@@ -58,7 +58,7 @@ export function dueCounts(item: CountedItem, now: Date): CountMoment[] {
   return has("before") && (isRefilled || isDue) ? [...due, "check"] : due;
 }
 
-/** The counter has moved by a hundredth of what was bought: fewer may come by themselves. */
+/** True when the counter has moved by a hundredth of what was bought; less may be the account's own growth. */
 function hasStarted({ quantity, counts }: CountedItem): boolean {
   const before = counts.find(({ moment }) => moment === "before")?.count ?? 0;
   return counts.some(({ count }) => count > before + quantity / 100);

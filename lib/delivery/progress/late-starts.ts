@@ -8,14 +8,14 @@ import { cancelLateItemJob } from "../jobs";
 
 const limit = 500;
 
-/** Items that their supplier took but has not begun within `hours`. */
+/** Items that their supplier accepted but has not begun within `hours`. */
 const isLate = (hours: number) => Prisma.sql`
   state = 'submitted' AND review_since IS NULL AND provider_order_id IS NOT NULL
   AND submitted_at < now() - ${hours}::int * interval '1 hour' AND (remains IS NULL OR remains = quantity)`;
 
 /**
- * Puts items that were not begun within the settings' hours into review, with an alert; where the settings say refund,
- * their supplier is asked to cancel those it can. Returns how many items.
+ * Puts items that were not begun within the configured hours into review, with an alert; if the settings say refund,
+ * suppliers are asked to cancel those they can. Returns how many items.
  */
 export async function reviewLateStarts(db: Database): Promise<number> {
   const { startWithinHours: hours, whenNotStarted } = await loadSettings(db);

@@ -5,8 +5,8 @@ import { takeIsolated } from "@/lib/db/isolate";
 
 /**
  * Leases rows whose next check is due, so that concurrent pollers share them: they are due again after `leaseMs`.
- * `read` selects what the caller needs of `leased`, the rows. A row that can't be leased is set aside in `batch`, and
- * the others are leased.
+ * `read` selects what the caller needs from `leased`, the leased rows. A row that can't be leased is set aside in
+ * `batch`, and the others are leased.
  */
 export function leaseDue<Row>(
   db: Database,

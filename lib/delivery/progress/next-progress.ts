@@ -18,11 +18,11 @@ export type NextProgress = {
   providerStatus: string | null;
   charge: string | null;
   currency: string | null;
-  /** Why an operator has to look, else null. The item is still polled. */
+  /** Why an operator has to look at the item; null if not. The item is still polled. */
   review: PollReview | null;
 };
 
-/** Why a status report puts an item into review. Reports end no review that has another reason. */
+/** Why a status report puts an item into review. A report never ends a review that has another reason. */
 export const pollReviews = [
   "supplier_error",
   "unknown_status",
@@ -37,8 +37,8 @@ const newcomerMs = hour;
 
 /**
  * An item's progress after a report. Pure. An item never goes back: `Pending` after it has started changes nothing, and
- * its remaining units only decrease while it runs. The units that remain at the end decide the refund, so they are
- * taken as reported. A report that can't be read, or whose word is unknown, only puts the item into review.
+ * its remaining units only decrease while it runs. The units that remain at the end decide the refund, so they are used
+ * as reported. A report that can't be read, or whose word is unknown, only puts the item into review.
  */
 export function nextProgress(item: TrackedItem, report: StatusReport | undefined, now: Date): NextProgress {
   const same: NextProgress = { ...item, charge: null, currency: null, review: null };
@@ -81,7 +81,7 @@ function advance(
         return { state: item.state, remains: item.remains, review: "partial_without_count" };
       return { state: remains === 0 ? "completed" : "partial", remains, review: null };
     case "canceled":
-      // Many panels write 0 for an order they gave up, so 0 is not believed; the last earlier number is.
+      // Many panels write 0 for an order that they gave up, so 0 is ignored in favour of the last earlier number.
       return { state: "canceled", remains: remains || item.remains || item.quantity, review: null };
     case "failed":
       return { state: item.state, remains: item.remains, review: "supplier_error" };

@@ -24,7 +24,7 @@ export type PollDeps = {
   budgetMs: number;
 };
 
-// An item is due again after this when its poller dies.
+// When an item is due again if its poller dies.
 const leaseMs = minute;
 const batchSize = 1_000;
 const concurrentBatches = 4;
@@ -32,7 +32,7 @@ const concurrentBatches = 4;
 /**
  * Asks suppliers for the status of their open items, a hundred items a request. Any number of pollers may run at once.
  * A supplier that fails changes nothing; its items are asked about again later. An item whose report can't be written
- * is set aside and its siblings go on. Returns how many items were asked about.
+ * is set aside, and the others are not affected. Returns how many items were asked about.
  */
 export async function pollItems(deps: PollDeps): Promise<number> {
   const elapsed = startStopwatch();

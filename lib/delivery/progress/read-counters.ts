@@ -15,7 +15,7 @@ export type CounterQuestion = {
   accountId: string | null;
 };
 
-/** `of` is the profile's followers (`postId` null), or a post's likes or views; null when unknown. */
+/** `of` returns the profile's followers (`postId` null), or a post's likes or views; null when unknown. */
 export type Counters = { takenAt: Date; source: string; of(postId: string | null): number | null };
 
 const source = "scrapecreators";
@@ -45,8 +45,8 @@ export async function readCounters(
 }
 
 /**
- * The counters in the cache from between these moments: from the buyer's look-up of the profile, or the shop's before the
- * order was sent. Null when there are none of that time.
+ * The counters in the cache from between these moments: from the buyer's lookup of the profile, or the shop's before
+ * the order was sent. Null when there are none of that time.
  */
 export async function recallCounters(
   { db }: SocialDeps,

@@ -19,13 +19,14 @@ import { leaseDue } from "./lease-due";
 import { recheckEveryMs } from "./refill-rules";
 
 const batchSize = 1_000;
-// An item without an answer is due again after this.
+// When an item is due again if its supplier gave no answer.
 const retryMs = hour;
 
 /**
- * Asks about completed items once a day for the days in which they can be refilled: a supplier may take a Completed
- * back, and counters may drop. A late Partial or Canceled goes into the timeline and flags the order, which stays as it
- * ended. An item that can't be written is set aside. Any number may run at once. Returns how many items were due.
+ * Asks about completed items once a day for as long as they can be refilled: a supplier may take back a Completed, and
+ * counters may drop. A late Partial or Canceled goes into the timeline and flags the order, whose status does not
+ * change. An item that can't be written is set aside. Any number of checks may run at once. Returns how many items were
+ * due.
  */
 export async function recheckCompleted(deps: { db: Database; provider: ProviderOptions }): Promise<number> {
   const due = await leaseItems(deps.db);

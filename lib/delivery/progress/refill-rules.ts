@@ -3,7 +3,7 @@ import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { day } from "@/lib/time";
 import { isItemFinal } from "../item-status";
 
-/** How long after its completion an item may be refilled, and is checked: what was promised when it was bought. */
+/** How long after its completion an item is checked and may be refilled: what was promised when it was bought. */
 export function refillWindowMs({ refillDays }: { refillDays: number | null }): number {
   return (refillDays ?? defaultRefillDays) * day;
 }
@@ -18,10 +18,10 @@ export type RefillCandidate = {
   state: ItemState;
   finishedAt: Date | null;
   refillDays: number | null;
-  /** It has a supplier's order number, and the service includes refills. */
+  /** True when it has a supplier's order number and the service includes refills. */
   isOffered: boolean;
   refills: { state: RefillState }[];
-  /** The item that delivers again what this one lost. */
+  /** The item that redelivers what this one lost. */
   replacement: { state: ItemState } | null;
 };
 
@@ -48,7 +48,7 @@ export function isBeingMadeGood({
   return isReplaced || refills.some(({ state }) => openRefills.includes(state));
 }
 
-/** For the administrator who asked. */
+/** The message for the administrator who asked. */
 export const refillMessages: Record<RefillObstacle, string> = {
   not_completed: "Only a delivery that was completed can be refilled.",
   not_offered: "This delivery comes without refills.",
@@ -66,11 +66,11 @@ type CountedTarget = {
   before: number;
   /** The units that were delivered. */
   quantity: number;
-  /** What it shows now. */
+  /** What the counter shows now. */
   count: number;
 };
 
-/** Units that a counter lost since a delivery. `isUnclear`: it can't tell them from the account's own movement. */
+/** Units that a counter lost since a delivery. `isUnclear`: they may be the account's own movement. */
 type Loss = { units: number; isUnclear: boolean };
 
 /** What a target's counter lost: nothing within the tolerance, never more than was delivered. Pure. */

@@ -6,7 +6,7 @@ import { inSet, isItemIn } from "../item-status";
 import { isBeingMadeGood } from "./refill-rules";
 
 /**
- * What a delivery did to its target's public counter. `endedAt` is null while it runs, `before` when no count was
+ * A delivery's effect on its target's public counter. `endedAt` is null while it runs, `before` when no count was
  * taken. `units` are those it added: delivered and not refunded, or all ordered ones while it runs. `isMoving`: the
  * delivery, a refill or a replacement of it may still add to the counter.
  */
@@ -26,9 +26,9 @@ type Counted = { id: string; targetKey: string; leasedAt: Date | null };
 export const beforeHoldsMs = hour;
 
 /**
- * The deliveries of all orders to the targets of these items that began or ended since these began, the items' own
- * included; empty when there are only the items' own. Several orders of one profile share its counter; at most one of
- * them runs at a time.
+ * All orders' deliveries to the targets of these items that began or ended since these began, including the items' own;
+ * empty if there are only the items' own. Several orders of one profile share its counter; at most one of them runs at
+ * a time.
  */
 export async function loadCounterDeliveries(
   db: Prisma.TransactionClient,
@@ -69,7 +69,7 @@ export async function loadCounterDeliveries(
   });
 }
 
-/** The deliveries to an item's counter that began after it, the latest first. Pure. */
+/** The deliveries to an item's counter that began after its own, the latest first. Pure. */
 export function deliveriesAfter(item: Counted, deliveries: CounterDelivery[]): CounterDelivery[] {
   const { id, targetKey, leasedAt } = item;
   if (!leasedAt) return [];
@@ -78,7 +78,7 @@ export function deliveriesAfter(item: Counted, deliveries: CounterDelivery[]): C
     .sort((one, other) => other.sentAt.getTime() - one.sentAt.getTime());
 }
 
-/** When the last delivery to an item's counter before it ended; null without one. Pure. */
+/** When the previous delivery to an item's counter ended; null if there was none. Pure. */
 export function earlierEnd({ id, targetKey, leasedAt }: Counted, deliveries: CounterDelivery[]): Date | null {
   const ends = deliveries
     .filter((other) => other.itemId !== id && other.targetKey === targetKey)
@@ -102,7 +102,10 @@ export function ownCount({ count, takenAt }: Count, after: CounterDelivery[]): n
   return own;
 }
 
-/** True when a later delivery to the counter ran at that moment: how much it had added by then is not known. Pure. */
+/**
+ * True when a later delivery to the counter was running at that time, so that it is unknown how much it had added.
+ * Pure.
+ */
 export function wasMoving(at: Date, after: CounterDelivery[]): boolean {
   return after.some(({ sentAt, endedAt }) => sentAt <= at && (endedAt === null || endedAt > at));
 }
@@ -119,7 +122,7 @@ export function isBlind(count: number, { before, serviceType }: Begun): boolean 
 /** What a counter of a service showed before a delivery. */
 type Begun = { before: number | null; serviceType: ServiceType };
 
-/** An item's counts since its end as they are for it alone (`ownCount`), without those that are blind. Pure. */
+/** An item's counts since its end, reduced to its own effect (`ownCount`), without those that are blind. Pure. */
 export function ownCounts<Taken extends Count & { moment: string }>(
   counts: Taken[],
   begun: Begun,

@@ -2,7 +2,7 @@ import { day, hour, minute, second } from "@/lib/time";
 import type { CountedUnits, ServiceRecord } from "./load-scorecard";
 import { figuresOf, type Proposal } from "./propose-order";
 
-/** `42 min`, `5.2 h`, `3.1 days`; a dash where it is not known. Pure. */
+/** `42 min`, `5.2 h`, `3.1 days`; a dash if it is unknown. Pure. */
 export function durationText(seconds: number | null): string {
   if (seconds === null) return "–";
   const ms = seconds * second;
@@ -10,14 +10,14 @@ export function durationText(seconds: number | null): string {
   return ms < 2 * day ? `${(ms / hour).toFixed(1)} h` : `${(ms / day).toFixed(1)} days`;
 }
 
-/** A share of a whole: `98%`, `0.4%`; a dash without a whole. Pure. */
+/** A share in percent: `98%`, `0.4%`; a dash when the whole is zero. Pure. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (part * 100) / whole;
   return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
 }
 
-/** The charge for 1,000 of the units that were found: `0.6213 USD`; a dash where it is not known. Pure. */
+/** The charge for 1,000 of the units that were found: `0.6213 USD`; a dash if it is unknown. Pure. */
 export function costText({ charge, found }: CountedUnits, currency: string | null): string {
   if (found === 0 || currency === null) return "–";
   return `${((charge * 1_000) / found).toFixed(4)} ${currency.toUpperCase()}`;
@@ -28,7 +28,7 @@ export function serviceName({ supplierName, serviceName }: ServiceRecord): strin
   return `${supplierName}: ${serviceName}`;
 }
 
-/** What a proposal would change, with the figures of both services. Pure. */
+/** Describes what a proposal would change, with the figures of both services. Pure. */
 export function proposalText({ best, present, gain }: Proposal): string {
   if (best === present) return "Only the order behind the first changes.";
   const percent = Math.floor(gain * 100);

@@ -7,14 +7,14 @@ import { inSet } from "../item-status";
 export type Durations = { counted: number; p50: number | null; p90: number | null };
 
 /**
- * Items that were counted; their charge, in the record's currency; the units that had arrived at completion, and those
- * that this count found.
+ * The items that were counted, their charge in the record's currency, the units that had arrived at completion, and
+ * those that this count found.
  */
 export type CountedUnits = { items: number; charge: number; arrived: number; found: number };
 
 /**
- * How a supplier's service that is mapped to one of ours did in a period. `counted` figures come from our own counts of the
- * public counters, durations from the database's clock.
+ * How a supplier service that is mapped to one of ours performed in a period. `counted` figures come from our own
+ * counts of the public counters, durations from the database's clock.
  */
 export type ServiceRecord = {
   mappingId: string;
@@ -23,7 +23,7 @@ export type ServiceRecord = {
   ours: string;
   supplierName: string;
   serviceName: string;
-  /** It can be asked: mapped, and its supplier neither paused nor on hold. */
+  /** True when it can be asked: it is mapped, and its supplier is neither paused nor on hold. */
   isAskable: boolean;
   /** The currency of its charges; null where there were several. */
   currency: string | null;
@@ -34,13 +34,13 @@ export type ServiceRecord = {
   calls: number;
   refused: number;
   lost: number;
-  /** Items it took, and how they stand; `overdue` are open after three days. */
+  /** Items that it accepted, by their state; `overdue` ones are still open after three days. */
   taken: number;
   completed: number;
   partial: number;
   canceled: number;
   overdue: number;
-  /** From the supplier's acceptance until one of our counts saw the counter moved, so an upper bound. */
+  /** From the supplier's acceptance until one of our counts found that the counter had moved, so an upper bound. */
   startCounted: Durations;
   /** The same, as the supplier reported it. */
   startTold: Durations;

@@ -2,11 +2,11 @@ import { day, second } from "@/lib/time";
 import type { ServiceRecord } from "./load-scorecard";
 
 /** A service with fewer deliveries that were counted again after 5 days has no score. */
-export const fewestDeliveries = 20;
+export const minDeliveries = 20;
 /** The shop itself changes the order only for a score that is lower by at least this share. */
-export const leastGain = 0.1;
+export const minGain = 0.1;
 
-/** What a service is judged by. Shares are from 0 to 1. */
+/** The figures that a service is judged by. Shares are from 0 to 1. */
 type Figures = {
   /** The charge for 1,000 units that were still there after 5 days; Infinity when none were. */
   costPer1000: number;
@@ -14,13 +14,13 @@ type Figures = {
   unfinished: number;
   /** Of the calls, those that were refused or whose answer was lost. */
   failed: number;
-  /** Nine in ten completed items took at most so long, in seconds. */
+  /** Nine in ten completed items took at most this long, in seconds. */
   finishP90: number;
 };
 
 /**
- * A service's score; the lowest is the best. The cost of what stays, raised by the share of items and calls that failed,
- * and by a tenth for each day until nine in ten are finished. Pure.
+ * A service's score; the lowest is the best. It is the cost of the units that stay, increased by the share of failed
+ * items and calls, and by a tenth for each day until nine in ten are finished. Pure.
  */
 export function scoreOf({ costPer1000, unfinished, failed, finishP90 }: Figures): number {
   return costPer1000 * (1 + unfinished + failed) * (1 + (finishP90 * second) / day / 10);
@@ -33,7 +33,7 @@ export const scoreText =
 /** The figures of a record; null before enough of its deliveries were counted, or where its currency changed. Pure. */
 export function figuresOf(record: ServiceRecord): Figures | null {
   const { after5, completed, partial, canceled, overdue, calls, refused, lost, finish, currency } = record;
-  if (after5.items < fewestDeliveries || currency === null || finish.p90 === null) return null;
+  if (after5.items < minDeliveries || currency === null || finish.p90 === null) return null;
   const ended = completed + partial + canceled + overdue;
   return {
     costPer1000: after5.found > 0 ? (after5.charge * 1_000) / after5.found : Number.POSITIVE_INFINITY,
@@ -46,17 +46,17 @@ export function figuresOf(record: ServiceRecord): Figures | null {
 export type Proposal = {
   /** Every mapping of the service, in the proposed order. */
   mappingIds: string[];
-  /** Of the records with a score, the one that would be asked first and the one that is asked first now. */
+  /** Among the records with a score, the one that would be asked first and the one that is asked first now. */
   best: ServiceRecord;
   present: ServiceRecord;
-  /** By what share the best score is below the present first one's. */
+  /** By what share the best score is below that of the first one now. */
   gain: number;
   /** Every service that can be asked has a score. */
   isComplete: boolean;
 };
 
 /**
- * The order in which a service's suppliers should be asked, by their scores; `records` are in the present order. A
+ * The order in which a service's suppliers should be asked, by their scores; `records` are in the current order. A
  * service without a score, or that can't be asked, keeps its place. Null when there is nothing to change, and where
  * suppliers are paid in different currencies. Pure.
  */
@@ -85,5 +85,5 @@ export function proposeOrder(records: ServiceRecord[]): Proposal | null {
 
 /** True when the shop may make the change by itself. Pure. */
 export function isClear({ gain, isComplete }: Proposal): boolean {
-  return isComplete && gain >= leastGain;
+  return isComplete && gain >= minGain;
 }

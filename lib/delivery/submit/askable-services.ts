@@ -3,8 +3,8 @@ import { windowMarginMs } from "../evidence-limits";
 import { finalRefusals } from "./refusal-policy";
 
 /**
- * Until when a supplier that recognizes equal requests would merge the row `item` with an earlier purchase of the same
- * service, target and quantity, by an order that has ended. An order still in progress holds the target itself.
+ * Until when a supplier that recognises equal requests would merge the row `item` with an ended order's purchase of the
+ * same service, target and quantity. An order still in progress holds the target itself.
  */
 const mergesUntil = Prisma.sql`
   SELECT max(COALESCE(call.ended_at, call.started_at))

@@ -6,10 +6,10 @@ type Asked<In, Out> = { input: In; resolve: (answer: Out) => void; reject: (erro
 const defaultTimeoutMs = 5 * second;
 
 /**
- * Turns single requests into batches: what is asked while a batch is in flight goes into the next one, up to `max`.
- * `run` answers in the order of its inputs; when it fails, so does each request of the batch. A batch that takes longer
- * than `timeoutMs` no longer delays the next one, which uses another connection, but its callers wait for its end, as it
- * may still commit.
+ * Turns single requests into batches: requests made while a batch is in flight go into the next one, up to `max`. `run`
+ * answers in the order of its inputs; if it fails, every request of the batch fails. A batch that takes longer than
+ * `timeoutMs` no longer delays the next one, which uses another connection, but its callers wait for its end, because
+ * it may still commit.
  */
 export class Batcher<In, Out> {
   readonly #run: (inputs: In[]) => Promise<Out[]>;

@@ -35,9 +35,12 @@ async function callWithBalance(
     )
     UPDATE supplier_calls AS call SET balance_before = ${before.balance}::numeric
     FROM mine WHERE call.item_id = mine.id AND call.action = 'add' AND call.attempt = mine.attempt`;
-  // Nothing was sent yet, whether the balance was kept or not.
+  // Nothing has been sent yet, whether or not the balance was stored.
   const isMine = await kept.catch((error: unknown) => {
-    logger.warn({ itemId: lease.itemId, err: String(error) }, "the balance before a call was not kept");
+    logger.warn(
+      { itemId: lease.itemId, err: String(error) },
+      "the balance before a call could not be stored",
+    );
     return 0;
   });
   if (isMine === 0)
@@ -49,7 +52,8 @@ async function callWithBalance(
       UPDATE supplier_calls SET balance_after = ${after.balance}::numeric
       WHERE item_id = ${lease.itemId}::uuid AND action = 'add' AND attempt = ${lease.attempt}::int`.catch(
       // The outcome must be recorded even without this balance.
-      (error: unknown) => logger.warn({ itemId: lease.itemId, err: String(error) }, "a balance was not kept"),
+      (error: unknown) =>
+        logger.warn({ itemId: lease.itemId, err: String(error) }, "a balance could not be stored"),
     );
   }
   return outcome;

@@ -18,9 +18,9 @@ export type TargetDeps = Omit<SocialDeps, "db"> & { db: Database };
 export type TargetProblem = "target_private" | "target_missing";
 
 /**
- * Looks up the profile that a ready item is for; true when the item may be sent. A profile that is private or gone pauses
- * the order's items and mails its buyer. Only a fresh answer does that: when the social data provider fails, the item is
- * sent unchecked, as a supplier refuses what it can't reach.
+ * Looks up the profile that a ready item is for; true when the item may be sent. A profile that is private or gone
+ * pauses the order's items and mails its buyer. Only a fresh answer does that: when the social data provider fails, the
+ * item is sent unchecked, because a supplier refuses what it can't reach.
  */
 export async function checkTarget(deps: TargetDeps, itemId: string): Promise<boolean> {
   const item = await deps.db.fulfillmentItem.findUnique({
@@ -51,7 +51,7 @@ async function findTargetProblem(
     return found.exists ? "target_private" : "target_missing";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    logger.warn({ reason: error.code }, "an item is sent without a check of its target");
+    logger.warn({ reason: error.code }, "an item is sent without checking its target");
     return null;
   }
 }
@@ -59,7 +59,7 @@ async function findTargetProblem(
 type PausedItem = { id: string; postId: string | null; email: string; selectedPosts: unknown };
 
 /**
- * Pauses the ready items of an order whose target can't be reached, with one mail to its buyer, who has the settings'
+ * Pauses the ready items of an order whose target can't be reached, with one mail to its buyer, who has the configured
  * number of hours to fix it. False when no item was ready any more.
  */
 export async function pauseOrder(db: Database, orderId: string, problem: TargetProblem): Promise<boolean> {

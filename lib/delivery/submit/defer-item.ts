@@ -9,8 +9,8 @@ import { askableServices } from "./askable-services";
 type DeferredRow = { order_id: string; not_before: Date; reason: string; is_new: boolean };
 
 /**
- * Defers a ready and due item that no supplier can be asked for now: until the first one is back, or for five minutes
- * and into review when no supplier is mapped to it. Leaves items in other states alone.
+ * Defers a ready and due item that no supplier can be asked for now: until the first one can be, or, if no supplier is
+ * mapped, for five minutes with the item in review. Leaves items in other states alone.
  */
 export async function deferItem(db: Database, itemId: string): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -44,9 +44,12 @@ export async function deferItem(db: Database, itemId: string): Promise<void> {
   });
 }
 
-// A longer queue is spread over the same time, and its later part is deferred once more.
+// A longer queue is spread over the same time, and its later part is deferred again.
 const countedQueue = 5_000;
-/** The longest that an item is deferred, except for its supplier's window: a whole queue at one call a second. */
+/**
+ * The longest that an item is deferred, except for its supplier's window: the time that a whole queue takes at one call
+ * a second.
+ */
 export const longestDeferralMs = (countedQueue + 1) * second;
 
 /**
@@ -74,7 +77,7 @@ export async function deferBusyItem(db: Database, itemId: string, perSecond: num
 /** The reason of a ready item whose lease failed. */
 export const leaseFailed = "lease_failed";
 
-/** Sets a ready item aside that can't be leased because of `error`, with an alert; its job runs after the pause. */
+/** Sets aside a ready item that can't be leased because of `error`, with an alert; its job runs after the pause. */
 export async function setItemAside(db: Database, itemId: string, error: unknown): Promise<void> {
   await db.$transaction(async (tx) => {
     const [ready] = await tx.$queryRaw<{ id: string }[]>`

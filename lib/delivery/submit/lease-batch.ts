@@ -1,4 +1,4 @@
-import { takeBack } from "@/lib/alerts/set-aside";
+import { clearSetAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { isolate } from "@/lib/db/isolate";
@@ -39,7 +39,7 @@ function leaseTogether(db: Database, asks: LeaseRequest[]): Promise<LeaseResult[
     const candidates = candidatesOf(asks, items, suppliers);
     const leased = await lease(tx, candidates, [...suppliers.values()]);
     const wereAside = items.filter(({ id, reason }) => reason === leaseFailed && leased.has(id));
-    await takeBack(
+    await clearSetAside(
       tx,
       "leases",
       wereAside.map(({ id }) => id),
@@ -60,7 +60,7 @@ const heldElsewhere: LeaseResult = { kind: "busy", perSecond: Number.MAX_SAFE_IN
 /** A requested item with the supplier it would go to; `nth` is its place among this batch's items for that supplier. */
 type Candidate = { ask: LeaseRequest; item: LockedItem; supplier: LockedSupplier | null; nth: number };
 
-/** Gives each item, the oldest first, to the first ask for it. */
+/** Gives each item, oldest first, to the first request for it. */
 function candidatesOf(
   asks: LeaseRequest[],
   items: LockedItem[],
@@ -141,7 +141,7 @@ async function lease(
   return new Set(leased.map(({ id }) => id));
 }
 
-/** The supplier's calls in flight and, in a serial evidence mode, the lost ones that are not explained yet. */
+/** The supplier's calls in flight and, in a serial evidence mode, its lost calls that are not explained yet. */
 const callsInFlight = Prisma.sql`
   (SELECT count(*) FROM fulfillment_items AS sent WHERE sent.state = 'submitting' AND sent.supplier_id = pace.id)
   + CASE WHEN EXISTS (SELECT FROM suppliers WHERE suppliers.id = pace.id AND ${isSerial}) THEN (
@@ -151,8 +151,8 @@ const callsInFlight = Prisma.sql`
 const ownFields = ["key", "action", "service", "link", "quantity"];
 
 /**
- * The request. Where the supplier takes an id that makes it repeatable, the id is in a field that we don't use
- * ourselves.
+ * The request. If the supplier accepts an id that makes it repeatable, the id goes into a field that the shop doesn't
+ * use itself.
  */
 function requestOf(item: LockedItem, { evidenceMode, evidenceField }: LockedSupplier): AddRequest {
   const request = { service: item.choice?.externalId ?? "", link: item.link, quantity: item.quantity };

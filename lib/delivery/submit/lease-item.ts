@@ -15,7 +15,7 @@ const batchers = new WeakMap<Database, Batcher<LeaseRequest, LeaseResult>>();
 /**
  * Leases a ready item for one call to the preferred supplier that can be asked now; concurrent requests are leased
  * together. When it resolves, the item is committed as `submitting` with its open call on record. When it rejects,
- * nothing is leased: what an unanswered transaction may have done has been undone.
+ * nothing is leased: whatever an unanswered transaction may have done has been undone.
  */
 export async function leaseItem(db: Database, itemId: string, needsCheck: boolean): Promise<LeaseResult> {
   const batcher =

@@ -8,7 +8,7 @@ import { minute } from "@/lib/time";
 import type { LeaseRequest } from "../item-lease";
 import { askableServices } from "./askable-services";
 
-/** A target that was found reachable longer ago is looked up again before its item is sent. */
+/** A target whose last successful lookup is older than this is looked up again before its item is sent. */
 const checkHoldsMs = 10 * minute;
 
 /** A supplier, read while its row is locked. */
@@ -20,7 +20,7 @@ export type LockedSupplier = SupplierState & {
   evidenceField: string | null;
 };
 
-/** A ready and due item, locked, with what decides whether and where it is sent. */
+/** A ready and due item, locked, with the facts that decide whether and where it is sent. */
 export type LockedItem = {
   id: string;
   orderId: string;
@@ -28,11 +28,11 @@ export type LockedItem = {
   attempt: number;
   link: string;
   quantity: number;
-  /** Why it waited; null for most. */
+  /** Why it waited; usually null. */
   reason: string | null;
-  /** The order is paid, in progress, not blocked and not withdrawn from, and the shop may send. */
+  /** True when the order is paid, in progress, not blocked and not withdrawn from, and the shop may send. */
   maySend: boolean;
-  /** The target need not be looked up first. */
+  /** True when the target need not be looked up first. */
   isChecked: boolean;
   /** When the target was last found reachable. */
   seenAt: Date | null;
@@ -44,7 +44,7 @@ export type LockedChoices = {
   /** The oldest first. */
   items: LockedItem[];
   suppliers: Map<string, LockedSupplier>;
-  /** Requested items that are ready, but that another transaction has locked, or whose order it has. */
+  /** Requested items that are ready, but whose row or order another transaction has locked. */
   heldIds: string[];
 };
 
@@ -57,8 +57,8 @@ const orderAllows = Prisma.sql`(orders.status = 'processing' OR item.replaces_it
 type ChoiceRow = LockedItem & LockedSupplier & { locked: string | null };
 
 /**
- * Locks the items that are asked for, chooses each item's supplier without a lock, then locks and reads the rows of the
- * chosen suppliers alone. What a lease counts after this is exact.
+ * Locks the requested items, chooses each item's supplier without a lock, then locks and reads only the chosen
+ * suppliers' rows. Whatever a lease counts after this is exact.
  */
 export async function lockChoices(
   tx: Prisma.TransactionClient,

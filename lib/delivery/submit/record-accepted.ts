@@ -16,8 +16,8 @@ const largestBatch = 50;
 const batchers = new WeakMap<Database, Batcher<Entry, boolean>>();
 
 /**
- * Records an order that a supplier took; concurrent ones together. An item that has moved on stays as it is, and the
- * operator is told of the late order number.
+ * Records an order that a supplier accepted; concurrent ones are recorded together. An item that has moved on is not
+ * changed, and the operator is told about the late order number.
  */
 export async function recordAccepted(
   db: Database,
@@ -31,7 +31,7 @@ export async function recordAccepted(
   const entry = { lease, outcome, options };
   const isTaken = await batcher.ask(entry).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    // An entry of the batch has another item's number; recording each alone shows which.
+    // An entry of the batch has the number of another item; recording each one alone shows which.
     return recordAlone(db, entry);
   });
   if (!isTaken) await recordLateAnswer(db, lease, outcome);
@@ -42,7 +42,7 @@ async function recordAlone(db: Database, entry: Entry): Promise<boolean> {
     return (await recordBatch(db, [entry])).every((isTaken) => isTaken);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Two purchases under one number: the supplier merged them or made an error, and nothing tells which.
+    // Two purchases under one number: the supplier merged them or made a mistake, and we can't tell which.
     const { evidence } = entry.outcome;
     await recordUnknown(db, entry.lease, { kind: "unknown", reason: "duplicate_order_id", evidence });
     return false;

@@ -9,9 +9,9 @@ import { lockItem } from "../lock-items";
 import { endOfCall } from "./supplier-call";
 
 /**
- * Records an order that a supplier took for an item which has moved on: it was sent again, canceled, or has another
- * number. That purchase can't be undone, so both numbers go into the timeline, the order is flagged and an alert raised,
- * in one transaction with the call's row. Idempotent.
+ * Records an order that a supplier accepted for an item that has moved on: the item was sent again, canceled, or has
+ * another number. That purchase can't be undone, so both numbers go into the timeline, the order is flagged and an
+ * alert raised, in one transaction with the call's row. Idempotent.
  */
 export async function recordLateAnswer(
   db: Database,

@@ -59,7 +59,7 @@ async function moveItem(
     WHERE id = ${lease.itemId}::uuid AND state ${inSet("leased")} AND lease_token = ${lease.token}::uuid
     FOR UPDATE`;
   if (!before) return null;
-  // An unknown item can't become rejected; made ready, it is refused again and then rejected.
+  // An unknown item can't become rejected directly; it becomes ready, is refused again, and then rejected.
   const isOver =
     before.state === "submitting" && (policy.needsOperator || (policy.isFinal && !before.has_another));
   const to = isOver ? "rejected" : "ready";
@@ -83,7 +83,7 @@ async function noteRefusal(
   const { supplierId } = lease;
   if (policy.holdMs > 0) await holdSupplier(tx, supplierId, { reason: refusal.code, ms: policy.holdMs });
   else if (isFailure(refusal)) await countFailure(tx, supplierId);
-  // Any other refusal comes from a panel that is up and accepts our key.
+  // Any other refusal means that the panel is up and accepts our key.
   else if (refusal.code !== "not_executed") await noteAnswer(tx, supplierId, { hasBought: false });
   if (refusal.code === "rate_limited") await drainBucket(tx, supplierId, policy.waitMs);
   if (refusal.code === "service_unavailable")

@@ -26,7 +26,7 @@ export async function recordUnknown(
       )
       SELECT id FROM lost`;
     if (!lost) {
-      // The item is unknown already: a repeated call ended like this, and no further repetition would tell more.
+      // The item is already unknown: a repeated call ended like this, and further repetitions would show no more.
       if (reason === "duplicate_order_id") await giveUpEvidence(tx, lease, reason);
       return;
     }

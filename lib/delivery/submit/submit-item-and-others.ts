@@ -11,9 +11,9 @@ const lanes = 4;
 const usualTurnMs = 2 * second;
 
 /**
- * Sends one item and, once it was sent, others that are due, a few at a time: under load most items need not wait for
- * their own job to be fetched. Takes no more after an item that can't be sent, after `turnMs`, or when `mayTakeMore`
- * returns false because the worker stops.
+ * Sends one item and then others that are due, a few at a time, so that under load most items need not wait for their
+ * own job to be fetched. Stops after an item that can't be sent, after `turnMs`, or when `mayTakeMore` returns false
+ * because the worker is stopping.
  */
 export async function submitItemAndOthers(
   deps: SubmitDeps,
@@ -35,8 +35,8 @@ export async function submitItemAndOthers(
 const takers = new WeakMap<Database, Batcher<string, string | null>>();
 
 /**
- * Takes a due item and removes its job, if the supplier that was just sent to has room; null when it has none or no job
- * waits. When the process ends before the item is leased, the sweeper adds the job again.
+ * Takes a due item and removes its job if the supplier of the last call has room for more; null when it has none or no
+ * job waits. When the process ends before the item is leased, the sweeper adds the job again.
  */
 function takeDue(db: Database, supplierId: string): Promise<string | null> {
   const taker = takers.get(db) ?? new Batcher((ids: string[]) => takeDueBatch(db, ids), 100);

@@ -15,7 +15,7 @@ import { untilRecorded } from "./until-recorded";
 export type SubmitDeps = RecordOptions & {
   db: Database;
   provider: ProviderOptions;
-  /** Looks up targets before items are sent; null sends without a look-up. */
+  /** Looks up targets before items are sent; null means that they are sent without a lookup. */
   social: SocialDataProvider | null;
   /** How long a lease lasts. The sweeper gives it up after this time; its holder stops sending a little earlier. */
   leaseMs: number;
@@ -51,7 +51,7 @@ async function submit(deps: SubmitDeps, itemId: string): Promise<string | null> 
 
 type Asked = { result: LeaseResult; deadline: SendDeadline };
 
-/** Leases an item, after its target was looked up if that is too long ago. An unreachable target pauses it. */
+/** Leases an item, first looking up its target if the last lookup is too old. An unreachable target pauses the item. */
 async function leaseChecked(deps: SubmitDeps, itemId: string): Promise<Asked> {
   const { db, social } = deps;
   const first = await leaseTimed(deps, itemId, social !== null);

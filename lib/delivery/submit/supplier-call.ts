@@ -21,7 +21,7 @@ export function readSentRequest(stored: unknown): AddRequest {
 
 const maxAnswerLength = 4_096;
 
-/** What a call's row keeps of an answer. */
+/** The part of an answer that a call's row stores. */
 export function keptAnswer({ answer }: Evidence): string {
   return storable(answer, maxAnswerLength);
 }

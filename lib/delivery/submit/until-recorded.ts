@@ -7,8 +7,9 @@ const longestWaitMs = 8 * second;
 const triesOfOthers = 6;
 
 /**
- * Records an answer, again and again while the database is away, so that it survives a frozen connection's locks and a
- * failover. Any other failure is tried six times, then logged as lost and thrown. `record` must be idempotent.
+ * Records an answer, retrying for as long as the database is away, so that the answer survives a frozen connection's
+ * locks and a failover. Any other failure is tried six times, then logged as lost and thrown. `record` must be
+ * idempotent.
  */
 export async function untilRecorded(itemId: string, record: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {

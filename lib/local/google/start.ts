@@ -5,7 +5,7 @@ import type { Emulator } from "../emulator";
 /** The shop's client at this Google. */
 export const googleClient = { id: "local-google-client", secret: "local-google-secret" };
 
-/** The accounts; the emulator adds testuser@gmail.com. The last one's address is unverified. */
+/** The accounts, to which the emulator adds testuser@gmail.com. The last one's address is unverified. */
 export const googleUsers = [
   { email: "nora.lind@gmail.com", name: "Nora Lind" },
   { email: "sam.unverified@example.com", name: "Sam Unverified", email_verified: false },

@@ -15,8 +15,8 @@ export type Mailbox = { state: MailState; changed(): void; resend: ResendEmulato
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Resend's `/emails`. emulate's Resend accepts each mail and makes its id, but keeps nothing over a restart, so mails and
- * idempotency keys are kept here.
+ * Resend's `/emails`. emulate's Resend accepts each mail and makes its id, but stores nothing across restarts, so mails
+ * and idempotency keys are stored here.
  */
 export function createMailApi(mailbox: Mailbox): Hono<Env> {
   const app = new Hono<Env>();

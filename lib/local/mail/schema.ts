@@ -3,7 +3,7 @@ import { MailError } from "./mail-error";
 
 const bareAddress = z.email();
 
-/** `a@b.example` or `Name <a@b.example>`; no line break anywhere, because a line break could inject a header. */
+/** `a@b.example` or `Name <a@b.example>`, without line breaks, which could inject a header. */
 function isAddress(value: string): boolean {
   if (/[\r\n]/.test(value)) return false;
   const named = /^[^<>]*<([^<>]+)>$/.exec(value.trim());
@@ -55,7 +55,7 @@ function firstProblem(error: z.ZodError): string {
   const issue = error.issues[0];
   const field = String(issue?.path[0] ?? "body");
   if (issue?.code === "invalid_type") return `Missing or invalid \`${field}\` field.`;
-  // A list of addresses or a single one: the union's own message is generic, that of its branch is specific.
+  // A list of addresses or a single one. The union's own message is generic, its branch's is specific.
   if (issue?.code === "invalid_union") {
     const messages = issue.errors.flat().filter((one) => one.code === "custom");
     return messages[0]?.message ?? `Missing or invalid \`${field}\` field.`;

@@ -10,7 +10,7 @@ export type TargetIndex = Map<string, string[]>;
 export type AddAnswer = { order: number } | { error: string };
 
 /**
- * Places an order as a panel does, without idempotency: the same call twice is two orders, unless its `ref` was seen
+ * Places an order like a panel, without idempotency: the same call twice makes two orders, unless its `ref` was seen
  * before or the supplier merges equal requests. Returns the protocol's error for an unknown service, a bad quantity or
  * link, and an empty balance.
  */
@@ -93,7 +93,7 @@ function countOverlap(state: PanelState, targets: TargetIndex, target: string, n
     return order !== undefined && isActive(order, state, nowMs);
   });
   if (active.length > 0) state.overlaps += 1;
-  // Ended orders are dropped, so that a check stays cheap.
+  // Drops ended orders, so that a check stays cheap.
   targets.set(target, active);
 }
 
@@ -108,7 +108,7 @@ function targetOf(service: PanelService, link: string): string {
   return `${service.platform} ${service.kind} ${link.replace(/\/+$/, "")}`;
 }
 
-// Panels check links loosely: this one refuses an empty link and one of another platform.
+// Panels check links loosely: this one refuses empty links and those of another platform.
 function isLinkFor(service: PanelService, link: string): boolean {
   const others = platforms.filter((platform) => platform !== service.platform);
   const isOn = (platform: Platform) => {

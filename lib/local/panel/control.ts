@@ -93,7 +93,7 @@ function apply(state: PanelState, control: Control): void {
   if (control.set && order) pin(order, state, control.set.fields);
 }
 
-// A pinned status pins the remains too: 0 for Completed, else the present ones.
+// A pinned status pins the remains too: 0 for Completed, else the current ones.
 function pin(order: PanelOrder, state: PanelState, fields: PanelOrder["pinned"]): void {
   const now = orderLine(order, state, Date.now()).remains;
   const remains = fields.status === "Completed" ? "0" : now;

@@ -3,11 +3,11 @@ import type { PanelService } from "./services";
 import { findService, type PanelState } from "./state";
 
 export type DeliveryTarget = Pick<PanelService, "platform" | "kind"> & {
-  /** A profile's handle or a post's code, as the last part of its link. */
+  /** A profile's handle or a post's code: the last part of its link. */
   name: string;
 };
 
-/** How many units all orders together have brought to a target so far. */
+/** How many units all orders together have delivered to a target so far. */
 export function deliveredUnits(state: PanelState, target: DeliveryTarget, nowMs: number): number {
   let units = 0;
   for (const order of Object.values(state.orders)) {

@@ -1,6 +1,6 @@
 import { findService, formatPoints, type PanelOrder, type PanelState, priceInPoints } from "./state";
 
-/** One order of a `status` answer. Counts are strings, as panels send them. */
+/** One order in a `status` answer. Counts are strings, as panels send them. */
 export type StatusLine = {
   charge: string | null;
   start_count: string | null;
@@ -25,7 +25,7 @@ export function isActive(order: PanelOrder, state: PanelState, nowMs: number): b
   return !["completed", "partial", "canceled", "cancelled", "refunded"].includes(status?.toLowerCase() ?? "");
 }
 
-/** The order as answered now: by its progress, stopped, or pinned by a test. */
+/** The order's answer now: from its progress, stopped, or pinned by a test. */
 export function orderLine(order: PanelOrder, state: PanelState, nowMs: number): StatusLine {
   return { ...movingLine(order, state, nowMs), ...order.pinned };
 }
@@ -47,7 +47,7 @@ function movingLine(order: PanelOrder, state: PanelState, nowMs: number): Status
   return line("In progress", Math.max(1, Math.ceil(order.quantity * left)));
 }
 
-/** Changes the speed (seconds to completion); orders continue from their present progress. */
+/** Changes the speed (seconds to completion); orders continue from their current progress. */
 export function changeSpeed(state: PanelState, speedSeconds: number, nowMs: number): void {
   for (const order of Object.values(state.orders)) {
     order.progress = { fraction: fractionDone(order, state.speed, nowMs), atMs: nowMs };

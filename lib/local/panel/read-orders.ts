@@ -76,7 +76,7 @@ function partialOutcome(order: PanelOrder): { status: "Partial"; remains: number
   return { status: "Partial", remains: Math.max(1, Math.round(order.quantity / 3)) };
 }
 
-// In turn: not an object, an unknown status with invalid counts, and nulls.
+// Broken answers, one after the other: not an object, an unknown status with invalid counts, and nulls.
 function nextGarbage(state: PanelState): string | StatusLine {
   const turn = state.garbageServed++ % 3;
   if (turn === 0) return "Something went wrong";

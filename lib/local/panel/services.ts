@@ -7,7 +7,7 @@ import {
   serviceTypes,
 } from "@/lib/platforms";
 
-/** A supplier's service as its list shows it: rate in dollars for 1,000 units, `min` and `max` units in one order. */
+/** An entry of a supplier's list of services: `rate` in dollars for 1,000 units, `min` and `max` units in one order. */
 export type PanelService = {
   supplier: PanelSupplierKey;
   service: number;
@@ -25,7 +25,7 @@ export type PanelService = {
 /** The panel's API keys: each is a supplier with its own balance and services. */
 export const panelSupplierKeys = ["panel-key-1", "panel-key-2", "panel-key-3", "panel-key-4"] as const;
 
-/** A local shop's suppliers; tests of further evidence modes add the others. */
+/** A local shop's suppliers; tests of other evidence modes add the rest. */
 export const firstSupplierKeys = ["panel-key-1", "panel-key-2"] as const;
 
 export type PanelSupplierKey = (typeof panelSupplierKeys)[number];

@@ -60,7 +60,8 @@ function createOutage() {
   };
   return {
     begin(listener: Listener, ms: number, answer: ServerResponse) {
-      // The listener closes before the control's answer, so no later call gets in; open connections are cut after it.
+      // The listener closes before the control answers, so that no later call gets in; open connections are cut
+      // afterwards.
       listener.server.close();
       answer.once("finish", () => listener.server.closeAllConnections());
       timer = setTimeout(() => reopen(listener), ms);

@@ -37,12 +37,12 @@ export type PanelOrder = {
   /** Paid so far, in points. */
   chargePoints: number;
   startCount: number;
-  /** The progress (0 to 1) at `atMs`; from there it follows the panel's speed. */
+  /** The progress (0 to 1) at `atMs`; from then on it follows the panel's speed. */
   progress: { fraction: number; atMs: number };
   /** Set when the order stopped early, for good. */
   stopped: { status: "Partial" | "Canceled"; remains: number } | null;
   pinned: PinnedFields;
-  /** A status answer has said Completed. */
+  /** True once a status answer has said Completed. */
   saidCompleted?: boolean;
 };
 
@@ -60,7 +60,7 @@ export type PanelState = {
   accepted: number;
   overlaps: number;
   garbageServed: number;
-  /** Seconds in which a supplier merges equal requests; absent ones never merge. */
+  /** Seconds in which a supplier merges equal requests; suppliers that are not listed never merge. */
   merges?: Partial<Record<PanelSupplierKey, number>>;
   /** Orders by the keys that recognise a repeated request. */
   known?: Record<string, { order: number; atMs: number }>;

@@ -175,7 +175,7 @@ function table(random: Random, { light, deep, warm, cool, accent }: Palette): Dr
   return { paper: [wood, mix(wood, deep, 0.15)], strokes };
 }
 
-/** A person in front of a coloured wall: hair, head and shoulders, no face. */
+/** A figure in front of a coloured wall: hair, head and shoulders, no face. */
 function portrait(random: Random, { light, deep, warm, cool, accent }: Palette): Drawing {
   const skin = hex(random.pick(["#f5cdb0", "#e2ae85", "#c68b62", "#966040", "#68422e"]));
   const color = random.pick([deep, mix(deep, warm, 0.4), mix(warm, accent, 0.4)]);

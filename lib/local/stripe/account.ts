@@ -1,7 +1,7 @@
 import { newEvent, nowSeconds } from "./objects";
 import type { StoredEvent, StripeState } from "./state";
 
-/** The API call an event comes from; both null when the buyer, time or a control caused it. */
+/** The API call that caused an event; both null when the buyer, the passing of time or a control did. */
 export type Cause = { id: string | null; idempotency_key: string | null };
 
 export const notFromApi: Cause = { id: null, idempotency_key: null };
@@ -12,7 +12,7 @@ export type Happening = { type: string; object: unknown };
 /** The emulator's one Stripe account: its state, and how it publishes events. */
 export type Account = {
   readonly state: StripeState;
-  /** The emulator's address, where the hosted pages are. */
+  /** The emulator's address, which serves the hosted pages. */
   readonly origin: string;
   /** Records one action's events and starts to deliver them, without waiting. */
   publish(happenings: Happening[], cause: Cause): void;
@@ -21,7 +21,7 @@ export type Account = {
 // https://docs.stripe.com/api/events: events can be read for 30 days.
 const keptSeconds = 30 * 24 * 3600;
 
-/** Stores an event, to be delivered to every address known now. */
+/** Stores an event, to be delivered to every address that is known now. */
 export function recordEvent(state: StripeState, happening: Happening, cause: Cause): StoredEvent {
   const event = newEvent(happening, cause, state.hooks.length);
   const stored = { event, awaiting: state.hooks.map((hook) => hook.url) };

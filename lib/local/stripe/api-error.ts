@@ -1,8 +1,9 @@
 type ErrorFields = { type?: string; code?: string; param?: string };
 
 /**
- * A refusal in Stripe's envelope. The default type follows the status. `isOutcome` marks refusals because of the present
- * state (a refunded charge, a closed session): Stripe keeps those under the idempotency key, unlike validation errors.
+ * A refusal in Stripe's envelope. The default type follows the status. `isOutcome` marks refusals that follow from the
+ * current state (a refunded charge, a closed session): unlike validation errors, Stripe stores these under the
+ * idempotency key.
  */
 export class ApiError extends Error {
   readonly status: number;

@@ -41,8 +41,8 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
     try {
       requireKey(c);
       const body = await c.req.text();
-      // Only a 500 is the call's answer, kept under its key. Any other status is of a proxy in front (a limit, an
-      // outage), and leaves the key free.
+      // Only a 500 is the call's own answer and stored under its key. Any other status comes from a proxy in front (a
+      // limit, an outage) and leaves the key free.
       if (faults.status !== 500) await failInFront(account);
       const claim = key === null ? unkeyed : keys.claim(key, c.req.path, body);
       await pause(faults.delayMs);
@@ -76,7 +76,7 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
 
 const unkeyed: Claim = { save: () => {}, release: () => {} };
 
-// A refused parameter frees the key; any later result is kept under it.
+// A refused parameter frees the key; any later result is stored under it.
 function carryOut(claim: Claim, requestId: string, run: () => Answer): Answer {
   let answer: Answer;
   try {

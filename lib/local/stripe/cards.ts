@@ -56,7 +56,7 @@ export function readCard(typed: string): Card | null {
   };
 }
 
-// Luhn: from the right every second digit counts twice, the sum of all digits is a multiple of ten.
+// Luhn: counted from the right, every second digit is doubled, and the sum of all digits is a multiple of ten.
 function hasCheckDigit(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1);

@@ -69,7 +69,7 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
     return c.json({ hooks: hooks.map(({ url }) => ({ url })) });
   });
 
-  /** A control without parameters, on the object whose id is in the address. */
+  /** A control without parameters for the object whose id is in the address. */
   const act = (path: string, run: (id: string) => unknown) =>
     app.post(path, async (c) => {
       await readBody(c.req.raw, z.strictObject({}));

@@ -12,8 +12,8 @@ import {
 import { getOne } from "./state";
 
 /**
- * The buyer's bank takes the money back, and Stripe its dispute fee. Throws ApiError 404, or 400 for a charge that is
- * already disputed or fully refunded.
+ * The buyer's bank takes the money back, and Stripe takes its dispute fee. Throws ApiError 404, or 400 for a charge
+ * that is already disputed or fully refunded.
  */
 export function openDispute(account: Account, chargeId: string, reason = "fraudulent"): Dispute {
   const charge = getOne(account.state.charges, chargeId, "charge");
@@ -40,7 +40,7 @@ export function openDispute(account: Account, chargeId: string, reason = "fraudu
   return dispute;
 }
 
-/** The bank has the evidence. Throws ApiError 404, or 400 when it already has. */
+/** Submits evidence to the bank. Throws ApiError 404, or 400 when evidence was submitted before. */
 export function reviewDispute(account: Account, id: string): Dispute {
   const dispute = getOne(account.state.disputes, id, "dispute");
   if (dispute.status !== "needs_response")

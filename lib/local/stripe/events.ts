@@ -14,8 +14,8 @@ export const listEventsSchema = z.strictObject({
 });
 
 /**
- * Events, newest first. `type` may end in a star (`checkout.session.*`). `delivery_success` false: events not yet
- * answered with 2xx by every address.
+ * Events, newest first. `type` may end in a star (`checkout.session.*`). `delivery_success` false selects events that
+ * some address has not yet answered with 2xx.
  */
 export function listEvents(
   account: Account,

@@ -44,7 +44,7 @@ function branch(): FormTree {
   return Object.create(null);
 }
 
-/** The values of a branch with the keys 0, 1, 2 …, in that order; anything else unchanged. */
+/** The values of a branch whose keys are 0, 1, 2 …, in that order; anything else is returned unchanged. */
 export function toList(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value);

@@ -3,10 +3,10 @@ import { hostedScript, hostedStyle } from "./hosted-style";
 import type { Session } from "./objects";
 import type { StoredSession } from "./state";
 
-/** What the buyer typed before, without the card number, and its error. */
+/** What the buyer typed before (without the card number) and what was wrong with it. */
 type PageForm = { email?: string; name?: string; error?: PageError };
 
-/** The message above the form, and its field. */
+/** The message above the form, and the field it is about. */
 export type PageError = { field: "email" | "card"; message: string };
 
 type Markup = ReturnType<typeof html>;

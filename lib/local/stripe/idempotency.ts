@@ -6,22 +6,22 @@ import { type Answer, lookUp, type SavedAnswer, type StripeState } from "./state
 const keptMs = 24 * 60 * 60 * 1000;
 const longestKey = 255;
 
-/** A claimed key: exactly one of `save` and `release` follows. */
+/** A reserved key: exactly one of `save` and `release` must follow. */
 export type Claim = { save(answer: Answer): void; release(): void };
 
 /**
- * Idempotency keys (https://docs.stripe.com/api/idempotent_requests): a completed call's answer, good or bad, is kept for
- * 24 hours and repeated for the same call.
+ * Idempotency keys (https://docs.stripe.com/api/idempotent_requests): a completed call's answer, good or bad, is stored
+ * for 24 hours and repeated for the same call.
  */
 type IdempotencyKeys = {
   /**
-   * The saved answer, or the claim to make it. Throws ApiError 400 when the key was used with another path or other
-   * parameters, 409 while its first call is in progress.
+   * The saved answer, or a reservation for the caller to produce it. Throws ApiError 400 when the key was used with
+   * another path or other parameters, 409 while its first call is in progress.
    */
   claim(key: string, path: string, encodedParams: string): { saved: SavedAnswer } | Claim;
 };
 
-/** Keys in the emulator's state. Calls in progress are not: a restart frees their keys. */
+/** Keeps keys in the emulator's state. Calls in progress are not stored, so a restart frees their keys. */
 export function openIdempotencyKeys(state: StripeState): IdempotencyKeys {
   const inProgress = new Set<string>();
   return {

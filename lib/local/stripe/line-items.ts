@@ -4,7 +4,7 @@ import { lineItem } from "./objects";
 import { integer, list, metadata, text } from "./params";
 import type { StoredSession } from "./state";
 
-/** Prices come with the session: this account has no price objects. */
+/** Prices come with the session, because this account has no price objects. */
 export const lineItemsSchema = list(
   z.strictObject({
     price: text().optional(),

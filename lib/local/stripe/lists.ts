@@ -28,7 +28,7 @@ export const createdFilter = z
   ])
   .optional();
 
-/** True when an object created then passes the filter, or without a filter. */
+/** True when an object created at that time passes the filter, or when there is no filter. */
 export function isCreatedWithin(created: number, filter: z.output<typeof createdFilter>): boolean {
   if (filter === undefined) return true;
   if (typeof filter === "number") return created === filter;

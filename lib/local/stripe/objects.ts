@@ -11,7 +11,7 @@ export function newStripeId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
 }
 
-/** The present in Unix seconds, the unit of every timestamp in Stripe's objects. */
+/** The current time in Unix seconds, the unit of every timestamp in Stripe's objects. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
@@ -33,7 +33,7 @@ export function lineItem(name: string, currency: string, unitAmount: number, qua
 
 export type LineItem = ReturnType<typeof lineItem>;
 
-/** The parameters of a new session that its object shows. */
+/** The parameters of a new session that appear in its object. */
 type SessionTerms = {
   currency: string;
   total: number;
@@ -114,12 +114,14 @@ export function newIntent(session: Session, { description, metadata, receipt_ema
 
 export type PaymentIntent = ReturnType<typeof newIntent>;
 
-/** `fingerprint` is the same for one card number in all payments, as Stripe's. `country` is where the card was issued. */
+/**
+ * `fingerprint` is the same for a card number in all payments, like Stripe's. `country` is where the card was issued.
+ */
 export type CardDetails = { brand: string; last4: string; fingerprint: string; country: string };
 
 export type PaymentMethod = { type: string; card?: CardDetails };
 
-/** https://docs.stripe.com/api/charges, as it is when it succeeded, or refused with `error`. */
+/** https://docs.stripe.com/api/charges: one that succeeded or, with `error`, was refused. */
 export function chargeOf(intent: PaymentIntent, method: PaymentMethod, error?: PaymentError) {
   return {
     id: newStripeId("ch"),

@@ -13,8 +13,8 @@ type Payer = { card: Card; email: string | null; name: string | null; country: s
 type Attempt = { result: "accepted" } | { result: "declined"; message: string } | { result: "closed" };
 
 /**
- * The buyer pressed Pay. A decline leaves the session open. Check and change are synchronous, so of two buyers at the
- * same instant one pays and the other finds the session closed. Throws ApiError 404.
+ * Handles a press of Pay. A decline leaves the session open. Check and change are synchronous, so if two buyers press
+ * at the same instant, one pays and the other finds the session closed. Throws ApiError 404.
  */
 export function payOnPage(account: Account, sessionId: string, payer: Payer): Attempt {
   const stored = getSession(account, sessionId);
@@ -24,7 +24,7 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
   const { intent, happenings } = openIntent(account, stored);
   if (card.outcome === "declined") {
     intent.last_payment_error = card.error;
-    // A refused payment is a charge too, without any money.
+    // A refused payment is a charge too, but moves no money.
     const failed = chargeOf(intent, { type: "card", card: card.card }, card.error);
     account.state.failedCharges[failed.id] = failed;
     intent.latest_charge = failed.id;

@@ -51,7 +51,7 @@ export function createRefund(
   account.state.refunds[refund.id] = refund;
   moveRefunded(charge, amount);
   const asCreated = structuredClone(refund);
-  // The bank's reference for the buyer arrives after the refund itself: the reason for most `refund.updated`.
+  // The bank's reference for the buyer arrives after the refund itself; it causes most `refund.updated` events.
   refund.destination_details.card.reference_status = "available";
   account.publish(
     [
@@ -65,8 +65,8 @@ export function createRefund(
 }
 
 /**
- * The bank returns a refund: it fails, and the charge no longer counts it. Throws ApiError 404, or 400 for a second
- * time.
+ * The bank returns a refund: it fails, and the charge no longer counts it. Throws ApiError 404, or 400 when it was
+ * returned before.
  */
 export function failRefund(account: Account, id: string): Refund {
   const refund = getOne(account.state.refunds, id, "refund");

@@ -54,7 +54,7 @@ export const createSessionSchema = z.strictObject({
 
 const shortestSeconds = 30 * 60;
 const longestSeconds = 24 * 60 * 60;
-// A request takes time: exactly 30 minutes or 24 hours must pass.
+// Some tolerance, because a request takes time: exactly 30 minutes and exactly 24 hours must be accepted.
 const slackSeconds = 10;
 
 /** Opens a session. Throws ApiError 400 for parameters Stripe would refuse. */
@@ -93,7 +93,7 @@ export function getSession(account: Account, id: string): StoredSession {
   return stored;
 }
 
-/** All sessions, newest first, those that are due expired first. */
+/** All sessions, newest first, after expiring those that are due. */
 export function listSessions(account: Account): Session[] {
   expireDueSessions(account);
   return newestFirst(account.state.sessions).map(({ session }) => sessionView(account, session));

@@ -51,7 +51,7 @@ export async function startStripe(options: StripeOptions): Promise<Emulator> {
   app.route("/", createApi(account, changed));
   app.notFound((c) => c.text("Not found", 404));
   const listener = await listen(app, options.port);
-  // The payment page is opened by a browser on this machine, also when the emulators are in a composition.
+  // The payment page is opened by a browser on this machine, even if the emulators are in a composition.
   origin = `http://127.0.0.1:${new URL(listener.url).port}`;
 
   const forget = () => {

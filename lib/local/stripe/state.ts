@@ -17,7 +17,7 @@ export type Hook = { url: string; secret: string };
 
 /** Faults requested by a test. Counters fall to 0 as they are used. */
 type Faults = {
-  /** How many of the next POSTs to /v1 only answer `status`. */
+  /** How many of the next POSTs to /v1 only get `status` as their answer. */
   failNext: number;
   status: number;
   /** How long every call to /v1 waits first. */
@@ -32,7 +32,7 @@ type Faults = {
   webhooks: "normal" | "paused" | "duplicate" | "reverse";
 };
 
-/** A session, with what Stripe's object does not show. */
+/** A session, with facts that Stripe's object does not show. */
 export type StoredSession = {
   session: Session;
   /** `detail` is the product's description, which only the hosted page shows. */
@@ -54,7 +54,7 @@ export type StripeState = {
   sessions: Record<string, StoredSession>;
   paymentIntents: Record<string, PaymentIntent>;
   charges: Record<string, Charge>;
-  /** Declined ones, which are not listed: the shop lists charges for money that moved. */
+  /** Declined charges. They are not listed, because the shop lists charges to find money that moved. */
   failedCharges: Record<string, Charge>;
   refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;
@@ -84,12 +84,12 @@ export function emptyState(hooks: Hook[]): StripeState {
   };
 }
 
-/** Own entries only, so that an id such as `constructor` finds nothing. */
+/** Looks only at own properties, so that an id such as `constructor` finds nothing. */
 export function lookUp<T>(records: Record<string, T>, id: string): T | undefined {
   return Object.hasOwn(records, id) ? records[id] : undefined;
 }
 
-/** As `lookUp`, for an id that the request names in `param`. Throws ApiError 404: `No such refund: 're_1'`. */
+/** Like `lookUp`, for an id from the request's parameter `param`. Throws ApiError 404: `No such refund: 're_1'`. */
 export function getOne<T>(records: Record<string, T>, id: string, kind: string, param = kind): T {
   const found = lookUp(records, id);
   if (found === undefined)

@@ -10,7 +10,9 @@ export type Deliveries = {
   deliver(events: StoredEvent[]): void;
   /** Starts to deliver all undelivered events: after a start, a pause or a change of the addresses. */
   deliverOwed(): void;
-  /** Sends one event again, `times` in parallel, signed as if `ageSeconds` ago. The statuses; 0 is no answer. */
+  /**
+   * Sends one event again, `times` in parallel, signed as if `ageSeconds` ago. Returns the statuses; 0 means no answer.
+   */
   redeliver(stored: StoredEvent, times: number, ageSeconds: number): Promise<number[]>;
   /** Replaces the addresses; undelivered events go to the new ones where no old one remains. */
   setHooks(hooks: Hook[]): void;
@@ -27,14 +29,15 @@ type DeliveryOptions = {
 };
 
 const answerMs = 10_000;
-// Stripe too limits the events it sends to an endpoint at once.
+// Stripe, too, limits how many events it sends to an endpoint at once.
 const deliveriesAtOnce = 32;
 // https://docs.stripe.com/webhooks#retries: up to three days.
 const givesUpAfterSeconds = 3 * 24 * 3600;
 
 /**
- * Delivers events as Stripe does: signed at each attempt, retried with growing waits under the same event id until a 2xx.
- * Stripe holds the buyer's redirect for up to 10 s until the webhook is answered; here the two race, the harder case.
+ * Delivers events as Stripe does: signed at each attempt, retried with growing waits under the same event id until a
+ * 2xx. Stripe holds the buyer's redirect for up to 10 s until the webhook is answered; here the two race, which is the
+ * harder case.
  */
 export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): Deliveries {
   const stopping = new AbortController();
@@ -85,7 +88,7 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
     waiting.clear();
   }
 
-  // In sequence: an event is sent after the first attempt of the one before it.
+  // In sequence: each event is sent after the first attempt of the one before it.
   async function deliverInTurn(events: StoredEvent[]): Promise<void> {
     for (const stored of events) await Promise.all(state.hooks.map((hook) => attempt(stored, hook, 0)));
   }
@@ -142,7 +145,7 @@ function field(object: unknown, name: "payment_intent" | "id"): unknown {
   return typeof object === "object" && object !== null && name in object ? Reflect.get(object, name) : null;
 }
 
-// A redirect counts as a failure, as it does for Stripe.
+// A redirect counts as a failure, as for Stripe.
 async function post(agent: Agent, hook: Hook, body: string, timestamp: number): Promise<number> {
   const signature = createHmac("sha256", hook.secret).update(`${timestamp}.${body}`).digest("hex");
   try {

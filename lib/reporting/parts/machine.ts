@@ -34,7 +34,7 @@ async function hasLimits(db: Db): Promise<boolean> {
   return limits?.isSet ?? false;
 }
 
-/** This version's migrations; none where their folder was not shipped. */
+/** This version's migrations; none if their folder was not shipped. */
 function listMigrations(): string[] {
   try {
     const entries = readdirSync("prisma/migrations", { withFileTypes: true });

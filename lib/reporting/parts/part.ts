@@ -8,10 +8,10 @@ import { day, hour, second } from "@/lib/time";
 /** `off`: left out on purpose, and the shop runs without it. */
 export type PartState = "ready" | "missing" | "off";
 
-/** What the check of a part has found. */
+/** The result of checking a part. */
 export type Found = {
   state: PartState;
-  /** What was found; for a missing part also what to do about it. Never a secret. */
+  /** What was found and, for a missing part, what to do about it. Never a secret. */
   message: string;
   /** The page where the next step is. */
   next?: { label: string; href: string };
@@ -32,7 +32,7 @@ export const ready = found("ready");
 export const missing = found("missing");
 export const off = found("off");
 
-/** How long ago a moment was, in whole minutes, hours or days. */
+/** How long ago a time was, in whole minutes, hours or days. */
 export function ageOf(at: Date): string {
   const ms = Math.max(0, databaseNow().getTime() - at.getTime());
   const [count, unit] =

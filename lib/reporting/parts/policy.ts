@@ -22,7 +22,7 @@ export async function checkClaims({ db, env }: PartsDeps): Promise<Found> {
   });
 }
 
-/** Whether the operator has written the imprint, and which texts are still the shipped ones. */
+/** Says whether the operator has written the imprint, and which texts are still the shipped ones. */
 export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">): Promise<Found> {
   const versions = await loadTextVersions(db);
   const next = { label: "Legal texts", href: "/admin/legal" };
@@ -40,7 +40,7 @@ export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">
   return ready(`The imprint is published.${note}`, next);
 }
 
-/** Whether buyers tick a box. Each answer is lawful in some countries, so neither is `missing`. */
+/** Says whether buyers tick a box. Either is lawful in some countries, so neither is `missing`. */
 export async function checkBox({ db }: PartsDeps): Promise<Found> {
   const { asksForTick, minimumAge } = await loadSettings(db);
   const next = { label: "Settings", href: "/admin/settings" };

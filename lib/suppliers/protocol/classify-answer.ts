@@ -58,7 +58,7 @@ function rateLimited(retryAfterSeconds: number | null): AddOutcome {
   return { kind: "rejected", code: "rate_limited", ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** A positive whole number, or its digits in a string; anything else names no order. */
+/** A positive whole number, or its digits in a string; anything else is not an order number. */
 function orderId(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
   return typeof value === "string" && /^0*[1-9]\d{0,30}$/.test(value) ? value : null;
@@ -83,7 +83,7 @@ function saysFailure(status: unknown): boolean {
   );
 }
 
-// Words of a panel that failed half-way, or that has had the order before.
+// Words of a panel that failed half-way, or that already has the order.
 function soundsUnsure(text: string): boolean {
   return /time.?out|timed out|gateway|internal|server|exception|unexpected|went wrong|temporar|unavailable|database|sql|already|duplicate|exist/i.test(
     text,

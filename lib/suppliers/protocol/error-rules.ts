@@ -18,13 +18,13 @@ export const errorRulesSchema = z
       pattern: z
         .string()
         .trim()
-        .max(200, "A pattern has at most 200 characters")
+        .max(200, "A pattern may have at most 200 characters")
         .refine(
           (text) => text.replaceAll("*", "").trim().length >= 4,
           "A pattern needs 4 characters besides *",
         )
-        .refine((text) => (text.match(/\*/g) ?? []).length <= 5, "A pattern has at most five *"),
-      // Suppliers have no text for these: only the shop finds them out.
+        .refine((text) => (text.match(/\*/g) ?? []).length <= 5, "A pattern may have at most five *"),
+      // Suppliers have no text for these; only the shop itself detects them.
       code: z.enum([...refusalCodes, "unclear"]).exclude(["unreachable", "not_executed"]),
     }),
   )

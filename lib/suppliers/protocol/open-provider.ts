@@ -12,9 +12,9 @@ export type SupplierAccess = {
   kind: "panel_v2" | "manual";
   apiUrl: string | null;
   apiKeySealed: string | null;
-  /** The supplier's own error texts, as its row keeps them; `add` needs them. */
+  /** The supplier's own error texts, as stored in its row; `add` needs them. */
   errorRules?: unknown;
-  /** What its calls are counted under. */
+  /** The name that its calls are counted under. */
   name: string;
 };
 
@@ -24,7 +24,7 @@ export const supplierAccess = Prisma.sql`jsonb_build_object('kind', supplier.kin
 
 /** The options for opening any supplier. */
 export type ProviderOptions = {
-  /** SHOP_SECRET, under which keys are sealed. */
+  /** SHOP_SECRET, which seals the API keys. */
   secret: string;
   /** How long one call may take. */
   timeoutMs: number;
@@ -80,7 +80,7 @@ function measured(panel: FulfillmentProvider, supplier: string): FulfillmentProv
   };
 }
 
-/** An unreachable supplier refused nothing, so its calls are not measured as refused. */
+/** An unreachable supplier has not refused, so its calls are not measured as refused. */
 const outcomeOf = (answer: { kind: string; code?: string }) =>
   answer.code === "unreachable" ? answer.code : answer.kind;
 
@@ -93,7 +93,7 @@ function openKey(sealed: string | null, secret: string): string | null {
   }
 }
 
-/** True for https, and for plain http in local mode: a key must not travel unencrypted. */
+/** True for https, and in local mode for plain http; otherwise a key would travel unencrypted. */
 export function isAllowedAddress(text: string, reach: Reach): boolean {
   if (!URL.canParse(text)) return false;
   return (reach === "local" ? /^https?:$/ : /^https:$/).test(new URL(text).protocol);

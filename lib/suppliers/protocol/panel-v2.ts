@@ -84,7 +84,7 @@ function evidenceOf(answer: RawAnswer, apiKey: string) {
   return { httpStatus: answer.httpStatus, answer: answer.body.replaceAll(apiKey, "[key]") };
 }
 
-/** A bad entry does not affect the others; only an answer that is no batch fails as a whole. */
+/** A bad entry does not affect the others; only an answer that is not a batch fails as a whole. */
 function readBatch(json: JsonAnswer, ids: string[]): StatusAnswer {
   if (!json.ok) return { ok: false, reason: json.reason };
   const fields = fieldsOf(json.value);
@@ -92,7 +92,7 @@ function readBatch(json: JsonAnswer, ids: string[]): StatusAnswer {
   const entries = new Map<string, unknown>(Object.entries(fields));
   if (typeof entries.get("error") === "string") return { ok: false, reason: "refused" };
   const only = ids[0];
-  // Asked for one order, some panels leave the batch's outer layer away.
+  // When asked about one order, some panels omit the batch's outer layer.
   if (ids.length === 1 && only && !entries.has(only) && entries.has("status")) {
     return { ok: true, reports: new Map([[only, readStatus(fields)]]) };
   }

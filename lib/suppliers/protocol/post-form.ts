@@ -4,8 +4,8 @@ import type { SendDeadline } from "./send-deadline";
 
 /**
  * The result of one request. not_sent: nothing was written, because there was no connection (name, refusal, TLS, or an
- * address that is not public). lease_over: nothing was written, because the deadline was over. `cut` says why an answer
- * isn't whole.
+ * address that is not public). lease_over: nothing was written, because the deadline had passed. `cut` says why an
+ * answer isn't whole.
  */
 export type RawAnswer =
   | { kind: "not_sent"; detail: string }
@@ -31,11 +31,11 @@ const open = {
   local: publicConnector({ timeoutMs: connectTimeoutMs, allowLoopback: true }),
 };
 
-/** Which addresses may be connected to: public ones only, or emulators on this machine too (local mode). */
+/** Which addresses may be connected to: only public ones, or also emulators on this machine (local mode). */
 export type Reach = keyof typeof open;
 
 /**
- * Connects, and fails when the deadline is over by then. The request is written in the same turn of the event loop, so
+ * Connects, and fails if the deadline has passed by then. The request is written in the same turn of the event loop, so
  * this is the last moment to stop it.
  */
 function connectWithin(reach: Reach, deadline?: SendDeadline): buildConnector.connector {
@@ -62,7 +62,7 @@ export type PostOptions = {
    * that must not be repeated gets its own connection.
    */
   connection: "own" | "reused";
-  /** With a connection of its own: the request is written only while this lasts. */
+  /** The request gets its own connection and is written only before this deadline. */
   deadline?: SendDeadline;
 };
 
@@ -132,7 +132,10 @@ function lossReason(deadline: AbortSignal): LossReason {
   return deadline.aborted ? "timeout" : "connection_lost";
 }
 
-/** Seconds from a Retry-After header, or null. A date in it is compared with the answer's Date: both by their clock. */
+/**
+ * Seconds from a Retry-After header, or null. A date in it is compared with the answer's Date header, because both use
+ * the supplier's clock.
+ */
 function retryAfter(headers: Dispatcher.ResponseData["headers"]): number | null {
   const [text, date] = [headers["retry-after"], headers.date].map((header) => [header].flat()[0]);
   if (!text) return null;

@@ -7,7 +7,7 @@ export type AddRequest = {
   service: string;
   link: string;
   quantity: number;
-  /** Further fields, such as the id that makes the request repeatable at suppliers that know one. */
+  /** Further fields, such as the id that makes the request repeatable at suppliers that support one. */
   extra?: Record<string, string>;
 };
 
@@ -30,11 +30,11 @@ type UnknownReason =
   | "unreadable_answer"
   | "contradictory_answer"
   | "unclear_error"
-  // Found afterwards: the worker died during the call; the id belongs to another item already.
+  // Found out afterwards: the worker died during the call, or the id already belongs to another item.
   | "worker_lost"
   | "duplicate_order_id";
 
-/** The answer, kept with the outcome for the operator. */
+/** The answer, stored with the outcome for operators. */
 export type Evidence = { httpStatus: number | null; answer: string };
 
 type Answer<Facts> = ({ ok: true } & Facts) | { ok: false; reason: string };
@@ -53,7 +53,7 @@ export type CallOutcome<Facts extends object> =
 
 export type RefillReport = {
   state: "in_progress" | "completed" | "rejected";
-  /** The supplier's word. */
+  /** The supplier's own word. */
   word: string;
 };
 
@@ -95,7 +95,7 @@ export interface FulfillmentProvider {
   refill(orderId: string, deadline: SendDeadline): Promise<CallOutcome<{ refillId: string }>>;
   /** Reads the status of refills, at most `maxStatusBatch` at a time. */
   refillStatuses(refillIds: string[]): Promise<RefillStatusAnswer>;
-  /** Asks to cancel an order. accepted: the supplier took note, and the order's status follows. */
+  /** Asks to cancel an order. accepted only means that the supplier took note; the order's status shows the result. */
   cancel(orderId: string): Promise<CallOutcome<object>>;
   /** What the account holds. */
   balance(): Promise<BalanceAnswer>;

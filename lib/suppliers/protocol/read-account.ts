@@ -13,7 +13,7 @@ export function readBalance(json: JsonAnswer): BalanceAnswer {
   }
   const fields = fieldsOf(json.value);
   const text = typeof fields?.balance === "string" ? fields.balance.replace(/,/g, "") : fields?.balance;
-  // An overdrawn account has nothing to buy with.
+  // An overdrawn account can't buy anything.
   const balance = /^-\d/.test(String(text)) ? "0" : decimalText(text);
   if (!balance) return { ok: false, reason: "unreadable", detail: `HTTP ${json.httpStatus}` };
   const currency = typeof fields?.currency === "string" ? fields.currency.trim().toUpperCase() : "";
@@ -65,7 +65,7 @@ function count(value: unknown): number | null {
   return Math.min(Number(digits), maxCount);
 }
 
-// Suppliers' texts are shown in admin, so control characters and length are limited.
+// Suppliers' texts are shown in the admin area, so they are stripped of control characters and shortened.
 function text(value: unknown): string {
   if (typeof value !== "string") return "";
   return storable(value.replace(/[\p{Cc}\s]+/gu, " ").trim(), 300);

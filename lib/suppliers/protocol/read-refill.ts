@@ -4,8 +4,8 @@ import { errorText, fieldsOf, idText, type JsonAnswer } from "./read-json";
 
 /**
  * What an answer to `refill` proves. Pure. Panels answer `{"refill":"1"}`, `{"success":"…","refill":12345}`, or a list
- * as for several orders; a refusal is `{"error":"…"}` or nested under `refill`. Everything else is unknown, as a second
- * request may be a second refill.
+ * as for several orders; a refusal is `{"error":"…"}` or nested under `refill`. Everything else is unknown, because a
+ * second request could be a second refill.
  */
 export function readRefillAnswer(json: JsonAnswer): CallOutcome<{ refillId: string }> {
   const entry = entryOf(json, "refill");

@@ -1,7 +1,10 @@
 import { storable } from "@/lib/storable-text";
 import { decimalText, fieldsOf } from "./read-json";
 
-/** The state a supplier reports. failed: it could not run the order, mostly for a bad link; an operator decides. */
+/**
+ * The state that a supplier reports. failed: it could not carry out the order, mostly because of a bad link; an
+ * operator decides.
+ */
 export type ReportedState = "submitted" | "in_progress" | "completed" | "partial" | "canceled" | "failed";
 
 /**
@@ -12,7 +15,7 @@ export type StatusReport =
   | {
       kind: "known";
       state: ReportedState;
-      /** The supplier's word. */
+      /** The supplier's own word. */
       word: string;
       remains: number | null;
       /** The public counter when the order began; suppliers write 0 when they don't know. */
@@ -84,7 +87,7 @@ function count(value: unknown): number | null {
   return number <= maxCount ? number : null;
 }
 
-/** Like `count`, but a negative rest is 0: the supplier delivered too much. */
+/** Like `count`, but a negative number, which means that too much was delivered, becomes 0. */
 function remaining(value: unknown): number | null {
   const isNegative = /^-\d{1,10}(\.0+)?$/.test(String(value).trim());
   return isNegative ? 0 : count(value);

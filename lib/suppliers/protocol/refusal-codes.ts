@@ -17,8 +17,8 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-// The error texts of SMM panels (API v2), which copied them from one another. Each pattern covers the whole text: a
-// search for a word would find "count" in "account".
+// The error texts of SMM panels (API v2), which copied them from one another. Each pattern must match the whole text,
+// because a search for a word would find "count" in "account".
 const texts: [RefusalCode, RegExp][] = [
   ["bad_key", /^(invalid|incorrect|wrong) (api )?key$/],
   ["bad_key", /^incorrect request$/],

@@ -8,12 +8,12 @@ import { logger } from "@/lib/logger";
 /** The key of the alert about events that keep failing; resolved when none is left. */
 export const failingEventsAlert = "failing_events";
 
-// The first failures of an event are mostly a slow answer of Stripe's, and the job is retried.
+// An event's first failures are mostly slow answers from Stripe, and the job is retried.
 const alertAfter = 3;
 
 /**
- * Counts that an event could not be handled and keeps the failure's code. The third failure raises an alert. Never
- * throws, because the caller has the event's own error to report.
+ * Counts a failure to handle an event and stores its code. The third failure raises an alert. Never throws, because the
+ * caller has the event's own error to report.
  */
 export async function recordEventFailure(
   db: Database,

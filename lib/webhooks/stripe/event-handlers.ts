@@ -11,8 +11,8 @@ import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import type { EventSubject } from "./received-event";
 
 /**
- * Does what an event asks for and returns one message that says what it did, or why it did nothing. An event only
- * names its subject: events come in any order, so each handler asks Stripe for the subject's state now.
+ * Does what an event requires and returns one message that says what it did, or why it did nothing. An event only names
+ * its subject: events come in any order, so each handler asks Stripe for the subject's state now.
  */
 type EventHandler = (deps: PaymentDeps, subject: EventSubject) => Promise<string>;
 
@@ -73,7 +73,7 @@ const fee: EventHandler = async (deps, { object, payment_intent: intent }) => {
   return isPosted ? "The payment's fee is posted." : "Stripe has not named its fee yet.";
 };
 
-/** The subject is a refund or a charge: both name their payment, and all refunds of that are compared. */
+/** The subject is a refund or a charge. Both name their payment, all of whose refunds are compared. */
 const refund: EventHandler = async (deps, { object, payment_intent: paymentIntentId }) => {
   const isMoney = object === "refund" || object === "charge";
   const attempt = isMoney && paymentIntentId ? await findPayment(deps, paymentIntentId) : null;
@@ -122,5 +122,5 @@ const handlers = {
   "radar.early_fraud_warning.updated": warning,
 } satisfies Partial<Record<Stripe.Event["type"], EventHandler>>;
 
-/** What the shop does about each type of event; an endpoint at Stripe needs no other types. */
+/** What the shop does with each type of event; the endpoint at Stripe needs no other types. */
 export const eventHandlers = new Map<string, EventHandler>(Object.entries(handlers));

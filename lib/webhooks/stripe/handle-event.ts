@@ -5,9 +5,9 @@ import { eventHandlers } from "./event-handlers";
 import { subjectSchema } from "./received-event";
 
 /**
- * Handles one stored event and keeps its message. One that was handled before, or is not stored, does nothing; two
- * runs at the same time are harmless, because handlers converge on Stripe's state. Throws when the work could not be
- * committed, and counts that; the job is retried.
+ * Handles one stored event and stores its message. Does nothing for an event that was handled before or is not stored;
+ * two runs at the same time are harmless, because handlers converge on Stripe's state. If the work can't be committed,
+ * counts the failure and throws; the job is retried.
  */
 export async function handleEvent(deps: PaymentDeps, eventId: string): Promise<void> {
   const event = await deps.db.stripeEvent.findUnique({ where: { id: eventId } });
@@ -15,7 +15,7 @@ export async function handleEvent(deps: PaymentDeps, eventId: string): Promise<v
   const { type } = event;
   try {
     const handler = eventHandlers.get(type);
-    // A type that a newer version of the shop stored is left to that version.
+    // An event type that only a newer version of the shop knows is left to that version.
     if (!handler) throw new Error(`no handler for ${type}`);
     const outcome = await handler(deps, subjectSchema.parse(event.subject));
     await deps.db.$executeRaw`UPDATE stripe_events SET outcome = ${outcome} WHERE id = ${eventId}`;

@@ -6,7 +6,7 @@ import type { NewJob } from "@/lib/jobs/enqueue";
 // Stripe's ids and type names have no other characters.
 const word = z.string().regex(/^[\w.-]{1,255}$/);
 
-/** The subject of an event, as ids; its state is read from Stripe when the event is handled. */
+/** The ids of an event's subject; its state is read from Stripe when the event is handled. */
 export const subjectSchema = z.object({
   object: word.optional().catch(undefined),
   id: word.optional().catch(undefined),
@@ -39,8 +39,8 @@ export const handleEventJob: Job<{ eventId: string }> = {
 };
 
 /**
- * The job that handles a stored event. Payments have their own queues and the highest priority, because buyers wait
- * for them. Events about one object share a queue, so that they don't wait for each other's locks.
+ * The job that handles a stored event. Payments have their own queues and the highest priority, because buyers wait for
+ * them. Events about one object share a queue, so that workers don't wait for each other's locks.
  */
 export function eventJob({ id, type, data }: ReceivedEvent): NewJob {
   const subject = data.object.payment_intent ?? data.object.id ?? id;

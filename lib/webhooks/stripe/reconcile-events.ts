@@ -11,13 +11,13 @@ import { type ReceivedEvent, receivedEventSchema } from "./received-event";
 import { storeEvents } from "./store-events";
 
 const cursorName = "stripe_events";
-// Stripe's list may show an event after a newer one.
+// An event may appear in Stripe's list later than a newer one.
 const overlapMs = 10 * minute;
-// Where a shop without a cursor begins: Stripe retries deliveries for three days.
+// How far back a shop without a cursor begins: Stripe retries deliveries for three days.
 const firstLookMs = 3 * day;
 // https://docs.stripe.com/api/events/list: events can be read for 30 days.
 const keptMs = 30 * day;
-// Stripe lists the newest first: a long outage is read in spans, so that a run that ends early has made progress.
+// Stripe lists the newest first, so a long outage is read in spans: a run that ends early has then made progress.
 const spanMs = 6 * hour;
 
 /**
@@ -50,7 +50,7 @@ export async function reconcileEvents(
 async function sinceWhen({ db }: PaymentDeps, now: Date): Promise<Date> {
   const cursor = await findCursor(db, cursorName);
   if (cursor === null) return addMs(now, -firstLookMs);
-  // A cursor ahead of now was written while the database's clock was: it must not hide what comes before it.
+  // A cursor in the future was written while the database's clock was ahead; it must not hide earlier events.
   const at = Math.min(Number(cursor) * 1000, now.getTime()) - overlapMs;
   return new Date(Math.max(at, addMs(now, -keptMs).getTime()));
 }

@@ -17,7 +17,7 @@ export const minutes = 60_000;
 const run = promisify(execFile);
 const compose = composeCommand();
 
-/** What a command of Docker prints. */
+/** The output of a Docker command. */
 export const docker = async (...args: string[]) =>
   (await run("docker", args, { maxBuffer: 1e8 })).stdout.trim();
 
@@ -105,8 +105,8 @@ export function openComposition({ project, port, files = [] }: Choice) {
     await untilHealthy("web-1");
     await untilHealthy("web-2");
     const connection = openDatabase();
-    // Later, balances show what was bought. A worker reads them when it starts, but these started before the suppliers
-    // existed.
+    // The balances will show what was bought. A worker reads them when it starts, but these started before the
+    // suppliers existed.
     await expect.poll(() => connection.db.supplier.count(), { timeout: 2 * minutes }).toBeGreaterThan(0);
     // A worker that is killed in a call loses its answer. Without evidence an operator would have to decide.
     await connection.db.supplier.updateMany({ data: { evidenceMode: "request_id", evidenceField: "ref" } });

@@ -101,7 +101,7 @@ describe("the containers", () => {
         await up("kill", service);
         await wait(1_000);
         await up("start", service);
-        // Purchases go on before the next one is killed.
+        // Purchases continue before the next one is killed.
         await expect.poll(() => placed.length, { timeout: 3 * minutes }).toBeGreaterThan(before + 1);
         if (service.startsWith("web")) await untilHealthy(service);
       }

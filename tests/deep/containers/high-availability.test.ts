@@ -15,7 +15,7 @@ const here = "tests/deep/containers";
 type Rule = { name: string; health: string; lastError?: string };
 type Dashboard = { panels: { title: string; targets?: { expr: string }[] }[] };
 
-// Metrics without a value while there is no item in review, no dispute that is due, or no open alert.
+// Metrics that have no value while there is no item in review, no due dispute or no open alert.
 const isAbsentAtTimes = /_oldest_age_seconds|_evidence_due_seconds|_alerts_open/;
 
 /** An answer of Prometheus's API. */

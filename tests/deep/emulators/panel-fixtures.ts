@@ -5,7 +5,7 @@ import type { PanelView } from "../../support/panel";
 export const followersLink = "https://www.instagram.com/wanderwithmara/";
 
 export type PanelFixture = Emulator & {
-  /** One raw call, as the first supplier's customer unless `key` says otherwise. */
+  /** Makes one raw call, as the first supplier's customer unless `key` says otherwise. */
   call(action: string, fields?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
   /** The same, read as JSON. */
   ask(action: string, fields?: Record<string, string>): Promise<unknown>;

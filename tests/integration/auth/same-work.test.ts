@@ -13,7 +13,7 @@ import { customerFactory, orderFactory } from "../../support/factories";
 import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
 import { testSecret } from "../../support/test-env";
 
-// A caller must not learn from an answer's time whether an address is known, so each case runs the same statements.
+// The time of an answer must not reveal whether an address is known, so each case runs the same statements.
 
 const database = useDatabase();
 const db = () => database.current.db;

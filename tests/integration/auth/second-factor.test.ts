@@ -50,7 +50,7 @@ async function enrolled(who: () => ReturnType<typeof signedIn> = administrator) 
   return { ...ids, sessionId, secret, codes };
 }
 
-/** Gives a code; the session goes on under its new id. */
+/** Gives a code; the session continues under its new id. */
 async function prove(who: { userId: string; sessionId: string }, code: string, now: Date) {
   who.sessionId = await reauthenticateByCode(db(), { ...who, shopSecret, code, now });
 }

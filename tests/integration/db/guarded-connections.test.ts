@@ -12,7 +12,7 @@ import { startDatabaseProxy } from "../../support/database-proxy";
 
 const database = useDatabase();
 const proxies: Awaited<ReturnType<typeof startDatabaseProxy>>[] = [];
-// One proxy a test, because the tests that wait for a deadline run at the same time.
+// One proxy per test, because the tests that wait for a deadline run at the same time.
 const startProxy = async () => {
   const proxy = await startDatabaseProxy(database.current.url);
   proxies.push(proxy);

@@ -191,7 +191,7 @@ describe("a job that sent its item", () => {
       UPDATE fulfillment_items SET not_before = now() + interval '1 hour' WHERE id = ${putOff}::uuid`;
     expect(await sendFrom(itemIds.slice(0, 2), (nth) => ({ order: 100 + nth }))).toBe(30);
     expect(await db.fulfillmentItem.count({ where: { state: "submitted", attempt: 1 } })).toBe(30);
-    // A worker itself removes the jobs that it runs; a postponed item keeps its job.
+    // The worker removes the jobs that it runs; a postponed item keeps its job.
     const kept = await jobKeys(database.current, "submit-item");
     const taken = itemIds.slice(2).filter((id) => kept.includes(`submit:${id}`));
     expect(taken).toEqual([]);
@@ -246,7 +246,7 @@ describe("five workers that lease from three suppliers at the same time", () => 
 
 type Limits = typeof limits extends fc.Arbitrary<infer T> ? T : never;
 
-/** Sets a supplier's limits; returns since when they hold, by the database's clock. */
+/** Sets a supplier's limits; returns the database's time from which they apply. */
 async function setLimits(service: Service, given: Limits): Promise<Date | undefined> {
   const [row] = await database.current.db.$queryRaw<{ since: Date }[]>`
     UPDATE suppliers SET rate_per_second = ${given.ratePerSecond}, max_concurrent = ${given.maxConcurrent},

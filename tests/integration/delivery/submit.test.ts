@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
-import { findOrderFile } from "@/lib/reporting/find-order-file";
+import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { listen } from "../../support/listen";
@@ -202,7 +202,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     ]);
     const [alert] = await db.operatorAlert.findMany({ where: { key: `late_answer:${item.id}:${number}` } });
     expect(alert?.message).toMatch(new RegExp(`as number ${number}, .*submitted with number 5555`));
-    const file = await findOrderFile(db, item.orderId, new Date());
+    const file = await findOrderDetails(db, item.orderId, new Date());
     expect(file?.flagReason).toBe("late_answer");
     expect(file?.events.map((event) => event.message)).toContainEqual(
       expect.stringMatching(new RegExp(`took the item as number ${number}.*had number 5555`)),

@@ -11,7 +11,7 @@ const database = useDatabase();
 
 const newCustomer = async () => (await customerFactory(database.current.db)).id;
 
-/** Creates orders of one customer, the newest first; several share each moment, as orders of one second do. */
+/** Creates one customer's orders, the newest first; several share a timestamp, like orders of the same second. */
 async function giveOrders(userId: string | null, statuses: OrderStatus[]): Promise<string[]> {
   const newest = Date.UTC(2026, 0, 1);
   const orders: Order[] = [];

@@ -7,7 +7,7 @@ import { stripeThatFailsAbout } from "../../support/stripe";
 
 const { database, stripe, shop } = useShopAtStripe();
 
-/** Runs the comparison as in an hour, when nothing of the present is in progress any more. */
+/** Runs the comparison as if an hour had passed, when nothing is in progress any more. */
 const reconcile = (msFromNow = hour) => reconcileLedger(shop.deps(), addMs(new Date(), msFromNow));
 const discrepancies = () => database.current.db.discrepancy.findMany({ orderBy: { key: "asc" } });
 const alert = () => database.current.db.operatorAlert.findUnique({ where: { key: "reconcile" } });

@@ -190,7 +190,7 @@ it("a restored shop is in quarantine, and recovery takes over what was paid and 
   const after = await buy("lucarows");
   const { addCalls } = await panel.view();
 
-  // As on another machine, whose processes remember no mark.
+  // Like on another machine, whose processes remember no mark.
   rememberMark(null);
   const target = await emptyDatabase();
   const ops = (...argv: string[]) =>

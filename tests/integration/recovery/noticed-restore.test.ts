@@ -97,7 +97,7 @@ describe("two shops on one Stripe account", () => {
     await database.copy();
     const { sessionId } = await shop.placeAndPay({ username: "lucarows" });
     await database.restoreDisk();
-    // Another shop's mark now: the present shop's database never had this order.
+    // Another shop's mark now: the current shop's database never had this order.
     await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
     await verifyElsewhere();
     expect(await settlePayment(shop.deps(), sessionId)).toMatchObject({ kind: "foreign" });

@@ -100,7 +100,7 @@ describe("an administrator's refund", () => {
     const orders = await Promise.all(Array.from({ length: 5 }, paidOrder));
     const results = await Promise.all(orders.map((orderId) => refund(support, orderId)));
     expect(results.filter(({ isHeld }) => !isHeld)).toHaveLength(2);
-    // A smaller refund still fits, and yesterday's no longer count.
+    // A smaller refund still fits, and yesterday's refunds no longer count.
     const [next = "", later = ""] = await Promise.all([paidOrder(), paidOrder()]);
     const part = { kind: "part", amountCents: 100 } as const;
     expect(await refund(support, next, part)).toMatchObject({ isHeld: false });

@@ -5,7 +5,7 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { retryRefund } from "@/lib/refunds/retry-refund";
-import { findOrderFile } from "@/lib/reporting/find-order-file";
+import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { setItems, setSetting } from "../../support/factories";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 
@@ -187,7 +187,8 @@ describe("a refund of undelivered units", () => {
     const { db } = database.current;
     await setItem(orderId, { state: "partial", remains: 57 });
     await db.orderFulfillment.update({ where: { orderId }, data: { delivered: 43, remains: 57 } });
-    const offered = async () => (await findOrderFile(db, orderId, new Date()))?.refundable.undeliveredCents;
+    const offered = async () =>
+      (await findOrderDetails(db, orderId, new Date()))?.refundable.undeliveredCents;
     await refund(orderId, { kind: "part", amountCents: 10 });
     await db.refund.updateMany({ where: { orderId }, data: { status: "held" } });
     expect(await offered()).toBe(131);

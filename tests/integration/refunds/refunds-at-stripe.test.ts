@@ -16,7 +16,7 @@ const send = (refundId: string) => sendRefund(shop.deps(), refundId);
 
 const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
 
-/** Makes a refund at Stripe, as an operator in the dashboard, or a process whose database was since restored. */
+/** Makes a refund at Stripe, like an operator in the dashboard or a process whose database has since been restored. */
 const refundAtStripe = (
   { paymentIntentId }: PaidOrder,
   amount: number,

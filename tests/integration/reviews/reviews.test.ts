@@ -3,9 +3,9 @@ import type { OrderStatus } from "@/lib/db/generated/enums";
 import { listenTo } from "@/lib/db/listen";
 import { newToken } from "@/lib/ids";
 import { countReviews, listAllReviews, listReviews } from "@/lib/reviews/list-reviews";
+import { notifyReviewPages } from "@/lib/reviews/notify-review-pages";
 import { ratingOf } from "@/lib/reviews/rating";
 import { findOwnReview, hideReview, removeReview, reviewSchema, saveReview } from "@/lib/reviews/reviews";
-import { tellPages } from "@/lib/reviews/tell-pages";
 import { useDatabase } from "../../support/database";
 import { type OrderOptions, orderFactory } from "../../support/factories";
 
@@ -147,10 +147,10 @@ describe("the pages", () => {
     await save(order.token);
     await save(order.token, { stars: 1 });
     await save((await orderOf("completed")).token);
-    await tellPages(db());
-    await tellPages(db());
+    await notifyReviewPages(db());
+    await notifyReviewPages(db());
     await removeReview(db(), order.token);
-    await tellPages(db());
+    await notifyReviewPages(db());
     await db().review.delete({ where: { orderId: order.id } });
     await db().$executeRaw`SELECT pg_notify('catalog_changed', 'the last')`;
     await expect.poll(() => notices).toContain("the last");

@@ -62,7 +62,7 @@ const mayWrite: Record<string, string[]> = {
     "ticket_messages",
     "withdrawals",
   ],
-  // Repairs for all tables: moments in the future, values sealed with an old key.
+  // Repairs for all tables: timestamps in the future, values sealed with an old key.
   "lib/worker/repair-schedules.ts": [
     "fulfillment_items",
     "rate_limits",

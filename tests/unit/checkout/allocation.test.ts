@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  allocatedUnits,
   allocateRest,
   firstShare,
   fitShares,
@@ -8,7 +9,6 @@ import {
   splitEvenly,
   spreadEvenly,
   stepShare,
-  unitsGiven,
 } from "@/lib/checkout/allocation";
 
 const shares = (...quantities: number[]) => quantities.map((quantity) => ({ quantity }));
@@ -59,7 +59,7 @@ describe("giving out the rest", () => {
       fc.property(allowed, ({ rules, items }) => {
         fc.pre(items.length > 0);
         const full = allocateRest(items, rules.total) ?? [];
-        expect(unitsGiven(full)).toBe(rules.total);
+        expect(allocatedUnits(full)).toBe(rules.total);
         full.forEach((entry, index) => {
           expect(entry.quantity).toBeGreaterThanOrEqual(items[index]?.quantity ?? 0);
         });
@@ -105,7 +105,7 @@ describe("choosing another item", () => {
       fc.property(allowed, ({ rules, items }) => {
         const share = firstShare(items, rules);
         if (share === null) return;
-        expect(unitsGiven(items) + share).toBeLessThanOrEqual(rules.total);
+        expect(allocatedUnits(items) + share).toBeLessThanOrEqual(rules.total);
         expect(share).toBeGreaterThanOrEqual(rules.min);
         expect(share).toBeLessThanOrEqual(rules.max);
       }),
@@ -141,7 +141,7 @@ describe("stepping an item", () => {
         expect(Number.isInteger(next)).toBe(true);
         expect(next).toBeGreaterThanOrEqual(rules.min);
         expect(next).toBeLessThanOrEqual(rules.max);
-        expect(unitsGiven(items) - own + next).toBeLessThanOrEqual(rules.total);
+        expect(allocatedUnits(items) - own + next).toBeLessThanOrEqual(rules.total);
       }),
     );
   });
@@ -186,7 +186,7 @@ describe("fitting allocations to a smaller total", () => {
     fc.assert(
       fc.property(situation, ({ rules, items }) => {
         const fitted = fitShares(items, rules);
-        expect(unitsGiven(fitted)).toBeLessThanOrEqual(rules.total);
+        expect(allocatedUnits(fitted)).toBeLessThanOrEqual(rules.total);
         for (const { quantity } of fitted) {
           expect(Number.isInteger(quantity)).toBe(true);
           expect(quantity).toBeGreaterThanOrEqual(rules.min);

@@ -36,12 +36,12 @@ describe("a fact", () => {
 
   it("says its number and its period, for bad news as for good", () => {
     const [fact] = showFacts([{ name: "delivered", n: 3_120, value: 31, ...period }]);
-    expect(fact?.sentence).toBe(
+    expect(fact?.message).toBe(
       "Of the 3,120 orders that were paid and have ended in the last 90 days, 0% were delivered in full.",
     );
-    for (const { sentence } of showFacts(
+    for (const { message } of showFacts(
       Object.keys(facts).map((name) => ({ name, n: 1_234, value: 600, ...period })),
     ))
-      expect(sentence).toMatch(/1,234 .*90 days/);
+      expect(message).toMatch(/1,234 .*90 days/);
   });
 });

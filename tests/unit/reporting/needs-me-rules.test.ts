@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { matterText, placeOf } from "@/app/admin/now/entry-text";
-import { costOf, foldMatters, isWorse, type Matter, type MatterKind } from "@/lib/reporting/needs-me-rules";
+import { costOf, groupMatters, isWorse, type Matter, type MatterKind } from "@/lib/reporting/needs-me-rules";
 import { hour } from "@/lib/time";
 
 const now = new Date("2026-11-25T20:00:00Z");
@@ -62,7 +62,7 @@ describe("what waiting costs", () => {
       matter({ subject: "alert:worker", kind: "standstill" }),
       matter({ subject: "order:paused", kind: "paused", cents: 100, dueAt: at(48) }),
     ];
-    expect(foldMatters(list, [], now).entries.map(({ subject }) => subject)).toEqual([
+    expect(groupMatters(list, [], now).entries.map(({ subject }) => subject)).toEqual([
       "alert:worker",
       "ticket:late",
       "order:due",
@@ -81,7 +81,7 @@ describe("the list", () => {
     fc.assert(
       fc.property(some, (made) => {
         const matters = made.map(({ hours, ...rest }) => matter({ ...rest, since: at(hours) }));
-        const { entries } = foldMatters(matters, [], now);
+        const { entries } = groupMatters(matters, [], now);
         expect(entries.map(({ subject }) => subject).sort()).toEqual(
           [...new Set(matters.map(({ subject }) => subject))].sort(),
         );
@@ -99,11 +99,11 @@ describe("the list", () => {
   it("leaves a snoozed subject out until the snooze is over", () => {
     const all = [matter({ kind: "alert", subject: "alert:x", since: at(-5) })];
     const snoozed = { subject: "alert:x", snoozedAt: at(-1), until: at(3) };
-    expect(foldMatters(all, [snoozed], now)).toMatchObject({
+    expect(groupMatters(all, [snoozed], now)).toMatchObject({
       entries: [],
       snoozed: [{ subject: "alert:x" }],
     });
-    expect(foldMatters(all, [{ ...snoozed, until: now }], now)).toMatchObject({
+    expect(groupMatters(all, [{ ...snoozed, until: now }], now)).toMatchObject({
       entries: [{ subject: "alert:x" }],
       snoozed: [],
     });

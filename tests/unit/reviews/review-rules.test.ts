@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newToken } from "@/lib/ids";
-import { fewestForAverage, ratingOf } from "@/lib/reviews/rating";
+import { minReviewsForAverage, ratingOf } from "@/lib/reviews/rating";
 import { nameProblem, textProblem } from "@/lib/reviews/review-rules";
 import { reviewSchema } from "@/lib/reviews/reviews";
 
@@ -61,7 +61,10 @@ it.each([
 });
 
 describe("the average", () => {
-  const reviews = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: fewestForAverage, maxLength: 300 });
+  const reviews = fc.array(fc.integer({ min: 1, max: 5 }), {
+    minLength: minReviewsForAverage,
+    maxLength: 300,
+  });
   const counted = (stars: number[]) => stars.map((each) => ({ stars: each, count: 1 }));
 
   it("is over all reviews, and never rounded up", () => {

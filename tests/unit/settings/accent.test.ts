@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { accentCss, accentGrounds, accentProblem } from "@/lib/settings/accent";
+import { accentBackgrounds, accentCss, accentProblem } from "@/lib/settings/accent";
 import { accentFormSchema } from "@/lib/settings/schema";
 import { parseSettings } from "@/lib/settings/site-settings";
 
@@ -11,8 +11,8 @@ const [light = "", dark = ""] = [css.split("\n:root {")[1], css.split("\n.dark {
 
 describe("an accent", () => {
   it("is checked against the backgrounds of the design", () => {
-    for (const ground of accentGrounds.light) expect(light).toContain(ground);
-    for (const ground of accentGrounds.dark) expect(dark + light).toContain(ground);
+    for (const ground of accentBackgrounds.light) expect(light).toContain(ground);
+    for (const ground of accentBackgrounds.dark) expect(dark + light).toContain(ground);
   });
 
   it("that the design itself uses is readable", () => {

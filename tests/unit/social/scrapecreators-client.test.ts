@@ -11,7 +11,7 @@ const json =
   (response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
-/** Sends the replies in turn, and then the last one forever. */
+/** Sends the replies one after the other, then the last one forever. */
 function serveInTurn(...replies: Reply[]): Promise<TestServer> {
   let turn = 0;
   return serve((_request, response) => {

@@ -4,8 +4,8 @@ import { forgetPages, serializeCookie, signedOutCookies } from "@/lib/auth/sessi
 import { getEnv } from "@/lib/env";
 
 /**
- * Removes the cookies of a dead session and redirects to sign in. A live session stays, so that a link to this
- * address signs no one out.
+ * Removes the cookies of an ended session and redirects to sign in. A live session is kept, so that a link to this
+ * address can't sign anyone out.
  */
 export async function GET(request: Request): Promise<Response> {
   const { APP_MODE, SHOP_ORIGIN } = getEnv();

@@ -7,7 +7,8 @@ import { findOwnOrderToken } from "@/lib/orders/own-orders";
 export const dynamic = "force-dynamic";
 
 /**
- * Redirects the id of a customer's own order, as in mails and tickets, to its page; not found for other customers.
+ * Redirects from the id of a customer's own order, which mails and tickets use, to its page. Not found for other
+ * customers.
  */
 export default async function OwnOrderPage({ params }: { params: Promise<{ id: string }> }) {
   const orderId = z.uuid().safeParse((await params).id).data;

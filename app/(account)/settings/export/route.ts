@@ -5,7 +5,7 @@ import { acquireExport, releasing } from "@/app/_server/shares";
 import { textStream } from "@/app/_server/text-stream";
 import { databaseNow } from "@/lib/clock";
 import { exportData } from "@/lib/customers/export-data";
-import { auditOwnDeed } from "@/lib/customers/record-sign-in-change";
+import { auditOwnAction } from "@/lib/customers/record-sign-in-change";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
@@ -17,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
     const { db, pool } = getConnection();
     await consumeRateLimit(pool, "exportData", user.id);
     const release = await acquireExport(user.id);
-    const audit = db.$transaction((tx) => auditOwnDeed(tx, user.id, "data.exported"));
+    const audit = db.$transaction((tx) => auditOwnAction(tx, user.id, "data.exported"));
     await audit.catch((error: unknown) => {
       release();
       throw error;

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Older reviews", robots: { index: fal
 
 export const dynamic = "force-dynamic";
 
-/** The last page that can be opened: for each later one the database would skip ever more rows. */
+/** The last page that can be opened: every later page would make the database skip more rows. */
 const lastPage = 500;
 
 const searchSchema = z.object({ page: z.coerce.number().int().min(2).max(lastPage).catch(2) });

@@ -27,7 +27,7 @@ import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { newId, shortOrderId } from "@/lib/ids";
-import { findOrderFile } from "@/lib/reporting/find-order-file";
+import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { viewAsBuyerAction } from "./actions";
 
 type OrderFilePageProps = { params: Promise<{ id: string }> };
@@ -40,7 +40,7 @@ export async function generateMetadata({ params }: OrderFilePageProps): Promise<
 export default async function OrderFilePage({ params }: OrderFilePageProps) {
   const role = staffRoleOf((await requireAdmin("orders.read")).roles);
   const id = z.uuid().safeParse((await params).id);
-  const order = id.success ? await findOrderFile(getDb(), id.data, databaseNow()) : null;
+  const order = id.success ? await findOrderDetails(getDb(), id.data, databaseNow()) : null;
   if (!order) notFound();
   return (
     <>

@@ -12,7 +12,7 @@ import { orderFilterSchema } from "@/lib/reporting/list-orders";
 
 export const dynamic = "force-dynamic";
 
-/** The filtered orders as a streamed CSV file. For who may export orders; each export is audited. */
+/** The filtered orders as a streamed CSV file. Requires the permission to export orders; each export is audited. */
 export async function GET(request: Request): Promise<Response> {
   try {
     const admin = await currentAdmin("orders.export");

@@ -8,7 +8,7 @@ import { listMappedServices } from "@/lib/suppliers/queries";
 
 export const metadata: Metadata = { title: "Who delivers" };
 
-/** The suppliers' services for each of the shop's, in order. */
+/** For each of the shop's services, the suppliers' services in order of preference. */
 export default async function MappingPage() {
   await requireAdmin("suppliers.read");
   const services = await listMappedServices(getDb());

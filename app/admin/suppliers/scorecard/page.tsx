@@ -17,7 +17,7 @@ import { getDb } from "@/lib/db/client";
 import { proposalText } from "@/lib/delivery/scorecard/describe-record";
 import { loadScorecard, type ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
 import { byService } from "@/lib/delivery/scorecard/prefer-best";
-import { fewestDeliveries, leastGain, proposeOrder, scoreText } from "@/lib/delivery/scorecard/propose-order";
+import { minDeliveries, minGain, proposeOrder, scoreText } from "@/lib/delivery/scorecard/propose-order";
 import { loadSettings } from "@/lib/settings/site-settings";
 
 export const metadata: Metadata = { title: "Scorecard" };
@@ -58,7 +58,7 @@ export default async function ScorecardPage({ searchParams }: ScorecardPageProps
       <p className="max-w-prose text-sm text-muted-foreground">
         {scoreText}{" "}
         {preferenceBy === "scorecard"
-          ? `Once a day the shop itself puts the best one first, if it is at least ${leastGain * 100}% better over 30 days.`
+          ? `Once a day the shop itself puts the best one first, if it is at least ${minGain * 100}% better over 30 days.`
           : "You decide the order; the settings can leave it to the scorecard."}
       </p>
       {records.length === 0 ? (
@@ -73,7 +73,7 @@ export default async function ScorecardPage({ searchParams }: ScorecardPageProps
   );
 }
 
-/** One of our services: its suppliers in their present order, and the proposed one. */
+/** One of our services: its suppliers in their current order, and the proposed one. */
 function ServiceScorecard({ records }: { records: ServiceRecord[] }) {
   const proposal = proposeOrder(records);
   const ours = records[0]?.ours ?? "";
@@ -101,7 +101,7 @@ function ServiceScorecard({ records }: { records: ServiceRecord[] }) {
           {proposalText(proposal)} Proposed: {namesOf(records, proposal.mappingIds)}.
           {proposal.isComplete
             ? ""
-            : ` Services with fewer than ${fewestDeliveries} counted deliveries keep their place.`}
+            : ` Services with fewer than ${minDeliveries} counted deliveries keep their place.`}
         </Alert>
       ) : null}
       <ScorecardTable caption={`Suppliers of ${ours}`} rows={records.map(scorecardRow)} />

@@ -9,7 +9,7 @@ import { TicketThread } from "@/components/support/ticket-thread";
 import { cn } from "@/components/ui/cn";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { findOrderFile } from "@/lib/reporting/find-order-file";
+import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { findTicket } from "@/lib/support/queries";
 import { listSavedReplies } from "@/lib/support/saved-replies";
 
@@ -23,7 +23,7 @@ export default async function AdminTicketPage({ params }: { params: Promise<{ id
   if (!ticket) notFound();
   const [saved, order] = await Promise.all([
     listSavedReplies(getDb()),
-    ticket.orderId ? findOrderFile(getDb(), ticket.orderId, databaseNow()) : null,
+    ticket.orderId ? findOrderDetails(getDb(), ticket.orderId, databaseNow()) : null,
   ]);
   const replies = saved.map(({ id, title }) => ({ id, title }));
   return (

@@ -8,7 +8,7 @@ import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
 /**
  * The challenge for signing in with a passkey: 200 with WebAuthn's request options, which name no account, and a cookie
- * that ties them to this browser. 409 where the shop's address supports no passkeys.
+ * that ties them to this browser. 409 if the shop's address supports no passkeys.
  */
 export async function POST(request: Request): Promise<Response> {
   const headers = new Headers({ "Cache-Control": "no-store" });

@@ -6,7 +6,7 @@ import { legalKinds } from "@/lib/legal/kinds";
 
 type VersionPageProps = { params: Promise<{ kind: string; version: string }> };
 
-// Rendered for each visit: these pages are rarely opened, and invented version numbers must not fill a cache.
+// Rendered on each visit: these pages are rarely opened, and invented version numbers must not fill a cache.
 export const dynamic = "force-dynamic";
 
 const paramsSchema = z.object({

@@ -1,6 +1,6 @@
 import { streamOrder } from "@/app/_server/live-orders";
 
-/** The order, live: server-sent events named `progress`, each with the order as its page shows it. */
+/** Streams the order: server-sent events named `progress`, each with the order as its page shows it. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ token: string }> },

@@ -9,10 +9,10 @@ import { forgetSettings, getSite } from "./site";
 
 /**
  * Revalidates every prerendered page, and reads what pages show at once, so that a database outage soon after does not
- * leave them with the old state. Call it inside a request: Next allows it nowhere else. Returns after how many
- * milliseconds the pages change by themselves; null when they don't.
+ * leave them with the old state. Call it inside a request: Next allows it nowhere else. Returns the milliseconds until
+ * the pages change by themselves; null when they don't.
  */
-export async function remakePages(): Promise<number | null> {
+export async function revalidatePages(): Promise<number | null> {
   forgetSettings();
   revalidatePath("/", "layout");
   const limits = platforms.flatMap((platform) =>

@@ -5,7 +5,10 @@ import { inSet, statesIn } from "../item-status";
 import type { FoundLostCall } from "./lost-call";
 
 /** True when nothing known here can have moved the supplier's balance since the call began. */
-export async function wasAlone(db: Database, { lease, startedAt }: FoundLostCall): Promise<boolean> {
+export async function isBalanceUndisturbed(
+  db: Database,
+  { lease, startedAt }: FoundLostCall,
+): Promise<boolean> {
   const [row] = await db.$queryRaw<{ is_alone: boolean }[]>`
     SELECT NOT EXISTS (
       SELECT FROM supplier_calls WHERE supplier_id = ${lease.supplierId}::uuid AND started_at >= ${startedAt}
@@ -21,10 +24,10 @@ export async function wasAlone(db: Database, { lease, startedAt }: FoundLostCall
 const mostOpen = 500;
 
 /**
- * Whether the supplier may have given money back that is not recorded here yet, which would hide what a lost call cost.
- * Asks about every open order, after the balance was read; null when there is no answer.
+ * Says whether the supplier may have given back money that is not recorded here yet, which would hide what a lost call
+ * cost. Asks about every open order after the balance was read; null when there is no answer.
  */
-export async function wasGivenBack(
+export async function mayHaveBeenRefunded(
   db: Database,
   provider: FulfillmentProvider,
   supplierId: string,

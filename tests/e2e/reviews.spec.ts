@@ -9,7 +9,7 @@ import { run, seedOrder, signInAsNewAdmin } from "./signed-in";
 const delivered = () => seedOrder({ id: null, email: newEmail() }, { status: "completed" });
 
 /** Notifies the pages of new reviews, as a job does once a minute. */
-const tellPages = () => run("SELECT pg_notify('catalog_changed', 'reviews')");
+const notifyReviewPages = () => run("SELECT pg_notify('catalog_changed', 'reviews')");
 
 /** Opens the page until it shows the text (or no longer does), because it is regenerated after the notice. */
 async function expectShown(page: Page, path: string, text: string, isShown = true): Promise<void> {
@@ -42,7 +42,7 @@ test("a buyer publishes a bad review of an order, and an administrator hides it 
   await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
   await expectAccessible(page);
 
-  await tellPages();
+  await notifyReviewPages();
   await expectShown(page, "/reviews", text);
   await expectAccessible(page);
   await page.goto("/?browse=1#testimonials");
@@ -56,7 +56,7 @@ test("a buyer publishes a bad review of an order, and an administrator hides it 
   await dialog.getByLabel("Reason").fill("It names another shop");
   await dialog.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByText("Hidden: Advertising or spam").first()).toBeVisible();
-  await tellPages();
+  await notifyReviewPages();
   await expectShown(page, "/reviews", text, false);
   await expect(page.getByText(/(is|are) hidden: .*advertising or spam/)).toBeVisible();
   await page.goto(`/order/${token}`);

@@ -18,7 +18,7 @@ const stripeSchema = z.object({
  * After the faults: lets time pass and the administrator decide until no work is left. Returns what is still left after
  * `longestMs`, each as a violation.
  */
-export async function comeToRest(stage: Stage, admin: Admin, longestMs: number): Promise<Violation[]> {
+export async function finishWork(stage: Stage, admin: Admin, longestMs: number): Promise<Violation[]> {
   const { db, pool } = stage.connection;
   const until = Date.now() + longestMs;
   await closePages(stage);
@@ -60,7 +60,7 @@ async function owedEvents({ urls }: Stage): Promise<string[]> {
     .map((event) => `event ${event.id} (${event.type}) is not delivered`);
 }
 
-/** The state of the queue, the workers and the sessions, which tells a dead worker from a job that waits. */
+/** The state of the queue, the workers and the sessions, which shows whether a worker died or a job waits. */
 async function stateOfQueue(db: Database): Promise<string[]> {
   const rows = await db.$queryRaw<{ what: string }[]>`
     SELECT concat_ws(' ', count(*), task_identifier, 'jobs, due:', count(*) FILTER (WHERE run_at <= now()), 'locked:',

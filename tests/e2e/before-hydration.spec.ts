@@ -3,7 +3,7 @@ import { holdBack, newEmail, painted } from "./journey";
 import { seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
 // On a slow phone a page can be read, filled in and submitted long before hydration. Each test delays the scripts; what
-// the visitor did before must not be lost, and must not land in an address.
+// the visitor did before must neither be lost nor end up in an address.
 
 test.use({ ...devices["Pixel 7"], viewport: { width: 390, height: 844 } });
 

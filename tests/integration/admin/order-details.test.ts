@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { refundOrder } from "@/lib/refunds/refund-order";
-import { findOrderFile } from "@/lib/reporting/find-order-file";
+import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
@@ -29,7 +29,7 @@ async function paidOrder(item: object = { state: "ready" }): Promise<string> {
 const setItem = (orderId: string, data: object) => setItems(db(), { orderId }, data);
 
 async function fileOf(orderId: string) {
-  const file = await findOrderFile(db(), orderId, new Date());
+  const file = await findOrderDetails(db(), orderId, new Date());
   if (!file) throw new Error("the order is there");
   return file;
 }
@@ -43,7 +43,7 @@ const refund = (
   change: { kind: "full" | "undelivered" } | { kind: "part"; amountCents: number },
 ) => refundOrder(db(), { orderId, intent: newId(), ...deed, ...change });
 
-describe("an order's file", () => {
+describe("an order's details", () => {
   it("is plain data: JSON keeps it unchanged, and it has no key, token or parameters sent to Stripe", async () => {
     const orderId = await paidOrder();
     const file = await fileOf(orderId);
@@ -63,7 +63,7 @@ describe("an order's file", () => {
   });
 
   it("does not exist for an unknown order", async () => {
-    expect(await findOrderFile(db(), newId(), new Date())).toBeNull();
+    expect(await findOrderDetails(db(), newId(), new Date())).toBeNull();
   });
 
   it("shows the amount that a full refund then has, also after a partial one and with one held", async () => {

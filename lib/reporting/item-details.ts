@@ -6,7 +6,7 @@ import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { plain, utcText } from "@/lib/time";
 
-export const itemFileParts = {
+export const itemDetailParts = {
   supplier: { select: { name: true, kind: true } },
   supplierService: { select: { name: true, canCancel: true, canRefill: true } },
   calls: { orderBy: { startedAt: "desc" } },
@@ -15,18 +15,18 @@ export const itemFileParts = {
   replacement: { select: { state: true } },
 } satisfies Prisma.FulfillmentItemInclude;
 
-type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemFileParts }>;
+type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemDetailParts }>;
 
 type OrderOfItem = Pick<Order, "status" | "blockedAt" | "paidCents" | "quantity">;
 
-/** An item with everything that the admin shows of it: plain JSON, times as ISO 8601, suppliers' money as text. */
-export type ItemFile = ReturnType<typeof toItemFile>;
+/** Everything that the admin shows about an item: plain JSON, times as ISO 8601, suppliers' money as text. */
+export type ItemDetails = ReturnType<typeof toItemDetails>;
 
 /** One call to a supplier, as it was sent and answered, without the key. */
-export type CallFile = ReturnType<typeof toCall>;
+export type CallDetails = ReturnType<typeof toCall>;
 
-/** The file of an item that was loaded with `itemFileParts`. Pure. */
-export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date) {
+/** Converts an item that was loaded with `itemDetailParts`. Pure. */
+export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
   const delivered = deliveredUnits(item);
   const calls = item.calls.map(toCall);
   const isManual = item.supplier?.kind === "manual";
@@ -47,7 +47,7 @@ export function toItemFile(item: LoadedItem, order: OrderOfItem, now: Date) {
     ),
     /** What an administrator may do with the item now. */
     steps: itemSteps({ ...item, isManual, order }, now),
-    /** What the evidence suggests; null when no decision is needed. */
+    /** Advice from the evidence; null when no decision is needed. */
     advice: reviewAdvice({
       ...item,
       isManual,

@@ -5,23 +5,23 @@ import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
 import { plain } from "@/lib/time";
 import { eventText } from "./event-text";
-import { itemFileParts, toItemFile } from "./item-file";
+import { itemDetailParts, toItemDetails } from "./item-details";
 import { previewRefunds } from "./preview-refunds";
 
 /**
- * Everything that the admin shows of one order: plain JSON, times as ISO 8601, money in cents. Without the order's
+ * Everything that the admin shows about one order: plain JSON, times as ISO 8601, money in cents. Without the order's
  * token, because its holder can act as the buyer.
  */
-export type OrderFile = NonNullable<Awaited<ReturnType<typeof findOrderFile>>>;
+export type OrderDetails = NonNullable<Awaited<ReturnType<typeof findOrderDetails>>>;
 
-export type RefundFile = OrderFile["refunds"][number];
+export type RefundDetails = OrderDetails["refunds"][number];
 
 const parts = {
   lines: { orderBy: { position: "asc" } },
   attempts: { orderBy: { number: "desc" } },
   refunds: { orderBy: { number: "desc" } },
   disputes: { orderBy: { createdAt: "desc" } },
-  items: { orderBy: { position: "asc" }, include: itemFileParts },
+  items: { orderBy: { position: "asc" }, include: itemDetailParts },
   fulfillment: true,
   events: { orderBy: { id: "desc" } },
   tickets: { orderBy: { createdAt: "desc" } },
@@ -29,8 +29,8 @@ const parts = {
   withdrawals: { orderBy: { statedAt: "asc" } },
 } satisfies Prisma.OrderInclude;
 
-/** The file of an order at `now`; null when there is none. */
-export async function findOrderFile(db: Db, orderId: string, now: Date) {
+/** Loads what the admin shows about an order at `now`; null when there is no such order. */
+export async function findOrderDetails(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
   const [refundable, ledger, mails, people] = await Promise.all([
@@ -68,8 +68,8 @@ export async function findOrderFile(db: Db, orderId: string, now: Date) {
       ...plain(dispute, ["id", "stripeDisputeId", "amountCents", "reason", "status"]),
       ...plain(dispute, ["evidenceDueAt", "closedAt"]),
     })),
-    items: order.items.map((item) => toItemFile(item, order, now)),
-    /** In millionths of a currency's unit, as text. */
+    items: order.items.map((item) => toItemDetails(item, order, now)),
+    /** In millionths of a currency unit, as text. */
     ledger: ledger.flatMap(ledgerLines),
     events: order.events.map((event) => ({
       id: String(event.id),

@@ -6,7 +6,7 @@ import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
 import { countConfirmations, type Violation } from "../support/invariants";
 
-export type RestWitnesses = {
+export type FinalWitnesses = {
   stripe: StripeClient;
   stripeControl: string;
   panelControl: string;
@@ -17,7 +17,7 @@ export type RestWitnesses = {
  * What must hold when all work has ended, in addition to the invariants: money agrees with Stripe, deliveries with the
  * panel, mails with the inbox, and the totals of the admin area with the orders. Returns every difference.
  */
-export async function checkRest(db: Database, witnesses: RestWitnesses): Promise<Violation[]> {
+export async function checkFinalState(db: Database, witnesses: FinalWitnesses): Promise<Violation[]> {
   const found = await Promise.all([
     checkTotals(db),
     checkSteps(db),
@@ -85,7 +85,7 @@ const stripeSchema = z.object({
 });
 
 /** I2 and the ledger: each charge, each dispute and the whole balance are the same at Stripe and in the shop. */
-async function checkMoney(db: Database, { stripe, stripeControl }: RestWitnesses): Promise<Violation[]> {
+async function checkMoney(db: Database, { stripe, stripeControl }: FinalWitnesses): Promise<Violation[]> {
   const found: Violation[] = [];
   const differ = (what: string) => found.push({ invariant: "money", what });
   const seen = stripeSchema.parse(await (await fetch(stripeControl)).json());

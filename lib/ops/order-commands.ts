@@ -82,7 +82,7 @@ export const orderCommands: Command[] = [
   }),
   change(
     "decide-refill <refill> completed|rejected|resend|<number>",
-    "record the outcome of a refill whose answer was lost, or that its supplier does not finish",
+    "record the outcome of a refill whose answer was lost, or whose supplier is late",
     async ({ db }, args, deed) => {
       await decideRefill(db, { refillId: idAt(args, 0), decision: decisionOf(needed(args, 1)), ...deed });
       return "Recorded.";

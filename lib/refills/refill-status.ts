@@ -2,14 +2,14 @@ import { Prisma } from "@/lib/db/generated/client";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 
 /**
- * SQL: by when the supplier has to finish `refill`, of `item`. Each acceptance is a `refill.sent` event, so an
- * operator's decision to wait longer or to ask again starts the days again.
+ * SQL: by when the supplier has to accept `refill`, of `item`, or finish what it accepted. An operator's decision to wait
+ * longer or to ask again is one of these events too, so it starts the days again.
  */
 export const refillDueAt = Prisma.sql`(
   SELECT GREATEST(refill.created_at, max(event.created_at)) + ${daysToFinishRefill}::int * interval '1 day'
   FROM order_events AS event
-  WHERE event.order_id = item.order_id AND event.item_id = item.id AND event.type = 'refill.sent')`;
+  WHERE event.order_id = item.order_id AND event.item_id = item.id AND event.type IN ('refill.requested', 'refill.sent'))`;
 
-/** SQL: `refill`, of `item`, needs an operator: its answer was lost, or its supplier did not finish it in time. */
+/** SQL: `refill`, of `item`, needs an operator: its answer was lost, or its supplier is late. */
 export const refillNeedsOperator = Prisma.sql`(
-  refill.state = 'unknown' OR (refill.state = 'in_progress' AND ${refillDueAt} <= now()))`;
+  refill.state = 'unknown' OR (refill.state IN ('requested', 'in_progress') AND ${refillDueAt} <= now()))`;

@@ -44,7 +44,7 @@ export type Matter = {
   text: string;
   /**
    * A ticket's last message, an alert's kind, a job's error, the administrator who asked for a held refund, the
-   * supplier's number of a refill that is not finished.
+   * supplier's number of a late refill (empty until it is accepted; null when an answer was lost).
    */
   detail: string | null;
   /** Items in review, or orders that wait for a supplier. */

@@ -100,12 +100,12 @@ const sources = [
   Prisma.sql`
     SELECT 'order:' || item.order_id AS subject, 'refill' AS kind, refill.id::text AS id,
       COALESCE(item.provider_order_id, '') AS text,
-      CASE refill.state WHEN 'in_progress' THEN refill.supplier_refill_id END AS detail, 1 AS count, NULL::int AS version,
+      CASE WHEN refill.state <> 'unknown' THEN COALESCE(refill.supplier_refill_id, '') END AS detail, 1 AS count, NULL::int AS version,
       ${share(Prisma.sql`COALESCE(refill.missing, 0)`)} AS cents, refill.created_at AS since,
-      CASE refill.state WHEN 'in_progress' THEN ${refillDueAt} END AS due_at
+      CASE WHEN refill.state <> 'unknown' THEN ${refillDueAt} END AS due_at
     FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
     JOIN orders ON orders.id = item.order_id
-    WHERE refill.state IN ('unknown', 'in_progress') AND ${refillNeedsOperator}`,
+    WHERE refill.state IN ('requested', 'unknown', 'in_progress') AND ${refillNeedsOperator}`,
   // Counted from the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24
   // hours.
   Prisma.sql`

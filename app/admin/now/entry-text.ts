@@ -53,13 +53,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
         `A supplier is delivering units worth ${money} that are not paid for. Ordered`,
       );
     case "refill":
-      return say(
-        matter.detail
-          ? `A supplier accepted a refill and did not finish it in ${daysToFinishRefill} days: refill ${matter.detail} of ` +
-              `its order ${text}. Ask the supplier, then decide the refill`
-          : `The answer to a refill was lost${text ? `: number ${text} at the supplier` : ""}`,
-        "The customer has been waiting for what is missing since",
-      );
+      return say(refillText(matter), "The customer has been waiting for what is missing since");
     case "ticket": {
       const promised = deadlineOf(matter);
       const isLate = promised <= now;
@@ -114,4 +108,14 @@ export function placeOf({ kind, subject, id }: Pick<Matter, "kind" | "subject" |
   if (type === "supplier") return `/admin/suppliers/${id}`;
   if (type === "ticket") return `/admin/tickets/${id}`;
   return "/admin/operations";
+}
+
+function refillText({ text, detail }: Matter): string {
+  if (detail === null) {
+    return `The answer to a refill was lost${text ? `: number ${text} at the supplier` : ""}`;
+  }
+  const late = detail
+    ? `accepted a refill and did not finish it in ${daysToFinishRefill} days: refill ${detail} of its`
+    : `did not accept a refill in ${daysToFinishRefill} days:`;
+  return `A supplier ${late} order ${text}. Ask the supplier, then decide the refill`;
 }

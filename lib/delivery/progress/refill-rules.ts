@@ -11,7 +11,7 @@ export function refillWindowMs({ refillDays }: { refillDays: number | null }): n
 /** How often a completed item is checked within that time. */
 export const recheckEveryMs = day;
 
-/** How many days a supplier has to finish a refill that it accepted; after them an operator decides the refill. */
+/** How many days a supplier has to accept a refill, and to finish it then; after them an operator decides the refill. */
 export const daysToFinishRefill = 7;
 
 export type RefillCandidate = {

@@ -69,14 +69,18 @@ async function pollNow() {
 async function unfinished(days: number) {
   const { order, refillId } = await requested({ speed: 3_600 });
   await sendRefill(deps(), refillId);
-  await db().$transaction(async (tx) => {
+  await letPass(days);
+  return { order, refillId, number: (await refillOf(refillId)).supplierRefillId };
+}
+
+/** Moves refills and events so many days into the past. */
+const letPass = (days: number) =>
+  db().$transaction(async (tx) => {
     // Events are append-only.
     await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
     await tx.$executeRaw`UPDATE order_events SET created_at = created_at - ${days}::float8 * interval '1 day'`;
     await tx.$executeRaw`UPDATE refills SET created_at = created_at - ${days}::float8 * interval '1 day'`;
   });
-  return { order, refillId, number: (await refillOf(refillId)).supplierRefillId };
-}
 
 const refillsInNeedsMe = async () => {
   const { entries } = await listNeedsMe(db(), "owner", new Date());
@@ -235,6 +239,19 @@ describe("a refill", () => {
     await pollNow();
     expect((await refillOf(refillId)).state).toBe("completed");
     expect(await refillsInNeedsMe()).toEqual([]);
+  });
+
+  it("that its supplier has not accepted in seven days is in Needs me, and can be decided", async () => {
+    const { refillId } = await requested();
+    expect(await refillsInNeedsMe()).toEqual([]);
+    await letPass(8);
+    expect(await refillsInNeedsMe()).toEqual([{ kind: "refill", id: refillId, detail: "" }]);
+    await decideRefill(db(), { refillId, decision: { kind: "resend" }, ...byOps });
+    expect(await refillsInNeedsMe()).toEqual([]);
+    const decision = { kind: "rejected" } as const;
+    await expect(decideRefill(db(), { refillId, decision, ...byOps })).rejects.toMatchObject({
+      code: "conflict",
+    });
   });
 
   it("that its supplier accepted six days ago is the supplier's matter", async () => {

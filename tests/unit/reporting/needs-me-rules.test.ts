@@ -142,6 +142,13 @@ describe("an entry", () => {
     });
   });
 
+  it.each([
+    [null, "The answer to a refill was lost: number 77 at the supplier"],
+    ["", "A supplier did not accept a refill in 7 days: order 77. Ask the supplier, then decide the refill"],
+  ])("says what became of a refill with the detail %o", (detail, title) => {
+    expect(matterText(matter({ kind: "refill", text: "77", detail }), now)).toMatchObject({ title });
+  });
+
   it("names the loss and the deadline of a dispute", () => {
     const dispute = matter({ kind: "dispute", cents: 499, text: "product_not_received", dueAt: at(30) });
     expect(matterText(dispute, now)).toEqual({

@@ -51,9 +51,9 @@ const start = () => startWorker(database.current.url);
 /** A worker whose leases are short, so that it cleans up within seconds. */
 function startSuccessor(): WorkerProcess {
   return startWorker(database.current.url, {
-    SUBMIT_LEASE_MS: "1500",
-    JOB_LEASE_MS: "3000",
-    SUPPLIER_TIMEOUT_MS: "600",
+    SUBMIT_LEASE_MS: "4000",
+    JOB_LEASE_MS: "7500",
+    SUPPLIER_TIMEOUT_MS: "1500",
     SWEEP_PERIOD_MS: "500",
   });
 }

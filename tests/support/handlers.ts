@@ -32,7 +32,6 @@ export function useHandlers(
       DATABASE_URL: proxy.url,
       SCRAPECREATORS_BASE_URL: social.url,
       IMAGE_PROXY_EXTRA_HOSTS: new URL(social.url).host,
-      SOCIAL_TIMEOUT_MS: "1000",
       ...more(),
     };
     Object.assign(process.env, testEnv(settings));

@@ -1,17 +1,22 @@
 // The steps of both lanes (tests/run.mjs, tests/deep/run.mjs). Each step runs even after a failure; all are counted.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureChromium } from "./browser.mjs";
 
 const started = Date.now();
 const total = { passed: 0, failed: 0 };
+const failures = [];
 
 /** Runs one step that counts as one test. `hint` is the command that repeats it, printed when it fails. */
 export function check(name, args, hint) {
   const isFine = run(name, args) === 0;
   if (isFine) total.passed++;
-  else total.failed++;
+  else {
+    total.failed++;
+    failures.push(name);
+  }
   if (!isFine && hint) console.log(`-- again: ${hint}`);
   return isFine;
 }
@@ -22,9 +27,10 @@ export function vitestSuite(name, projects) {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts"];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const status = run(name, [...args, ...projects.flatMap((project) => ["--project", project]), ...reporters]);
-  addUp(report, status, ({ numPassedTests, numTotalTests }) => ({
+  addUp(name, report, status, ({ numPassedTests, numTotalTests, testResults }) => ({
     passed: numPassedTests,
     failed: numTotalTests - numPassedTests,
+    names: testResults.flatMap(failedOfFile),
   }));
 }
 
@@ -37,9 +43,10 @@ export async function browserSuite(name, projects, browser = {}) {
   const status = run(name, [...args, ...projects.flatMap((project) => ["--project", project])], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
-  addUp(report, status, ({ stats }) => ({
+  addUp(name, report, status, ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + stats.skipped,
+    names: suites.flatMap(failedOfSuite),
   }));
   showFailedPages();
 }
@@ -52,13 +59,41 @@ function reportOf(name) {
 }
 
 /** Adds a test runner's report to the total; a runner that ran nothing, or crashed, counts as failed. */
-function addUp(report, status, counts) {
+function addUp(name, report, status, counts) {
   const seen = existsSync(report)
     ? counts(JSON.parse(readFileSync(report, "utf8")))
-    : { passed: 0, failed: 1 };
-  total.passed += seen.passed;
-  total.failed +=
+    : { passed: 0, failed: 1, names: [] };
+  const failed =
     seen.failed + (status !== 0 && seen.failed === 0 ? 1 : 0) + (seen.passed + seen.failed === 0 ? 1 : 0);
+  total.passed += seen.passed;
+  total.failed += failed;
+  failures.push(...seen.names);
+  if (failed > 0 && seen.names.length === 0) failures.push(`${name}: ended without saying which test failed`);
+}
+
+/** "file: test", with the first line of its error, for each failed test of a file in vitest's report. */
+function failedOfFile({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (status === "failed" && failed.length === 0) return [`${relative(".", name)}: ${firstLine(message)}`];
+  return failed.map(
+    (test) => `${relative(".", name)}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
+  );
+}
+
+/** The same for a suite in Playwright's report, whose suites contain suites. */
+function failedOfSuite({ specs, suites = [] }) {
+  const failed = specs.filter((spec) => !spec.ok);
+  return [
+    ...failed.map((spec) => {
+      const error = spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error;
+      return `${spec.file}:${spec.line}: ${spec.title}: ${firstLine(error?.message)}`;
+    }),
+    ...suites.flatMap(failedOfSuite),
+  ];
+}
+
+function firstLine(text = "") {
+  return stripVTControlCharacters(text).split("\n")[0];
 }
 
 /** Prints what the browser showed when tests failed, for runs of which only the output is kept. */
@@ -77,9 +112,10 @@ export function secondsGone() {
   return Math.round((Date.now() - started) / 1000);
 }
 
-/** Prints the last line, which counts, and ends the lane. */
+/** Prints what failed and the last line, which counts, and ends the lane. */
 export function end() {
   console.log(`\n${secondsGone()} s`);
+  for (const failure of failures) console.log(`failed: ${failure}`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed === 0 ? 0 : 1);
 }

@@ -94,17 +94,12 @@ function copySources(target: string): string {
   return target;
 }
 
-/** Prints the table and the counts. Mutations that were not played for lack of time count as neither. */
+/** Prints the counts. Mutations that were not played for lack of time count as neither. */
 function report(chosen: Mutation[], results: Map<Mutation, Result>): number {
-  const width = Math.max(...chosen.map(({ name }) => name.length));
-  console.log("");
-  for (const mutation of chosen) {
-    const { verdict = "not played", by = "" } = results.get(mutation) ?? {};
-    console.log(`${mutation.name.padEnd(width)}  ${verdict.padEnd(10)}  ${by}`);
-  }
   const all = [...results.values()];
   const caught = all.filter(({ verdict }) => verdict === "caught").length;
   const survived = all.length - caught;
+  console.log("");
   if (all.length < chosen.length) console.log(`${chosen.length - all.length} not played: the time was over`);
   for (const { mutation, verdict } of all)
     if (verdict !== "caught") console.log(`npm run mutations -- --only ${JSON.stringify(mutation.name)}`);

@@ -1,3 +1,4 @@
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { notSetAside, runIsolated, runSteps } from "@/lib/alerts/set-aside";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -5,11 +6,13 @@ import { Prisma } from "@/lib/db/generated/client";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { leaseDue } from "@/lib/delivery/progress/lease-due";
 import { nextCheckMs } from "@/lib/delivery/progress/next-progress";
+import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { openProvider, type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import { inBatches, type RefillReport } from "@/lib/suppliers/protocol/provider";
 import { minute } from "@/lib/time";
+import { refillIsLate } from "./refill-status";
 import { alertUnknown, type RefillDeps } from "./send-refill";
 
 const batchSize = 500;
@@ -143,4 +146,18 @@ function record(db: Database, changes: Change[]): Promise<void> {
       orderIds.flatMap((orderId) => [countTargetsJob.of(orderId), decideDropsJob.of(orderId)]),
     );
   });
+}
+
+/** Keeps one alert for all refills whose supplier is late, and resolves it when none is left. */
+export async function watchLateRefills(db: Database): Promise<void> {
+  const [late] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count
+    FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
+    WHERE ${refillIsLate}`;
+  if (!late?.count) return resolveAlert(db, "late_refills");
+  const refills = late.count === 1 ? "1 refill was" : `${late.count} refills were`;
+  const message =
+    `${refills} not accepted, or then not finished, by the supplier within ${daysToFinishRefill} days. ` +
+    "Open Needs me, ask the supplier, then decide each.";
+  await raiseAlert(db, { key: "late_refills", kind: "late_refills", message });
 }

@@ -55,6 +55,7 @@ const ownAlerts = [
   "not_started",
   "unknown_status",
   "refill_unknown",
+  "late_refills",
   "reconcile",
   // These alerts also flag their order.
   "late_answer",

@@ -12,6 +12,7 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { sendRefillJob } from "@/lib/refills/jobs";
+import { watchLateRefills } from "@/lib/refills/poll-refills";
 import { dueRefundUndeliveredJob, sendRefundJob } from "@/lib/refunds/jobs";
 import { dueDecisionsJob } from "@/lib/requests/jobs";
 import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/jobs";
@@ -67,6 +68,7 @@ export async function sweep(deps: SweepDeps): Promise<Swept> {
   await runSteps(db, {
     ...Object.fromEntries(counted),
     "sweep:review": () => watchReview(db),
+    "sweep:refills": () => watchLateRefills(db),
   });
   if (Object.values(swept).some((count) => count > 0)) logger.info(swept, "swept");
   return swept;

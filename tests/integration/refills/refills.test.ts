@@ -1,28 +1,33 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { areFollowersRefilled } from "@/lib/catalog/queries";
 import { findOrderView } from "@/lib/orders/queries";
 import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
-import { requestRefill } from "@/lib/refills/request-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { useDatabase } from "../../support/database";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { delivering, sweepOnce } from "../../support/submitting";
+import { refilling } from "../../support/refilling";
+import { sweepOnce } from "../../support/submitting";
 import { openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);
-const { provider, byOps, sentOrder, poll, eventsOf, jobs, audited } = delivering(database);
+const {
+  byOps,
+  deps,
+  sentOrder,
+  completedOrder,
+  request,
+  requested,
+  refillOf,
+  poll,
+  pollNow,
+  eventsOf,
+  jobs,
+  audited,
+} = refilling(database, panel);
 const db = () => database.current.db;
-const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
 const day = 86_400_000;
-
-beforeEach(async () => {
-  await db()
-    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
-  await panel.control({ speed: 0 });
-});
 
 /** Sends a refill whose answer comes only after the worker has given it up as lost; `answer` sends the answer. */
 async function sendWithLateAnswer(refillId: string, lateNumber: string) {
@@ -41,51 +46,6 @@ async function sendWithLateAnswer(refillId: string, lateNumber: string) {
     await supplier.close();
   };
 }
-
-async function completedOrder() {
-  const sent = await sentOrder();
-  await poll();
-  return sent;
-}
-
-const request = (orderId: string, now = new Date()) => requestRefill(db(), { orderId, now, ...byOps });
-
-async function requested({ speed = 0 } = {}) {
-  const { order, item } = await completedOrder();
-  await panel.control({ speed });
-  const [refillId] = await request(order.id);
-  if (!refillId) throw new Error("a refill was posted");
-  return { order, item, refillId };
-}
-
-const refillOf = (id: string) => db().refill.findUniqueOrThrow({ where: { id } });
-
-async function pollNow() {
-  await db().$executeRaw`UPDATE refills SET next_check_at = now() WHERE state = 'in_progress'`;
-  return pollRefills(deps());
-}
-
-/** A refill that its supplier accepted this many days ago and keeps in progress. */
-async function unfinished(days: number) {
-  const { order, refillId } = await requested({ speed: 3_600 });
-  await sendRefill(deps(), refillId);
-  await letPass(days);
-  return { order, refillId, number: (await refillOf(refillId)).supplierRefillId };
-}
-
-/** Moves refills and events so many days into the past. */
-const letPass = (days: number) =>
-  db().$transaction(async (tx) => {
-    // Events are append-only.
-    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
-    await tx.$executeRaw`UPDATE order_events SET created_at = created_at - ${days}::float8 * interval '1 day'`;
-    await tx.$executeRaw`UPDATE refills SET created_at = created_at - ${days}::float8 * interval '1 day'`;
-  });
-
-const refillsInNeedsMe = async () => {
-  const { entries } = await listNeedsMe(db(), "owner", new Date());
-  return entries.map(({ lead: { kind, id, detail } }) => ({ kind, id, detail }));
-};
 
 describe("a refill", () => {
   it("is requested once, followed to its end, and recorded in the timeline", async () => {
@@ -228,75 +188,6 @@ describe("a refill", () => {
     await expect(decideRefill(db(), { refillId, decision, ...byOps })).rejects.toMatchObject({
       code: "conflict",
     });
-  });
-
-  it("that its supplier has not finished in seven days is in Needs me until the supplier finishes it", async () => {
-    const { order, refillId, number } = await unfinished(7.1);
-    expect(await refillsInNeedsMe()).toEqual([{ kind: "refill", id: refillId, detail: number }]);
-    const view = await findOrderView(db(), order.token);
-    expect(view?.items).toMatchObject([{ refill: "in_progress" }]);
-    await panel.control({ speed: 0 });
-    await pollNow();
-    expect((await refillOf(refillId)).state).toBe("completed");
-    expect(await refillsInNeedsMe()).toEqual([]);
-  });
-
-  it("that its supplier has not accepted in seven days is in Needs me, and can be decided", async () => {
-    const { refillId } = await requested();
-    expect(await refillsInNeedsMe()).toEqual([]);
-    await letPass(8);
-    expect(await refillsInNeedsMe()).toEqual([{ kind: "refill", id: refillId, detail: "" }]);
-    await decideRefill(db(), { refillId, decision: { kind: "resend" }, ...byOps });
-    expect(await refillsInNeedsMe()).toEqual([]);
-  });
-
-  it("that its supplier accepted six days ago is the supplier's matter", async () => {
-    const { refillId } = await unfinished(6.9);
-    expect(await refillsInNeedsMe()).toEqual([]);
-    const decision = { kind: "completed" } as const;
-    await expect(decideRefill(db(), { refillId, decision, ...byOps })).rejects.toMatchObject({
-      code: "conflict",
-    });
-  });
-
-  it.each([
-    [{ kind: "attach", supplierRefillId: "77" } as const, { state: "in_progress", supplierRefillId: "77" }],
-    [{ kind: "resend" } as const, { state: "requested", supplierRefillId: null, nextCheckAt: null }],
-    [{ kind: "completed" } as const, { state: "completed" }],
-    [{ kind: "rejected" } as const, { state: "rejected" }],
-  ])(
-    "that its supplier does not finish is decided once by an administrator: %o",
-    async (decision, expected) => {
-      const { order, refillId } = await unfinished(8);
-      await decideRefill(db(), { refillId, decision, ...byOps });
-      expect(await refillOf(refillId)).toMatchObject(expected);
-      expect(await refillsInNeedsMe()).toEqual([]);
-      const hasEnded = decision.kind === "completed" || decision.kind === "rejected";
-      expect(await jobs("decide-drops")).toEqual(hasEnded ? [`drops:${order.id}`] : []);
-      await expect(decideRefill(db(), { refillId, decision, ...byOps })).rejects.toMatchObject({
-        code: "conflict",
-      });
-    },
-  );
-
-  it.each([
-    [{ kind: "attach", supplierRefillId: "77" } as const, "in_progress"],
-    [{ kind: "rejected" } as const, "rejected"],
-  ])("keeps an administrator's decision %o when an older status answer arrives", async (decision, state) => {
-    const { order, refillId, number } = await unfinished(8);
-    const held: (() => void)[] = [];
-    const supplier = await openEmulator((response) => {
-      held.push(() => response.end(JSON.stringify([{ refill: number, status: "Completed" }])));
-    });
-    await pointSuppliersAt(database.current, supplier.url);
-    const polling = pollNow();
-    await expect.poll(() => held.length).toBe(1);
-    await decideRefill(db(), { refillId, decision, ...byOps });
-    held[0]?.();
-    expect(await polling).toBe(1);
-    expect((await refillOf(refillId)).state).toBe(state);
-    expect(await eventsOf(order.id, "refill.completed")).toEqual([]);
-    await supplier.close();
   });
 
   it("that an administrator requests is in the audit log", async () => {

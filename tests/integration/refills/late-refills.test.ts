@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { findOrderView } from "@/lib/orders/queries";
+import { decideRefill } from "@/lib/refills/decide-refill";
+import { sendRefill } from "@/lib/refills/send-refill";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
+import { useDatabase } from "../../support/database";
+import { pointSuppliersAt, usePanel } from "../../support/panel";
+import { refilling } from "../../support/refilling";
+import { sweepOnce } from "../../support/submitting";
+import { openEmulator } from "../../support/suppliers";
+
+const database = useDatabase();
+const panel = usePanel(database);
+const { byOps, deps, requested, refillOf, pollNow, eventsOf, jobs } = refilling(database, panel);
+const db = () => database.current.db;
+
+/** A refill that its supplier accepted this many days ago and keeps in progress. */
+async function unfinished(days: number) {
+  const { order, refillId } = await requested({ speed: 3_600 });
+  await sendRefill(deps(), refillId);
+  await letPass(days);
+  return { order, refillId, number: (await refillOf(refillId)).supplierRefillId };
+}
+
+/** Moves refills and events so many days into the past. */
+const letPass = (days: number) =>
+  db().$transaction(async (tx) => {
+    // Events are append-only.
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+    await tx.$executeRaw`UPDATE order_events SET created_at = created_at - ${days}::float8 * interval '1 day'`;
+    await tx.$executeRaw`UPDATE refills SET created_at = created_at - ${days}::float8 * interval '1 day'`;
+  });
+
+const refillsInNeedsMe = async () => {
+  const { entries } = await listNeedsMe(db(), "owner", new Date());
+  return entries.map(({ lead: { kind, id, detail } }) => ({ kind, id, detail }));
+};
+
+describe("a refill", () => {
+  it("that its supplier has not finished in seven days is in Needs me until the supplier finishes it", async () => {
+    const { order, refillId, number } = await unfinished(7.1);
+    expect(await refillsInNeedsMe()).toEqual([{ kind: "refill", id: refillId, detail: number }]);
+    const view = await findOrderView(db(), order.token);
+    expect(view?.items).toMatchObject([{ refill: "in_progress" }]);
+    await panel.control({ speed: 0 });
+    await pollNow();
+    expect((await refillOf(refillId)).state).toBe("completed");
+    expect(await refillsInNeedsMe()).toEqual([]);
+  });
+
+  it("that its supplier has not accepted in seven days is in Needs me, and can be decided", async () => {
+    const { refillId } = await requested();
+    expect(await refillsInNeedsMe()).toEqual([]);
+    await letPass(8);
+    expect(await refillsInNeedsMe()).toEqual([{ kind: "refill", id: refillId, detail: "" }]);
+    await decideRefill(db(), { refillId, decision: { kind: "resend" }, ...byOps });
+    expect(await refillsInNeedsMe()).toEqual([]);
+  });
+
+  it("that its supplier accepted six days ago is the supplier's matter", async () => {
+    const { refillId } = await unfinished(6.9);
+    expect(await refillsInNeedsMe()).toEqual([]);
+    const decision = { kind: "completed" } as const;
+    await expect(decideRefill(db(), { refillId, decision, ...byOps })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it.each([
+    [{ kind: "attach", supplierRefillId: "77" } as const, { state: "in_progress", supplierRefillId: "77" }],
+    [{ kind: "resend" } as const, { state: "requested", supplierRefillId: null, nextCheckAt: null }],
+    [{ kind: "completed" } as const, { state: "completed" }],
+    [{ kind: "rejected" } as const, { state: "rejected" }],
+  ])(
+    "that its supplier does not finish is decided once by an administrator: %o",
+    async (decision, expected) => {
+      const { order, refillId } = await unfinished(8);
+      await decideRefill(db(), { refillId, decision, ...byOps });
+      expect(await refillOf(refillId)).toMatchObject(expected);
+      expect(await refillsInNeedsMe()).toEqual([]);
+      const hasEnded = decision.kind === "completed" || decision.kind === "rejected";
+      expect(await jobs("decide-drops")).toEqual(hasEnded ? [`drops:${order.id}`] : []);
+      await expect(decideRefill(db(), { refillId, decision, ...byOps })).rejects.toMatchObject({
+        code: "conflict",
+      });
+    },
+  );
+
+  it.each([
+    [{ kind: "attach", supplierRefillId: "77" } as const, "in_progress"],
+    [{ kind: "rejected" } as const, "rejected"],
+  ])("keeps an administrator's decision %o when an older status answer arrives", async (decision, state) => {
+    const { order, refillId, number } = await unfinished(8);
+    const held: (() => void)[] = [];
+    const supplier = await openEmulator((response) => {
+      held.push(() => response.end(JSON.stringify([{ refill: number, status: "Completed" }])));
+    });
+    await pointSuppliersAt(database.current, supplier.url);
+    const polling = pollNow();
+    await expect.poll(() => held.length).toBe(1);
+    await decideRefill(db(), { refillId, decision, ...byOps });
+    held[0]?.();
+    expect(await polling).toBe(1);
+    expect((await refillOf(refillId)).state).toBe(state);
+    expect(await eventsOf(order.id, "refill.completed")).toEqual([]);
+    await supplier.close();
+  });
+
+  it("of a late supplier raises one alert for all, which ends with the last", async () => {
+    const alert = async () => {
+      await sweepOnce(database.current);
+      return db().operatorAlert.findUnique({ where: { key: "late_refills" } });
+    };
+    const { refillId: first } = await requested();
+    expect(await alert()).toBeNull();
+    await letPass(8);
+    expect(await alert()).toMatchObject({
+      resolvedAt: null,
+      message: expect.stringMatching(/^1 refill was not/),
+    });
+    const { refillId: second } = await unfinished(8);
+    expect(await alert()).toMatchObject({ times: 1, message: expect.stringMatching(/^2 refills were not/) });
+    for (const refillId of [first, second])
+      await decideRefill(db(), { refillId, decision: { kind: "rejected" }, ...byOps });
+    expect((await alert())?.resolvedAt).not.toBeNull();
+  });
+});

@@ -1,0 +1,48 @@
+import { beforeEach } from "vitest";
+import { pollRefills } from "@/lib/refills/poll-refills";
+import { requestRefill } from "@/lib/refills/request-refill";
+import type { useDatabase } from "./database";
+import type { usePanel } from "./panel";
+import { delivering } from "./submitting";
+
+/** What tests of refills need beside `delivering`; each begins without orders, and with a supplier that is done at once. */
+export function refilling(database: ReturnType<typeof useDatabase>, panel: ReturnType<typeof usePanel>) {
+  const { provider, byOps, sentOrder, poll, ...rest } = delivering(database);
+  const db = () => database.current.db;
+  const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
+
+  beforeEach(async () => {
+    await db()
+      .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
+    await panel.control({ speed: 0 });
+  });
+
+  const completedOrder = async () => {
+    const sent = await sentOrder();
+    await poll();
+    return sent;
+  };
+  const request = (orderId: string, now = new Date()) => requestRefill(db(), { orderId, now, ...byOps });
+  return {
+    ...rest,
+    byOps,
+    sentOrder,
+    poll,
+    deps,
+    completedOrder,
+    request,
+    /** An order whose refill was requested and not sent. */
+    requested: async ({ speed = 0 } = {}) => {
+      const { order, item } = await completedOrder();
+      await panel.control({ speed });
+      const [refillId] = await request(order.id);
+      if (!refillId) throw new Error("no refill was requested");
+      return { order, item, refillId };
+    },
+    refillOf: (id: string) => db().refill.findUniqueOrThrow({ where: { id } }),
+    pollNow: async () => {
+      await db().$executeRaw`UPDATE refills SET next_check_at = now() WHERE state = 'in_progress'`;
+      return pollRefills(deps());
+    },
+  };
+}

@@ -97,7 +97,7 @@ function asAdmin(path: string | ((orderId: string) => string)) {
   };
 }
 
-/** Opens "Needs me" with a flagged order, a disputed one, a ticket and an alert. */
+/** Opens "Needs me" with a flagged order, a disputed one, a late refill, a ticket and an alert. */
 async function needsMe(page: Page): Promise<void> {
   const guest = { id: null, email: newEmail() };
   const [flagged, disputed] = [await someOrders(guest), await someOrders(guest)];
@@ -106,6 +106,20 @@ async function needsMe(page: Page): Promise<void> {
     `INSERT INTO disputes (id, order_id, stripe_dispute_id, amount_cents, reason, status, evidence_due_at)
      VALUES ($1, $2, $3, 249, 'product_not_received', 'needs_response', now() + interval '20 hours')`,
     [newId(), disputed, `du_${newId()}`],
+  );
+  const { id: refilled } = await seedOrder(guest, { status: "completed" });
+  await run(
+    `WITH item AS (
+       INSERT INTO fulfillment_items (id, order_id, position, platform, service_type, link, target_key, quantity, state,
+         remains, provider_order_id, supplier_id, supplier_service_id, submitted_at, finished_at)
+       SELECT gen_random_uuid(), $1, 0, 'instagram', 'followers', 'https://www.instagram.com/wanderwithmara/',
+         'instagram:followers:wanderwithmara', 100, 'completed', 0,
+         (SELECT 48213 + count(*) FROM fulfillment_items)::text, supplier_id, id, now(), now()
+       FROM supplier_services LIMIT 1 RETURNING id
+     )
+     INSERT INTO refills (id, item_id, state, supplier_refill_id, missing, created_at)
+     SELECT gen_random_uuid(), id, 'in_progress', '5120', 20, now() - interval '8 days' FROM item`,
+    [refilled],
   );
   await seedTicket(guest, "My likes have not arrived yet. Can you look?");
   await run(

@@ -115,7 +115,7 @@ function refillText({ text, detail }: Matter): string {
     return `The answer to a refill was lost${text ? `: number ${text} at the supplier` : ""}`;
   }
   const late = detail
-    ? `accepted a refill and did not finish it in ${daysToFinishRefill} days: refill ${detail} of its`
-    : `did not accept a refill in ${daysToFinishRefill} days:`;
-  return `A supplier ${late} order ${text}. Ask the supplier, then decide the refill`;
+    ? `accepted refill ${detail} of its order ${text} and did not finish it`
+    : `did not accept a refill of its order ${text}`;
+  return `A supplier ${late} in ${daysToFinishRefill} days. Ask the supplier, then decide the refill`;
 }

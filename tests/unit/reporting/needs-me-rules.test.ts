@@ -135,7 +135,7 @@ describe("an entry", () => {
     const refill = matter({ kind: "refill", text: "77", detail: "5", since: at(-190), dueAt: at(-22) });
     expect(matterText(refill, now)).toEqual({
       title:
-        "A supplier accepted a refill and did not finish it in 7 days: refill 5 of its order 77. " +
+        "A supplier accepted refill 5 of its order 77 and did not finish it in 7 days. " +
         "Ask the supplier, then decide the refill",
       cost: "The customer has been waiting for what is missing since",
       at: at(-190),
@@ -144,7 +144,10 @@ describe("an entry", () => {
 
   it.each([
     [null, "The answer to a refill was lost: number 77 at the supplier"],
-    ["", "A supplier did not accept a refill in 7 days: order 77. Ask the supplier, then decide the refill"],
+    [
+      "",
+      "A supplier did not accept a refill of its order 77 in 7 days. Ask the supplier, then decide the refill",
+    ],
   ])("says what became of a refill with the detail %o", (detail, title) => {
     expect(matterText(matter({ kind: "refill", text: "77", detail }), now)).toMatchObject({ title });
   });

@@ -9,23 +9,21 @@ const Dialog = lazy(async () => ({
 
 /** A link to the form's page that opens it in a dialog; the dialog's code loads with the first click. */
 export function CustomPackageButton({ action, className }: { action: OpenTicketAction; className: string }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const [isWanted, setIsWanted] = useState(false);
+  const [clicks, setClicks] = useState(0);
   const open = (event: MouseEvent) => {
     // Clicks that open a new tab or window stay the browser's.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    setIsWanted(true);
-    setIsOpen(true);
+    setClicks((count) => count + 1);
   };
   return (
     <>
       <a href="/contact/custom-package" aria-haspopup="dialog" onClick={open} className={className}>
         Need a Custom Package?
       </a>
-      {isWanted ? (
+      {clicks > 0 ? (
         <Suspense fallback={null}>
-          <Dialog isOpen={isOpen} action={action} onClose={() => setIsOpen(false)} />
+          <Dialog opened={clicks} action={action} />
         </Suspense>
       ) : null}
     </>

@@ -6,29 +6,23 @@ import { customPackageHint } from "./custom-package-text";
 import type { OpenTicketAction } from "./support-form";
 import { VisitorSupportForm } from "./visitor-support-form";
 
-type CustomPackageDialogProps = { isOpen: boolean; action: OpenTicketAction; onClose: () => void };
+/** `opened` counts how often it was asked for; only the element itself knows whether it is open. */
+type CustomPackageDialogProps = { opened: number; action: OpenTicketAction };
 
 /** The form for a custom package, in a dialog. The text stays when it is closed. */
-export function CustomPackageDialog({ isOpen, action, onClose }: CustomPackageDialogProps) {
+export function CustomPackageDialog({ opened, action }: CustomPackageDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isOpen]);
+    if (opened > 0) dialog.current?.showModal();
+  }, [opened]);
   return (
-    <Dialog
-      ref={dialog}
-      title="Custom package"
-      detail="You get a price by email."
-      onClose={onClose}
-      className="sm:p-8"
-    >
+    <Dialog ref={dialog} title="Custom package" detail="You get a price by email." className="sm:p-8">
       <VisitorSupportForm
         kind="custom_package"
         action={action}
         hint={customPackageHint}
         submitLabel="Ask for a price"
-        onFiled={onClose}
+        onFiled={() => dialog.current?.close()}
       />
     </Dialog>
   );

@@ -9,14 +9,12 @@ type DialogProps = {
   ref: RefObject<HTMLDialogElement | null>;
   title: string;
   detail: React.ReactNode;
-  /** Called however it was closed. */
-  onClose?: () => void;
   className?: string;
   children: React.ReactNode;
 };
 
 /** A titled modal dialog. The native element traps the focus, closes on Escape and returns the focus. */
-export function Dialog({ ref, title, detail, onClose, className, children }: DialogProps) {
+export function Dialog({ ref, title, detail, className, children }: DialogProps) {
   const titleId = useId();
   const close = () => ref.current?.close();
   return (
@@ -24,7 +22,6 @@ export function Dialog({ ref, title, detail, onClose, className, children }: Dia
     <dialog
       ref={ref}
       aria-labelledby={titleId}
-      onClose={onClose}
       onClick={(event) => {
         if (event.target === event.currentTarget) close();
       }}

@@ -43,11 +43,7 @@ export const delivery: Mutation[] = [
     file: "lib/delivery/submit/record-accepted.ts",
     find: "item.lease_token = done.token AND ",
     replace: "",
-    tests: [
-      at.integration("delivery/send-deadline"),
-      at.integration("delivery/submit"),
-      at.integration("delivery/cases"),
-    ],
+    tests: [at.deep("worker-stopped"), at.integration("delivery/submit"), at.integration("delivery/cases")],
   },
   {
     name: "the sweeper makes a lost call ready",
@@ -128,7 +124,7 @@ export const delivery: Mutation[] = [
     file: "lib/suppliers/protocol/post-form.ts",
     find: "deadline.leftMs() > 0",
     replace: "deadline.leftMs() > -1e12",
-    tests: [at.integration("delivery/send-deadline"), at.integration("suppliers/provider")],
+    tests: [at.deep("worker-stopped"), at.integration("suppliers/provider")],
   },
   {
     name: "an answer that comes late is not flagged",
@@ -142,7 +138,7 @@ export const delivery: Mutation[] = [
     file: "lib/delivery/lock-items.ts",
     find: "outcome IS NULL AND ended_at > now()",
     replace: "outcome IS NULL AND ended_at < now()",
-    tests: [at.integration("delivery/send-deadline")],
+    tests: [at.deep("worker-stopped")],
   },
   {
     name: "a report reopens what is completed",
@@ -170,13 +166,13 @@ export const delivery: Mutation[] = [
     file: "lib/suppliers/protocol/post-form.ts",
     find: "if (!deadline || deadline.leftMs() > 0) return callback(null, socket);",
     replace: "if (!deadline || deadline.leftMs() > -1e9) return callback(null, socket);",
-    tests: [at.integration("delivery/send-deadline")],
+    tests: [at.deep("worker-stopped")],
   },
   {
     name: "an answer that comes late is dropped",
     file: "lib/delivery/submit/record-accepted.ts",
     find: "if (!isTaken) await recordLateAnswer(",
     replace: "if (isTaken && false) await recordLateAnswer(",
-    tests: [at.integration("delivery/submit"), at.integration("delivery/send-deadline")],
+    tests: [at.integration("delivery/submit"), at.deep("worker-stopped")],
   },
 ];

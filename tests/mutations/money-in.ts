@@ -105,7 +105,7 @@ export const moneyIn: Mutation[] = [
     file: "lib/webhooks/stripe/handle-event.ts",
     find: "if (!event || event.outcome !== null) return;",
     replace: "if (!event) return;",
-    tests: [at.integration("webhooks/event-jobs"), at.integration("webhooks/stripe-webhook")],
+    tests: [at.integration("webhooks/stripe-webhook"), at.deep("worker-events")],
   },
   {
     name: "a webhook is acknowledged before the commit",

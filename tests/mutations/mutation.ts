@@ -15,4 +15,5 @@ export type Mutation = {
 
 const integration = (name: string) => `tests/integration/${name}.test.ts`;
 const unit = (name: string) => `tests/unit/${name}.test.ts`;
-export const at = { integration, unit };
+const deep = (name: string) => `tests/deep/${name}.test.ts`;
+export const at = { integration, unit, deep };

@@ -1,16 +1,19 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { updateSupplier } from "@/lib/suppliers/update-supplier";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
-import { jobKeys, submitOptions, submitting, sweepOnce } from "../../support/submitting";
+import { delivering, jobKeys, submitOptions, submitting, sweepOnce } from "../../support/submitting";
 import type { EvidenceSupplier } from "../../support/suppliers";
+import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
 const { submit, findItem, makeDue, isInReview } = submitting(database);
-const { startWith, resolve } = useEvidence(database);
+const { byOps } = delivering(database);
+const { startWith, resolve, backdateCalls } = useEvidence(database);
 let supplier: EvidenceSupplier;
 
 beforeEach(async () => {
@@ -116,6 +119,50 @@ describe("a supplier that recognises an equal request for a while", () => {
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
     expect(await isInReview(item.id)).toBe(true);
     expect(supplier.calls).toHaveLength(1);
+  });
+
+  describe("after an answer that was lost", () => {
+    async function loseAnswer() {
+      supplier = await startWith({ evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 }, bySameness);
+      const { item } = await paidOrderFactory(database.current.db);
+      supplier.fates = ["lose-answer"];
+      await submit(item.id);
+      expect((await findItem(item.id)).state).toBe("unknown");
+      await makeDue(item.id);
+      return item;
+    }
+    const look = (id: string) => resolveItem(submitOptions(database.current), id);
+
+    it("gets nothing from a process whose own clock is ten minutes slow, when the window is over", async () => {
+      const item = await loseAnswer();
+      await backdateCalls(item.id);
+      supplier.forget();
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 600_000 });
+      await look(item.id).finally(() => vi.useRealTimers());
+      expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
+      expect(supplier.calls).toHaveLength(1);
+    });
+
+    it("gets nothing when its address or evidence was changed since: an operator decides", async () => {
+      const item = await loseAnswer();
+      const { db } = database.current;
+      const supplierId = (await findItem(item.id)).supplierId ?? "";
+      const deps = { db, provider: { secret: testSecret, reach: "local" as const } };
+      await updateSupplier(deps, { supplierId, change: { evidenceMode: "balance" }, ...byOps });
+      // Under `balance`, a call without a recorded balance was never begun; but this call was made under other evidence.
+      await look(item.id);
+      expect((await findItem(item.id)).state).toBe("unknown");
+      expect(supplier.calls).toHaveLength(1);
+    });
+
+    it("gets nothing for an order that is blocked", async () => {
+      const item = await loseAnswer();
+      const blocked = { where: { id: item.orderId }, data: { blockedAt: new Date() } };
+      await database.current.db.order.update(blocked);
+      await look(item.id);
+      expect((await findItem(item.id)).state).toBe("unknown");
+      expect(supplier.calls).toHaveLength(1);
+    });
   });
 });
 

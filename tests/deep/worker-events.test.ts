@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { useShopAtStripe } from "../../support/shop";
-import { startWorker, useWorkers } from "../../support/worker";
+import { useShopAtStripe } from "../support/shop";
+import { startWorker, useWorkers } from "../support/worker";
 
 const { database, stripe, shop } = useShopAtStripe();
 useWorkers();
@@ -48,7 +48,10 @@ describe("the jobs of events", () => {
       WHERE task_identifier = 'handle-stripe-event' AND locked_at IS NOT NULL`;
     expect(running?.jobs).toBeLessThanOrEqual(2);
     await stripe.heal();
-    await expect.poll(() => unhandled("checkout.session.expired")).toBe(0);
+    // A few after the others, so that a busy machine has time for each.
+    for (let most = 90; most >= 0; most -= 10) {
+      await expect.poll(() => unhandled("checkout.session.expired")).toBeLessThanOrEqual(most);
+    }
   });
 
   it("are continued by another worker when theirs dies in the middle", async () => {

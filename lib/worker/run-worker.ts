@@ -9,7 +9,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from "graphile-worker";
-import type { Connection } from "@/lib/db/client";
+import type { Connection, Database } from "@/lib/db/client";
 import { keepAsking } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
 import { type Env, taskLimitMs } from "@/lib/env";
@@ -37,7 +37,7 @@ const askListenerMs = 10 * second;
 
 /**
  * Runs jobs until it is stopped, even through outages of the database: the queue's loops reconnect, and after a loop
- * has died the queue is opened again (the sweeper frees its job). While the process's clock is wrong, it takes no work.
+ * has died the queue is opened again and its job freed. While the process's clock is wrong, it takes no work.
  */
 export function runWorker(connection: Connection, env: Env): RunningWorker {
   // The queue and the timers run while the clock is right; running jobs end either way.
@@ -66,7 +66,7 @@ export function runWorker(connection: Connection, env: Env): RunningWorker {
       }
       started.abort();
       await Promise.race([queue.broken, aborted(ending)]);
-      closing.push(queue.close());
+      closing.push(queue.close().then((workers) => freeJobs(connection.db, workers, ending)));
     }
     await Promise.all(closing);
   };
@@ -109,15 +109,37 @@ async function verify({ db }: Connection, env: Env, file: string, isFirst: boole
   }
 }
 
-/** Opens the queue; null, with a log line, when the database is away. `broken` resolves when a loop has died. */
-async function openQueue(
-  env: Env,
-  taskList: TaskList,
-  outage: Outage,
-): Promise<{ broken: Promise<void>; close(): Promise<void> } | null> {
+/**
+ * Frees the jobs that a closed queue's loops still hold because the database was away when they ended: they, and the
+ * jobs behind them, would otherwise wait for the end of a lease. Tries until the database answers or the worker ends.
+ */
+async function freeJobs(db: Database, workers: string[], ending: AbortSignal): Promise<void> {
+  for (;;) {
+    try {
+      await db.$executeRaw`SELECT graphile_worker.force_unlock_workers(${workers}::text[])`;
+      return;
+    } catch (error) {
+      logger.warn({ err: String(error) }, "the jobs of a closed queue could not be freed");
+      if (ending.aborted) return;
+      await wait(reopenMs, undefined, { signal: ending }).catch(() => undefined);
+    }
+  }
+}
+
+type Queue = {
+  /** Resolves when a loop has died. */
+  broken: Promise<void>;
+  /** Takes no further jobs, waits for those that run and returns the names under which its loops held them. */
+  close(): Promise<string[]>;
+};
+
+/** Opens the queue; null, with a log line, when the database is away. */
+async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<Queue | null> {
   const broken = new AbortController();
   const isBroken = () => broken.abort();
+  const workers: string[] = [];
   const events: WorkerEvents = new EventEmitter();
+  events.on("worker:create", ({ worker }) => workers.push(worker.workerId));
   events.on("worker:fatalError", isBroken);
   events.on("job:failed", ({ job, error }) => {
     const facts = { job: job.task_identifier, jobId: job.id, err: String(error) };
@@ -149,6 +171,7 @@ async function openQueue(
         await stop(runner);
         stopAsking();
         await pool.end();
+        return workers;
       },
     };
   } catch (error) {

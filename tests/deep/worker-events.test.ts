@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { startDatabaseProxy } from "../support/database-proxy";
 import { useShopAtStripe } from "../support/shop";
 import { startWorker, useWorkers } from "../support/worker";
 
@@ -26,6 +27,8 @@ const deliver = (type: string, sessionIds: string[]) =>
     })),
   );
 
+const locked = () => database.current.db.$queryRaw`
+  SELECT FROM graphile_worker.jobs WHERE task_identifier = 'handle-stripe-event' AND locked_at IS NOT NULL`;
 const unhandled = (type: string) => database.current.db.stripeEvent.count({ where: { type, outcome: null } });
 const statusOf = async (orderId: string) => (await shop.order(orderId)).status;
 
@@ -54,13 +57,29 @@ describe("the jobs of events", () => {
     }
   });
 
+  it("that ended while the database was away are free again as soon as it is back", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    await stripe.faults({ delayMs: 3_000 });
+    await deliver("checkout.session.completed", [sessionId]);
+    const proxy = await startDatabaseProxy(database.current.url);
+    // So long a lease that the sweeper frees nothing.
+    const worker = startOne({ DATABASE_URL: proxy.url, JOB_LEASE_MS: "600000" });
+    await expect.poll(locked).toHaveLength(1);
+    await proxy.cut();
+    await expect.poll(() => worker.log()).toContain("Failed to release job");
+    await stripe.heal();
+    await proxy.restore();
+    await expect.poll(() => statusOf(orderId)).toBe("processing");
+    worker.signal("SIGTERM");
+    await worker.exited;
+    await proxy.cut();
+  });
+
   it("are continued by another worker when theirs dies in the middle", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     await stripe.faults({ delayMs: 600_000 });
     await deliver("checkout.session.completed", [sessionId]);
     const dying = startOne();
-    const locked = () => database.current.db.$queryRaw`
-      SELECT FROM graphile_worker.jobs WHERE task_identifier = 'handle-stripe-event' AND locked_at IS NOT NULL`;
     await expect.poll(locked).toHaveLength(1);
     dying.signal("SIGKILL");
     await dying.exited;

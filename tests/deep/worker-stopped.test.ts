@@ -78,8 +78,8 @@ describe("a worker that is stopped between its lease and its call", () => {
     await holdWrites("UPDATE OF balance_before ON supplier_calls", "true");
     await stopAtWrite(first);
     await submitLeaseIsOver();
-    // Its lease and the balance before the call are recorded, so other workers must assume that it may have bought. For
-    // the one that follows, a lease is over after a minute.
+    // Its lease and the balance before the call are recorded, so other workers must assume that it may have bought. The
+    // one that follows has the usual leases, which are longer.
     await db().$executeRaw`UPDATE fulfillment_items SET leased_at = leased_at - interval '1 minute'`;
     startWorker(database.current.url);
     await expect.poll(() => stateOf(item.id)).toBe("unknown");

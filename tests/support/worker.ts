@@ -22,13 +22,19 @@ export type WorkerProcess = {
 
 const running = new Set<ChildProcess>();
 
-/** Starts the worker as its own process, with periods of a second. Ended with the test that started it. */
+/**
+ * Starts the worker as its own process, with periods of a second. What a worker loses is free again within a minute, well
+ * before a test stops waiting for it. Ended with the test that started it.
+ */
 export function startWorker(databaseUrl: string, overrides: Record<string, string> = {}): WorkerProcess {
   const env = testEnv({
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: "info",
     SWEEP_PERIOD_MS: "1000",
     POLL_PERIOD_MS: "1000",
+    SUPPLIER_TIMEOUT_MS: "10000",
+    SUBMIT_LEASE_MS: "30000",
+    JOB_LEASE_MS: "60000",
     ...overrides,
   });
   const child = spawn(process.execPath, [program], {

@@ -119,8 +119,11 @@ async function freeJobs(db: Database, workers: string[], ending: AbortSignal): P
       await db.$executeRaw`SELECT graphile_worker.force_unlock_workers(${workers}::text[])`;
       return;
     } catch (error) {
-      logger.warn({ err: String(error) }, "the jobs of a closed queue could not be freed");
-      if (ending.aborted) return;
+      // While the database is away, verify() says so each time.
+      if (ending.aborted) {
+        logger.warn({ err: String(error) }, "jobs could not be freed: the sweeper will, after their lease");
+        return;
+      }
       await wait(reopenMs, undefined, { signal: ending }).catch(() => undefined);
     }
   }

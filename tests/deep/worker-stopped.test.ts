@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { Prisma } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { resolveItemJob } from "@/lib/delivery/jobs";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
@@ -50,34 +51,24 @@ const shiftCall = (seconds: number) => db().$executeRaw`
   UPDATE supplier_calls SET started_at = started_at - ${seconds}::int * interval '1 second',
     ended_at = ended_at - ${seconds}::int * interval '1 second' WHERE action = 'add'`;
 
-/** Waits for the end of the stopped worker's lease. */
-const submitLeaseIsOver = () =>
-  expect
-    .poll(async () => {
-      const [row] = await db().$queryRaw<{ is_over: boolean }[]>`
-        SELECT leased_at < now() - ${leaseMs}::int * interval '1 millisecond' AS is_over FROM fulfillment_items`;
-      return row?.is_over;
-    })
-    .toBe(true);
-
-/** Waits for the end of the lease of an examination of the item. */
-const examinationIsOver = (itemId: string) =>
-  expect
-    .poll(async () => {
-      const [row] = await db().$queryRaw<{ is_over: boolean }[]>`
-        SELECT not_before <= now() AS is_over FROM fulfillment_items WHERE id = ${itemId}::uuid`;
-      return row?.is_over;
-    })
-    .toBe(true);
+/** Waits until a condition on the only item is true by the database's clock. */
+const untilItem = (condition: Prisma.Sql) =>
+  expect.poll(() => db().$queryRaw`SELECT FROM fulfillment_items WHERE ${condition}`).toHaveLength(1);
 
 describe("a worker that is stopped between its lease and its call", () => {
-  it("sends nothing when it goes on, after another worker found that nothing was bought and bought it", async () => {
+  /** Its lease is over, and the balance before the call is recorded. */
+  async function stoppedBeforeCall() {
     const supplier = await startWith({ evidenceMode: "balance" });
     const { item } = await paidOrderFactory(db());
     const first = start();
     await holdWrites("UPDATE OF balance_before ON supplier_calls", "true");
     await stopAtWrite(first);
-    await submitLeaseIsOver();
+    await untilItem(Prisma.sql`leased_at < now() - ${leaseMs}::int * interval '1 millisecond'`);
+    return { supplier, item, first };
+  }
+
+  it("sends nothing when it goes on, after another worker found that nothing was bought and bought it", async () => {
+    const { supplier, item, first } = await stoppedBeforeCall();
     // Its lease and the balance before the call are recorded, so other workers must assume that it may have bought. The
     // one that follows has the usual leases, which are longer.
     await db().$executeRaw`UPDATE fulfillment_items SET leased_at = leased_at - interval '1 minute'`;
@@ -93,12 +84,7 @@ describe("a worker that is stopped between its lease and its call", () => {
   });
 
   it("gives the item back as never sent, when it goes on before another worker has looked for evidence", async () => {
-    const supplier = await startWith({ evidenceMode: "balance" });
-    const { item } = await paidOrderFactory(db());
-    const first = start();
-    await holdWrites("UPDATE OF balance_before ON supplier_calls", "true");
-    await stopAtWrite(first);
-    await submitLeaseIsOver();
+    const { supplier, item, first } = await stoppedBeforeCall();
     first.signal("SIGCONT");
     await expect.poll(() => numberOf(item.id)).toBe("7000");
     expect(supplier.calls).toHaveLength(1);
@@ -138,7 +124,7 @@ describe("a lost call that is repeated", () => {
     await stopAtWrite(worker);
     await shiftCall(130);
     supplier.forget();
-    await examinationIsOver(item.id);
+    await untilItem(Prisma.sql`not_before <= now()`);
     worker.signal("SIGCONT");
     await expect.poll(async () => (await findItem(item.id)).reason).toBe("evidence_exhausted");
     // The next look may be over before the stopped one has recorded its end.

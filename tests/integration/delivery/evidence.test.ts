@@ -98,21 +98,25 @@ describe("a supplier that recognises a request by its id", () => {
 });
 
 describe("a supplier that recognises an equal request for a while", () => {
-  it("gets the request again inside the window", async () => {
+  /** An item whose call's answer was lost. */
+  async function loseAnswer() {
     supplier = await startWith({ evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 }, bySameness);
     const { item } = await paidOrderFactory(database.current.db);
     supplier.fates = ["lose-answer"];
     await submit(item.id);
+    expect((await findItem(item.id)).state).toBe("unknown");
+    return item;
+  }
+
+  it("gets the request again inside the window", async () => {
+    const item = await loseAnswer();
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "7000" });
     expect(supplier.orders).toHaveLength(1);
   });
 
   it("never gets it again when the window is over, or ends so soon that the call could come late", async () => {
-    supplier = await startWith({ evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 }, bySameness);
-    const { item } = await paidOrderFactory(database.current.db);
-    supplier.fates = ["lose-answer"];
-    await submit(item.id);
+    const item = await loseAnswer();
     await database.current.db
       .$executeRaw`UPDATE supplier_calls SET started_at = now() - interval '109 seconds'`;
     await resolve(item.id);
@@ -121,48 +125,35 @@ describe("a supplier that recognises an equal request for a while", () => {
     expect(supplier.calls).toHaveLength(1);
   });
 
-  describe("after an answer that was lost", () => {
-    async function loseAnswer() {
-      supplier = await startWith({ evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 }, bySameness);
-      const { item } = await paidOrderFactory(database.current.db);
-      supplier.fates = ["lose-answer"];
-      await submit(item.id);
-      expect((await findItem(item.id)).state).toBe("unknown");
-      await makeDue(item.id);
-      return item;
-    }
-    const look = (id: string) => resolveItem(submitOptions(database.current), id);
+  it("gets nothing from a process whose own clock is ten minutes slow, when the window is over", async () => {
+    const item = await loseAnswer();
+    await backdateCalls(item.id);
+    supplier.forget();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 600_000 });
+    await resolve(item.id).finally(() => vi.useRealTimers());
+    expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
+    expect(supplier.calls).toHaveLength(1);
+  });
 
-    it("gets nothing from a process whose own clock is ten minutes slow, when the window is over", async () => {
-      const item = await loseAnswer();
-      await backdateCalls(item.id);
-      supplier.forget();
-      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 600_000 });
-      await look(item.id).finally(() => vi.useRealTimers());
-      expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
-      expect(supplier.calls).toHaveLength(1);
-    });
+  it("gets nothing when its address or evidence was changed since: an operator decides", async () => {
+    const item = await loseAnswer();
+    const { db } = database.current;
+    const supplierId = (await findItem(item.id)).supplierId ?? "";
+    const deps = { db, provider: { secret: testSecret, reach: "local" as const } };
+    await updateSupplier(deps, { supplierId, change: { evidenceMode: "balance" }, ...byOps });
+    // Under `balance`, a call without a recorded balance was never begun; but this call was made under other evidence.
+    await resolve(item.id);
+    expect((await findItem(item.id)).state).toBe("unknown");
+    expect(supplier.calls).toHaveLength(1);
+  });
 
-    it("gets nothing when its address or evidence was changed since: an operator decides", async () => {
-      const item = await loseAnswer();
-      const { db } = database.current;
-      const supplierId = (await findItem(item.id)).supplierId ?? "";
-      const deps = { db, provider: { secret: testSecret, reach: "local" as const } };
-      await updateSupplier(deps, { supplierId, change: { evidenceMode: "balance" }, ...byOps });
-      // Under `balance`, a call without a recorded balance was never begun; but this call was made under other evidence.
-      await look(item.id);
-      expect((await findItem(item.id)).state).toBe("unknown");
-      expect(supplier.calls).toHaveLength(1);
-    });
-
-    it("gets nothing for an order that is blocked", async () => {
-      const item = await loseAnswer();
-      const blocked = { where: { id: item.orderId }, data: { blockedAt: new Date() } };
-      await database.current.db.order.update(blocked);
-      await look(item.id);
-      expect((await findItem(item.id)).state).toBe("unknown");
-      expect(supplier.calls).toHaveLength(1);
-    });
+  it("gets nothing for an order that is blocked", async () => {
+    const item = await loseAnswer();
+    const blocked = { where: { id: item.orderId }, data: { blockedAt: new Date() } };
+    await database.current.db.order.update(blocked);
+    await resolve(item.id);
+    expect((await findItem(item.id)).state).toBe("unknown");
+    expect(supplier.calls).toHaveLength(1);
   });
 });
 

@@ -1,8 +1,8 @@
-import { expect, test } from "@playwright/test";
 import { velocityRules } from "@/lib/abuse/velocity";
 import { expectAccessible } from "./accessible";
 import { fillDetails, newEmail, payWith } from "./journey";
 import { run, seedOrder, signInAsNewAdmin } from "./signed-in";
+import { expect, test } from "./test";
 
 /** The number of unpaid orders after which an email address gets a challenge. */
 async function orderTooOften(email: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
 import { files, pages, routes } from "@/app/_server/access";
 import {
   actionsOfTheBuild,
@@ -22,6 +21,7 @@ import {
 } from "./access-walk";
 import { shopUnderTest } from "./local-shop";
 import { forEach } from "./raw-http";
+import { expect, test } from "./test";
 
 // Calls every page, route and action of the build as every kind of caller that its rule in app/_server/access.ts
 // refuses. It needs no browser, because only the answers count.

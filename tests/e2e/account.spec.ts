@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { linkTo, password } from "./accounts";
 import { fillDetails, mailsTo, newEmail, payWith } from "./journey";
 import { origin } from "./local-shop";
 import { seedOrder, signInAlso, signInAsNewCustomer } from "./signed-in";
+import { expect, type Page, test } from "./test";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 
@@ -63,7 +63,10 @@ test("a customer's order belongs to the account and has its email, whatever the 
 });
 
 test.describe("the settings", () => {
-  test("break no rule of accessibility, light or dark, wide or narrow @phone", async ({ page, context }) => {
+  test("break no rule of accessibility, light or dark, wide or narrow @phone-deep", async ({
+    page,
+    context,
+  }) => {
     await signInAsNewCustomer(context, password);
     await page.goto("/settings");
     await expectAccessible(page);

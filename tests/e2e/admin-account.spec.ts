@@ -1,4 +1,3 @@
-import { expect, type Page, test } from "@playwright/test";
 import { newEmail } from "./journey";
 import {
   type Administrator,
@@ -9,6 +8,7 @@ import {
   newAdmin,
   signInAsNewAdmin,
 } from "./signed-in";
+import { expect, type Page, test } from "./test";
 
 // Administrators' accounts on the customers' pages.
 

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
 import { panelUrl } from "./local-shop";
 import { ageEvidence, codeOf, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import { expect, type Page, test } from "./test";
 
 /** Submits the open dialog with a reason, and waits until it closes. */
 async function confirm(page: Page, button: string): Promise<void> {

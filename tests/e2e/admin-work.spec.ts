@@ -1,4 +1,3 @@
-import { expect, type Page, type Route, test } from "@playwright/test";
 import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { openTicket } from "@/lib/support/open-ticket";
@@ -6,6 +5,7 @@ import { expectAccessible } from "./accessible";
 import { fillDetails, newEmail, payWith } from "./journey";
 import { databaseUrl } from "./local-shop";
 import { codeOf, run, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import { expect, type Page, type Route, test } from "./test";
 
 async function fileTicket(message: string): Promise<string> {
   const { db, close } = connect(databaseUrl, 1);

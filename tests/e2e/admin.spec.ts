@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { codeOf, newAdmin, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import { expect, test } from "./test";
 
 test.describe("the admin sign-in", () => {
   test("needs email, password and a code of the app, which works once", async ({ page, browser }) => {

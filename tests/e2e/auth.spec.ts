@@ -1,8 +1,8 @@
-import { expect, type Route, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { linkTo, password, sessionOf, signIn, signOut, signUp } from "./accounts";
 import { newEmail } from "./journey";
 import { signInAsNewCustomer } from "./signed-in";
+import { expect, type Route, test } from "./test";
 
 test("signing up, following the link to the dashboard, signing in, staying, and signing out @phone-deep", async ({
   page,

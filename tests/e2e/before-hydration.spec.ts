@@ -1,6 +1,6 @@
-import { type BrowserContext, devices, expect, type Locator, type Page, test } from "@playwright/test";
 import { holdBack, newEmail, painted } from "./journey";
 import { seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import { type BrowserContext, devices, expect, type Locator, type Page, test } from "./test";
 
 // On a slow phone a page can be read, filled in and submitted long before hydration. Each test delays the scripts; what
 // the visitor did before must neither be lost nor end up in an address.

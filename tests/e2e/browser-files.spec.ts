@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
 import { origin, shopUnderTest } from "./local-shop";
+import { expect, test } from "./test";
 
 test("the files for browsers contain no secret, and no secret's name", () => {
   const folder = `${shopUnderTest.distDir}/static`;

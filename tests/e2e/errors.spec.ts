@@ -1,10 +1,10 @@
-import { expect, type Page, test } from "@playwright/test";
 import { signedInCookies } from "@/lib/auth/session-cookies";
 import { sealSession } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
 import { fillDetails, holdBack, newEmail, payWith } from "./journey";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
+import { expect, type Page, test } from "./test";
 
 // Every error message of a purchase, each reached by a real failure. One shop for all tests, in sequence.
 test.describe.configure({ mode: "default" });

@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
 import { newEmail } from "./journey";
 import { origin } from "./local-shop";
+import { expect, test } from "./test";
 
 const order = () => ({
   platform: "instagram",

@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
 import { sessionOf } from "./accounts";
 import { signInAsNewCustomer } from "./signed-in";
+import { expect, test } from "./test";
 
 test("Google signs in, and comes back to where the visitor was going", async ({ page }) => {
   await page.goto("/auth?next=/settings");

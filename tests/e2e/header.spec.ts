@@ -1,6 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
 import { origin } from "./local-shop";
 import { endSessions, signInAsNewCustomer } from "./signed-in";
+import { expect, type Page, test } from "./test";
 
 const marker = { name: "shop_signed_in", value: "1", url: origin };
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
+import { expect, test } from "./test";
 
 // The build was made with the name, the address and the port of the shop under test. A process started with different
 // values must show those.

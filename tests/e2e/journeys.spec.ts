@@ -1,6 +1,6 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { ServiceType } from "@/lib/platforms";
 import { blockStorage, fillDetails, holdBack, newEmail, payWith } from "./journey";
+import { expect, type Locator, type Page, test } from "./test";
 
 const packageOf: Record<ServiceType, string> = {
   followers: "followers-1000",

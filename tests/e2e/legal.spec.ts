@@ -1,9 +1,9 @@
-import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { fillDetails, newEmail, payWith } from "./journey";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 import { ageEvidence, codeOf, signInAsNewAdmin } from "./signed-in";
+import { expect, test } from "./test";
 
 test("an administrator previews the imprint and publishes it, and each version stays readable", async ({
   page,

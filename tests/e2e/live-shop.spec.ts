@@ -1,8 +1,8 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
 import { claimNames } from "@/lib/content/claims";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 import { signInAsNewAdmin } from "./signed-in";
+import { type APIRequestContext, expect, test } from "./test";
 
 // A live shop on this machine: the same build, live mode, and no emulator that it could reach.
 const port = shopUnderTest.port + 30;

@@ -1,6 +1,6 @@
-import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { run } from "./signed-in";
+import { expect, test } from "./test";
 
 const pages = [
   "/",

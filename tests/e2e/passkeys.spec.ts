@@ -1,4 +1,3 @@
-import { type CDPSession, expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { hashPassword } from "@/lib/auth/passwords";
 import { newTotpSecret } from "@/lib/auth/totp";
@@ -9,6 +8,7 @@ import { seal } from "@/lib/secret-box";
 import { expectAccessible } from "./accessible";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
+import { type CDPSession, expect, type Page, test } from "./test";
 
 // This shop has a host name, because browsers create no passkey for an IP address.
 test.describe.configure({ mode: "default" });

@@ -1,8 +1,8 @@
-import { expect, test } from "@playwright/test";
 import { connect } from "@/lib/db/client";
 import { paidOrderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { databaseUrl } from "./local-shop";
+import { expect, test } from "./test";
 
 test("the buyer of an order for a private profile enters another username, and the delivery goes on", async ({
   page,

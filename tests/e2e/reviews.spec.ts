@@ -1,10 +1,10 @@
-import { expect, type Page, test } from "@playwright/test";
 import { connect } from "@/lib/db/client";
 import { expectAccessible } from "./accessible";
 import { newEmail } from "./journey";
 import { shopUnderTest } from "./local-shop";
 import { startSideShop } from "./side-shop";
 import { run, seedOrder, signInAsNewAdmin } from "./signed-in";
+import { expect, type Page, test } from "./test";
 
 const delivered = () => seedOrder({ id: null, email: newEmail() }, { status: "completed" });
 

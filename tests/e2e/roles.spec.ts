@@ -1,4 +1,3 @@
-import { expect, test } from "@playwright/test";
 import { may, type StaffRole, staffRoles } from "@/lib/auth/roles";
 import {
   actionsOfTheBuild,
@@ -16,6 +15,7 @@ import { fillDetails, newEmail, payWith } from "./journey";
 import { origin } from "./local-shop";
 import { forEach } from "./raw-http";
 import { run, signInAsNewAdmin } from "./signed-in";
+import { expect, test } from "./test";
 
 // Tries in the build what each role may do: every action, every page and file, every button. The table of
 // lib/auth/roles.ts says what is right, and app/_server/access.ts which permission each entry point needs.

@@ -1,8 +1,8 @@
-import { expect, test } from "@playwright/test";
 import { newToken } from "@/lib/ids";
 import { expectAccessible } from "./accessible";
 import { newEmail } from "./journey";
 import { run, signInAsNewAdmin } from "./signed-in";
+import { expect, test } from "./test";
 
 /**
  * Twenty deliveries of 10,000 TikTok views at each of two suppliers ten days ago, counted before, at the end and 5 days

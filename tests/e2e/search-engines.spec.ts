@@ -1,7 +1,7 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
 import { z } from "zod";
 import { platforms, serviceTypes } from "@/lib/platforms";
 import { origin } from "./local-shop";
+import { type APIRequestContext, expect, test } from "./test";
 
 const hubs = platforms.map((platform) => `/${platform}`);
 const landings = hubs.flatMap((hub) => serviceTypes.map((service) => `${hub}/${service}`));

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { blockStorage, fillDetails, newEmail, payWith, supplierOrdersFor } from "./journey";
+import { expect, type Page, test } from "./test";
 
 type Platform = "instagram" | "tiktok";
 

@@ -1,10 +1,10 @@
-import { expect, type Page, test } from "@playwright/test";
 import { claimNames } from "@/lib/content/claims";
 import { connect } from "@/lib/db/client";
 import { hour, minute, second } from "@/lib/time";
 import { orderFactory } from "../support/factories";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
+import { expect, type Page, test } from "./test";
 
 // Settings reach the static pages within moments. The tests use a separate shop, because settings apply to all pages.
 test.describe.configure({ mode: "default" });

@@ -1,4 +1,3 @@
-import { expect, test } from "@playwright/test";
 import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
 import { answerTicket } from "@/lib/support/change-ticket";
@@ -6,6 +5,7 @@ import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail } from "./journey";
 import { databaseUrl } from "./local-shop";
 import { signInAsNewCustomer } from "./signed-in";
+import { expect, test } from "./test";
 
 const hostile = `<img src=x onerror="document.title='hit'">`;
 

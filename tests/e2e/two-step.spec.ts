@@ -1,8 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "./accessible";
 import { password, signIn } from "./accounts";
 import { signInAsNewCustomer } from "./signed-in";
+import { expect, type Page, test } from "./test";
 
 const security = (page: Page) => page.getByRole("region", { name: "Sign-in and security" });
 

@@ -1,4 +1,3 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
 import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import { startChild } from "@/lib/local/child";
@@ -7,6 +6,7 @@ import { checkInvariants } from "../support/invariants";
 import { newEmail } from "./journey";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
+import { type APIRequestContext, expect, test } from "./test";
 
 // A web process that is killed, loses its database, gets invalid requests, or lacks configuration.
 test.describe.configure({ mode: "default" });

@@ -1,8 +1,8 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail } from "./journey";
 import { origin } from "./local-shop";
 import { seedOrder } from "./signed-in";
+import { type BrowserContext, expect, type Page, test } from "./test";
 
 async function state(page: Page, order: string, email: string): Promise<void> {
   await page.getByLabel("Your name").fill("Mara Oduya");

@@ -8,7 +8,9 @@ export const evidenceIsOver = [
   "balance_unclear",
   "evidence_exhausted",
   "database_restored",
-];
+] as const;
+
+export type EvidenceIsOver = (typeof evidenceIsOver)[number];
 
 /** How long after a lost call its balance is read again: by then, a request that was on its way has arrived. */
 export const balanceDelayMs = 120 * second;

@@ -137,7 +137,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
 
   /** True when no evidence will come: the shop has given up, or the supplier gives none. */
   function isGivenUp(item: ItemInReview): boolean {
-    return evidenceIsOver.includes(item.reason ?? "") || mute.has(item.supplierName ?? "");
+    return evidenceIsOver.some((reason) => reason === item.reason) || mute.has(item.supplierName ?? "");
   }
 
   function note({ id: itemId, state, reason, attempt, reviewSince }: ItemInReview, isEarly: boolean): void {

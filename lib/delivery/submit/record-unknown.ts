@@ -2,7 +2,7 @@ import type { Database, Db } from "@/lib/db/client";
 import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { countFailure, isFailure } from "@/lib/suppliers/health";
-import { firstLookMs } from "../evidence-limits";
+import { type EvidenceIsOver, firstLookMs } from "../evidence-limits";
 import type { ItemLease, Outcome } from "../item-lease";
 import { resolveItemJob } from "../jobs";
 import { endOfCall } from "./supplier-call";
@@ -36,8 +36,8 @@ export async function recordUnknown(
   });
 }
 
-/** Leaves a lost call to an operator, for a reason of `evidenceIsOver`. */
-export async function giveUpEvidence(db: Db, lease: ItemLease, reason: string): Promise<void> {
+/** Leaves a lost call to an operator. */
+export async function giveUpEvidence(db: Db, lease: ItemLease, reason: EvidenceIsOver): Promise<void> {
   await db.$executeRaw`
     UPDATE fulfillment_items SET not_before = NULL, reason = ${reason}, updated_at = now()
     WHERE id = ${lease.itemId}::uuid AND state = 'unknown' AND lease_token = ${lease.token}::uuid`;

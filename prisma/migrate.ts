@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { runMigrations } from "graphile-worker";
-import { DatabaseError } from "pg";
+import { isConflict, sqlState } from "@/lib/db/errors";
 import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
 import { second } from "@/lib/time";
@@ -16,7 +16,8 @@ const lockId = 7_204_113_051;
 const askAgainMs = 100;
 
 // A statement that waits for a table's lock holds up all later statements on that table, the shop's too. So each try
-// waits briefly and is repeated until the lock is free.
+// waits briefly and is repeated until the lock is free. A try that locks several tables can also lose a deadlock
+// against the shop, which locks them in its own order.
 const lockWaitMs = 3 * second;
 const betweenTriesMs = second;
 const mostTries = 200;
@@ -112,7 +113,7 @@ async function applyOne(client: GuardedClient, name: string): Promise<void> {
       return;
     } catch (error) {
       await client.query("ROLLBACK");
-      const isBusy = error instanceof DatabaseError && error.code === lockNotAvailable;
+      const isBusy = isConflict(error) || sqlState(error) === lockNotAvailable;
       if (!isBusy || tries === mostTries) throw error;
       await wait(betweenTriesMs);
     }

@@ -123,6 +123,30 @@ describe("the migration runner", () => {
     expect(await migrating).toEqual([addedName]);
   });
 
+  it("begins a migration again that lost a deadlock against the shop", async () => {
+    const url = await newDatabase("test_base");
+    // The shop holds orders. The first try waits until the shop also wants the table that the migration has locked.
+    const isHeld =
+      "EXISTS (SELECT FROM pg_locks WHERE mode = 'AccessShareLock' AND relation = 'orders'::regclass)";
+    const isWanted =
+      "EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'fulfillment_items'::regclass)";
+    const folder = withMigration(`ALTER TABLE fulfillment_items ADD COLUMN fun text;
+DO $$ BEGIN WHILE ${isHeld} AND NOT ${isWanted} LOOP PERFORM pg_sleep(0.05); END LOOP; END $$;
+ALTER TABLE orders ADD COLUMN fun text;
+`);
+    const shop = new pg.Client({ connectionString: url });
+    await shop.connect();
+    // Only the migration looks for deadlocks, so it is the one that PostgreSQL rolls back.
+    await shop.query("SET deadlock_timeout = '1h'; BEGIN; SELECT FROM orders");
+    const migrating = migrate(url, folder);
+    const locked =
+      "SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'fulfillment_items'::regclass";
+    await expect.poll(() => query(url, locked)).toHaveLength(1);
+    await shop.query("SELECT FROM fulfillment_items; COMMIT");
+    await shop.end();
+    expect(await migrating).toEqual([addedName]);
+  });
+
   it("builds an index without blocking writes, also while another process waits for its turn", async () => {
     const url = await newDatabase("test_base");
     const folder = withMigration(`-- For a report.

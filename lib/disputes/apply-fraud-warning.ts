@@ -55,8 +55,8 @@ async function recordWarning(
   const data = { fraudType: facts.fraudType, actionable: facts.isActionable, outcome };
   await recordEvents(tx, [{ orderId, type: "fraud.warned", data }]);
   if (amountCents > 0) {
-    const refund = { orderId, attemptId: attempt.id, amountCents, reason: "fraud_warning" };
-    await requestRefund(tx, { ...refund, isAutomatic: true });
+    const refund = { orderId, attemptId: attempt.id, amountCents, reason: "fraud_warning" } as const;
+    await requestRefund(tx, { ...refund, isAutomatic: true, isHeld: false });
     await stopIfRefunded(tx, orderId);
   }
   await tx.earlyFraudWarning.create({ data: { ...facts, orderId, stripeWarningId, outcome } });

@@ -3,6 +3,9 @@ import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
 export type AutoRefundLimits = Pick<SiteSettings, "autoRefundsPerHour" | "autoRefundCentsPerDay">;
 
+/** Why the shop refunds by its own decision. */
+export const automaticReasons = ["undelivered", "fraud_warning", "missing_units"] as const;
+
 /** The automatic refunds so far: their number in the last hour, and their cents in the last 24 hours. */
 export type AutoRefunds = { countOfHour: number; centsOfDay: number };
 
@@ -27,7 +30,8 @@ const countingLock = 7_204_113_061;
 
 /**
  * Counts automatic refunds under a lock held until the commit, so that two at the same time can't both be the last one
- * allowed. Refunds that are held, dropped or failed, or that an administrator released, do not count.
+ * allowed. Refunds that are held, dropped or failed do not count, nor does one with a note: an administrator requested or
+ * released it.
  */
 async function countAutoRefunds(tx: Db): Promise<AutoRefunds> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;
@@ -35,7 +39,7 @@ async function countAutoRefunds(tx: Db): Promise<AutoRefunds> {
     SELECT count(*) FILTER (WHERE created_at > now() - interval '1 hour')::int AS count,
       COALESCE(sum(amount_cents), 0)::bigint AS cents
     FROM refunds
-    WHERE reason IN ('undelivered', 'fraud_warning', 'missing_units') AND requested_by_id IS NULL AND note IS NULL
+    WHERE reason = ANY(${automaticReasons}) AND requested_by_id IS NULL AND note IS NULL
       AND created_at > now() - interval '24 hours' AND status NOT IN ('held', 'dropped', 'failed')`;
   return { countOfHour: row?.count ?? 0, centsOfDay: Number(row?.cents ?? 0n) };
 }

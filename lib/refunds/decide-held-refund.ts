@@ -8,7 +8,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { requireMayRelease } from "./refund-ceiling";
 import { refundReasons } from "./refund-order";
-import { enqueueRefund, refundableCents } from "./request-refund";
+import { enqueueRefund, refundableCents, requireMayRefund } from "./request-refund";
 import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 type Decision = Deed & { refundId: string };
@@ -16,15 +16,13 @@ type Decision = Deed & { refundId: string };
 /**
  * Releases a held refund to Stripe for an administrator, who can't be the one who requested it, within their own
  * ceiling. A full refund cancels what is unsent now. Errors: not_found; forbidden (refund-ceiling.ts); conflict (it is
- * not held any more, the payment is disputed, or less than its amount is left of the payment).
+ * not held any more, less than its amount is left of the payment, disputed, in quarantine).
  */
 export async function releaseRefund(db: Database, decision: Decision): Promise<void> {
   await db.$transaction(async (tx) => {
     const held = await lockHeldRefund(tx, decision.refundId);
     await requireMayRelease(tx, decision.actor, held);
-    if (held.order.paymentStatus === "disputed") {
-      throw conflict("This payment is disputed, so Stripe can't refund it. Wait for the bank's decision.");
-    }
+    await requireMayRefund(tx, held.order.paymentStatus);
     // The refund's own amount is already reserved, so what is left without it must not be negative.
     if ((await refundableCents(tx, held.attemptId)) < 0) {
       throw conflict(

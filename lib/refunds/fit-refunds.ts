@@ -38,8 +38,7 @@ export async function dropUnsent(
   tx: Prisma.TransactionClient,
   { id, orderId, amountCents, reason }: { id: string; orderId: string; amountCents: number; reason: string },
 ): Promise<void> {
-  const note = "a refund made at Stripe replaced it";
-  await tx.refund.update({ where: { id }, data: { status: "dropped", note, finishedAt: databaseNow() } });
+  await tx.refund.update({ where: { id }, data: { status: "dropped", finishedAt: databaseNow() } });
   const data = { amountCents, reason, because: "made_at_stripe" };
   await recordEvents(tx, [{ orderId, type: "refund.dropped", data }]);
 }

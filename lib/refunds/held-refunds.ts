@@ -37,10 +37,9 @@ export async function updateHeldRefundsAlert(tx: Db): Promise<void> {
 
 /** Drops an order's held refunds because a full refund replaces them. Call it under the order's lock. */
 export async function dropHeldOf(tx: Db, orderId: string): Promise<void> {
-  const note = "a full refund replaced it";
   const dropped = await tx.refund.updateManyAndReturn({
     where: { orderId, status: "held" },
-    data: { status: "dropped", note, finishedAt: databaseNow() },
+    data: { status: "dropped", finishedAt: databaseNow() },
   });
   if (dropped.length === 0) return;
   await recordEvents(
@@ -48,7 +47,7 @@ export async function dropHeldOf(tx: Db, orderId: string): Promise<void> {
     dropped.map(({ amountCents, reason }) => ({
       orderId,
       type: "refund.dropped",
-      data: { amountCents, reason },
+      data: { amountCents, reason, because: "full_refund" },
     })),
   );
   await updateHeldRefundsAlert(tx);

@@ -5,11 +5,10 @@ import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { isItemFinal } from "@/lib/delivery/item-status";
 import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
-import { maySend } from "@/lib/quarantine/database-mark";
 import { dropHeldOf, heldCentsOf } from "./held-refunds";
 import { needsSecondPerson } from "./refund-ceiling";
 import { owedForUndelivered } from "./refund-undelivered";
-import { type RequestedRefund, refundableCents, requestRefund } from "./request-refund";
+import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { lockForRefund, stopIfRefunded } from "./stop-refunded";
 
 export type RefundKind = "full" | "part" | "undelivered";
@@ -39,7 +38,7 @@ export const refundReasons: Record<RefundKind, string> = {
  * Above the administrator's ceiling the refund is held until a second administrator releases it; until then a full one
  * cancels and drops nothing. `requestRefund` stores the refund, and its job sends it (`sendRefund`). Errors: not_found;
  * idempotency_conflict (the intent belongs to another refund); forbidden (the role does not include refunds); conflict
- * (nothing paid or left, disputed, still in progress, in quarantine).
+ * (nothing paid or left, other refunds wait, disputed, still in progress, in quarantine).
  */
 export async function refundOrder(db: Database, input: RefundOrderInput): Promise<RequestedRefund> {
   const { orderId, kind } = input;
@@ -47,16 +46,11 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     await lockForRefund(tx, orderId);
     const known = await findByIntent(tx, input);
     if (known) return repeated(known, input);
-    if (!(await maySend(tx))) {
-      throw new AppError("conflict", {
-        userMessage:
-          "The shop is in quarantine, so earlier refunds may be missing here. Recover it first (npm run ops -- recover).",
-      });
-    }
     const payment = await loadPayment(tx, orderId);
-    // Asked before held refunds are dropped, so that they count; requestRefund asks for the other kinds.
-    const wholeCents = payment.leftCents + (await heldCentsOf(tx, orderId));
+    // A full refund drops the held ones, so they count; requestRefund asks for the other kinds.
+    const wholeCents = payment.leftCents + payment.heldCents;
     const isHeld = kind === "full" ? await needsSecondPerson(tx, input.actor.id, wholeCents) : undefined;
+    if (isHeld && payment.heldCents > 0) throw othersWait();
     if (kind !== "part" && !isHeld)
       await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });
     if (kind === "full" && !isHeld) await dropHeldOf(tx, orderId);
@@ -94,7 +88,14 @@ function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): Reque
   return { refundId: known.id, amountCents: known.amountCents, isHeld: known.status === "held" };
 }
 
-type Payment = { attemptId: string; paidCents: number; quantity: number; leftCents: number };
+type Payment = {
+  attemptId: string;
+  paidCents: number;
+  quantity: number;
+  /** What no refund takes, held ones included. */
+  leftCents: number;
+  heldCents: number;
+};
 
 async function loadPayment(tx: Prisma.TransactionClient, orderId: string): Promise<Payment> {
   const order = await tx.order.findUnique({
@@ -102,13 +103,16 @@ async function loadPayment(tx: Prisma.TransactionClient, orderId: string): Promi
     include: { attempts: { where: { status: "paid" } } },
   });
   if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+  await requireMayRefund(tx, order.paymentStatus);
   const attempt = order.attempts[0];
   if (!attempt) throw conflict("Nothing was paid for this order, so there is nothing to refund.");
-  if (order.paymentStatus === "disputed") {
-    throw conflict("This payment is disputed, so Stripe can't refund it. Answer the dispute instead.");
-  }
-  const leftCents = await refundableCents(tx, attempt.id);
-  return { attemptId: attempt.id, paidCents: order.paidCents, quantity: order.quantity, leftCents };
+  return {
+    attemptId: attempt.id,
+    paidCents: order.paidCents,
+    quantity: order.quantity,
+    leftCents: await refundableCents(tx, attempt.id),
+    heldCents: await heldCentsOf(tx, orderId),
+  };
 }
 
 async function amountOf(
@@ -116,9 +120,11 @@ async function amountOf(
   input: RefundOrderInput,
   payment: Payment,
 ): Promise<number> {
-  // The held refunds that `full` may have dropped no longer reserve their amounts.
-  const leftCents = input.kind === "full" ? await refundableCents(tx, payment.attemptId) : payment.leftCents;
-  if (leftCents <= 0) throw conflict("This payment has already been refunded in full.");
+  // A full refund has dropped the held ones.
+  const leftCents = payment.leftCents + (input.kind === "full" ? payment.heldCents : 0);
+  if (leftCents <= 0) {
+    throw payment.heldCents > 0 ? othersWait() : conflict("This payment has already been refunded in full.");
+  }
   if (input.kind === "full") return leftCents;
   if (input.kind === "undelivered") return Math.min(leftCents, await owedCents(tx, input.orderId, payment));
   const amountCents = input.amountCents ?? 0;
@@ -145,6 +151,10 @@ async function owedCents(tx: Prisma.TransactionClient, orderId: string, payment:
   if (isHeld) throw conflict("The refund of what was not delivered is held. Release or drop it.");
   if (owed <= 0) throw conflict("Everything in this order has already been delivered or refunded.");
   return owed;
+}
+
+function othersWait(): AppError {
+  return conflict("Refunds of this order wait for a decision. Release or drop them first.");
 }
 
 function conflict(userMessage: string): AppError {

@@ -1,14 +1,17 @@
 import type { Database } from "@/lib/db/client";
 import type { RefundStatus } from "@/lib/db/generated/enums";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { shareOfCents } from "@/lib/money";
+import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { maySend } from "@/lib/quarantine/database-mark";
+import { hour } from "@/lib/time";
 import { refundableCents, releasedStates, requestRefund } from "./request-refund";
 
 /**
  * Refunds what a closed order did not deliver: everything when nothing arrived, else the undelivered share by units,
  * rounded half up to a cent; never more than is left of the payment. Once per order, however often it is called. A
- * disputed payment is left alone until the dispute is won.
+ * disputed payment is left alone until the dispute is won. In quarantine its job is added again.
  */
 export async function refundUndelivered(db: Database, orderId: string): Promise<void> {
   const amountCents = await db.$transaction(async (tx) => {
@@ -16,8 +19,12 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
       SELECT status::text, payment_status::text, paid_cents, quantity FROM orders
       WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order || (order.status !== "partial" && order.status !== "failed")) return 0;
-    // In quarantine an earlier refund may be missing here; the sweeper adds the job again afterwards.
-    if (order.payment_status === "disputed" || !(await maySend(tx))) return 0;
+    if (order.payment_status === "disputed") return 0;
+    // In quarantine an earlier refund may be missing here. The sweeper finds young orders only.
+    if (!(await maySend(tx))) {
+      await enqueue(tx, [refundUndeliveredJob.of(orderId, { inMs: hour })]);
+      return 0;
+    }
     const attempt = await tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } });
     const isDone =
       (await tx.refund.count({ where: { orderId, reason: "undelivered", NOT: droppedOfStaff } })) > 0;

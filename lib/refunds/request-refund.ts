@@ -1,11 +1,12 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { RefundStatus } from "@/lib/db/generated/enums";
+import type { PaymentStatus, RefundStatus } from "@/lib/db/generated/enums";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
-import { mayRefundAutomatically } from "./auto-refund-limit";
+import { maySend } from "@/lib/quarantine/database-mark";
+import { type automaticReasons, mayRefundAutomatically } from "./auto-refund-limit";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
 import { needsSecondPerson } from "./refund-ceiling";
@@ -14,16 +15,17 @@ export type RefundRequest = {
   orderId: string;
   attemptId: string;
   amountCents: number;
-  reason: string;
-  /** True when the shop itself decided it: above the configured limits the refund is held. */
-  isAutomatic?: boolean;
   /** For an administrator's refund: the form's intent, who requested it, and their note. */
   intent?: string;
   requestedById?: string | null;
   note?: string;
-  /** Whether it waits, where the caller has decided that already. */
+  /** Set if the caller has already decided whether the refund is held. */
   isHeld?: boolean | undefined;
-};
+} & (
+  | { isAutomatic?: false; reason: string }
+  /** The shop itself decided it: above the configured limits the refund is held. */
+  | { isAutomatic: true; reason: (typeof automaticReasons)[number] }
+);
 
 export type RequestedRefund = {
   refundId: string;
@@ -34,6 +36,20 @@ export type RequestedRefund = {
 
 /** Refunds in these states no longer reserve their amount of the payment. */
 export const releasedStates: RefundStatus[] = ["failed", "dropped"];
+
+/**
+ * Refuses an administrator's decision that moves an order's money. Throws conflict for a disputed payment, and in
+ * quarantine.
+ */
+export async function requireMayRefund(tx: Db, paymentStatus: PaymentStatus): Promise<void> {
+  const userMessage =
+    paymentStatus === "disputed"
+      ? "This payment is disputed, so Stripe can't refund it. Answer the dispute, and wait for the bank's decision."
+      : (await maySend(tx))
+        ? null
+        : "The shop is in quarantine, so earlier refunds may be missing here. Recover it first (npm run ops -- recover).";
+  if (userMessage) throw new AppError("conflict", { userMessage });
+}
 
 /**
  * Stores a refund of one payment with the job that sends it (`sendRefund`), in the caller's transaction and under the

@@ -20,6 +20,7 @@ const factsSchema = z
     attempt: z.number().int().nullish().catch(null),
     lateAttempt: z.number().int().nullish().catch(null),
     reason: text,
+    because: text,
     failure: text,
     outcome: text,
     status: text,
@@ -57,7 +58,8 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
     `The answer to a refill request came late: the supplier took it as number ${lateNumber}. By then it had ` +
     `${number ? `number ${number}` : "no number"}.`,
   "refund.held": ({ amountCents }) => `A refund of ${dollars(amountCents)} is waiting for a decision`,
-  "refund.dropped": ({ amountCents }) => `A refund of ${dollars(amountCents)} was dropped`,
+  "refund.dropped": ({ amountCents, because: by }) =>
+    `A refund of ${dollars(amountCents)} was dropped${replacements[by ?? ""] ?? ""}`,
   "refund.reduced": ({ amountCents, beforeCents }) =>
     `A refund of ${dollars(beforeCents)} was reduced to ${dollars(amountCents)}`,
   "refund.adopted": ({ amountCents }) =>
@@ -70,6 +72,12 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "dispute.opened": ({ amountCents, reason }) => `${dollars(amountCents)} disputed${because(reason)}`,
   "dispute.updated": ({ status }) => `The dispute changed${because(status)}`,
   "dispute.closed": ({ status }) => `The dispute was decided${because(status)}`,
+};
+
+/** What replaced a refund that was dropped. */
+const replacements: Record<string, string> = {
+  made_at_stripe: ", because one that was made at Stripe replaced it",
+  full_refund: ", because a full refund replaced it",
 };
 
 /** The states of an item for which the customer's timeline has no message. */

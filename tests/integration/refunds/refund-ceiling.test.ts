@@ -94,6 +94,23 @@ describe("an administrator's refund", () => {
     await expect(refund(asker, orderId)).rejects.toMatchObject({ code: "conflict" });
   });
 
+  it("of everything, above the ceiling, is not asked for while other refunds of the order wait", async () => {
+    await set("supportRefundCents", 100);
+    const [asker, other] = await Promise.all([staff("support"), staff("support")]);
+    const orderId = await paidOrder();
+    await refund(other, orderId, { kind: "part", amountCents: 150 });
+    const waiting = { code: "conflict", userMessage: expect.stringContaining("Release or drop") };
+    await expect(refund(asker, orderId)).rejects.toMatchObject(waiting);
+    const rest = { kind: "part", amountCents: 79 } as const;
+    expect(await refund(asker, orderId, rest)).toMatchObject({ isHeld: false });
+    await expect(refund(asker, orderId, { ...rest, amountCents: 1 })).rejects.toMatchObject(waiting);
+    // An owner's full refund replaces what waits, and its requester's note stays.
+    expect(await refund(await staff("owner"), orderId)).toMatchObject({ amountCents: 150, isHeld: false });
+    expect((await shop.order(orderId)).refunds).toContainEqual(
+      expect.objectContaining({ status: "dropped", requestedById: other.id, note: "they asked" }),
+    );
+  });
+
   it("beyond the day's ceiling waits, however many are made at once", async () => {
     const support = await staff("support");
     await set("supportRefundCentsPerDay", 2 * 229 + 100);

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { closeOrders } from "@/lib/orders/close-order";
 import { settlePayment } from "@/lib/payments/settle-payment";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { retryRefund } from "@/lib/refunds/retry-refund";
@@ -18,6 +20,9 @@ const reason = "the customer asked for it";
 const refund = (orderId: string, input: Partial<RefundOrderInput> = {}) =>
   refundOrder(database.current.db, { orderId, kind: "full", intent: newId(), actor, reason, ...input });
 const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ length: 5 }, run));
+
+const endQuarantine = () =>
+  database.current.db.$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
 
 const paidOrder = async () => (await shop.placeReady()).orderId;
 const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
@@ -199,6 +204,23 @@ describe("a refund of undelivered units", () => {
     await db.refund.updateMany({ where: { orderId }, data: { status: "requested" } });
   });
 
+  it("that came due in quarantine is made afterwards, however old its order is", async () => {
+    const { db } = database.current;
+    const orderId = await paidOrder();
+    await db.$transaction((tx) => closeOrders(tx, [{ orderId, status: "failed" }]));
+    await db.$executeRaw`UPDATE orders SET created_at = created_at - interval '90 days' WHERE id = ${orderId}::uuid`;
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await startQuarantine(db, { reason: "a test", agreedUntil: null, isNewLoss: true });
+    await refundUndelivered(db, orderId);
+    expect((await shop.order(orderId)).refunds).toEqual([]);
+    await endQuarantine();
+    expect(
+      await db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`refund-undelivered:${orderId}`}`,
+    ).toHaveLength(1);
+    await refundUndelivered(db, orderId);
+    expect(await shop.sendRefunds(orderId)).toEqual([229]);
+  });
+
   it("waits for items that are still at a supplier", async () => {
     const orderId = await paidOrder();
     await setItem(orderId, { state: "submitted" });
@@ -235,6 +257,34 @@ describe("a refund", () => {
     const { orderId } = await shop.place();
     await expect(refund(orderId)).rejects.toMatchObject(code("conflict"));
     await expect(refund(newId())).rejects.toMatchObject(code("not_found"));
+  });
+
+  it("is asked for, released or sent again neither in quarantine nor during a dispute", async () => {
+    const { db } = database.current;
+    const orderId = await paidOrder();
+    const part = (cents: number) => refund(orderId, { kind: "part", amountCents: cents });
+    const [failed, held] = [await part(10), await part(20)];
+    const setStatus = (id: string, status: "failed" | "held" | "requested") =>
+      db.refund.update({ where: { id }, data: { status } });
+    await setStatus(failed.refundId, "failed");
+    await setStatus(held.refundId, "held");
+    const tries = () =>
+      Promise.allSettled([
+        part(30),
+        retryRefund(db, { refundId: failed.refundId, actor, reason }),
+        releaseRefund(db, { refundId: held.refundId, actor, reason }),
+      ]);
+    const refused = (words: string) => ({
+      reason: { code: "conflict", userMessage: expect.stringContaining(words) },
+    });
+    await startQuarantine(db, { reason: "a test", agreedUntil: null, isNewLoss: true });
+    expect(await tries()).toMatchObject(Array(3).fill(refused("quarantine")));
+    await endQuarantine();
+    await db.order.update({ where: { id: orderId }, data: { paymentStatus: "disputed" } });
+    expect(await tries()).toMatchObject(Array(3).fill(refused("disputed")));
+    await db.order.update({ where: { id: orderId }, data: { paymentStatus: "paid" } });
+    expect((await tries()).map(({ status }) => status)).toEqual(Array(3).fill("fulfilled"));
+    await shop.sendRefunds(orderId);
   });
 
   it("is in the audit log with its amount and the administrator's reason", async () => {

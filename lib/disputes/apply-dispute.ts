@@ -10,7 +10,7 @@ import { disputeMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
-import { blockDelivery, unblockDelivery } from "@/lib/orders/block-delivery";
+import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { updatePaymentStatus } from "@/lib/orders/payment-status";
@@ -143,8 +143,8 @@ async function updateOrder(tx: Prisma.TransactionClient, orderId: string, isNews
   ]);
   const isDisputed = disputes.some(({ status }) => holdsPayment(status));
   await updatePaymentStatus(tx, orderId, { isDisputed });
-  if (isDisputed) await blockDelivery(tx, orderId, "dispute");
-  else if (order.blockedReason === "dispute") await unblockDelivery(tx, orderId);
+  if (isDisputed) await blockDelivery(tx, orderId, disputeBlock);
+  else if (order.blockedReason === disputeBlock) await unblockDelivery(tx, orderId);
   const isOwed = !isDisputed && isNews && (order.status === "partial" || order.status === "failed");
   if (isOwed) await enqueue(tx, [refundUndeliveredJob.of(orderId)]);
 }

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Order, Withdrawal } from "@/lib/db/generated/client";
 import { formatCents } from "@/lib/money";
-import { lastDayToWithdraw, refundTermsEndAt } from "@/lib/withdrawal-period";
+import { contractDate, lastDayToWithdraw, refundTermsEndAt } from "@/lib/withdrawal-period";
 import { mailTime } from "./mail-time";
 
 /** A statement of withdrawal, as the mail and the pages confirm it. */
@@ -34,7 +34,7 @@ export async function loadReceipt(db: Db, withdrawalId: string): Promise<Withdra
 }
 
 type Decided = Pick<Withdrawal, "outcome" | "statedAt" | "delivered" | "openUnits" | "backCents">;
-type Contract = Pick<Order, "quantity" | "serviceType" | "createdAt">;
+type Contract = Pick<Order, "quantity" | "serviceType" | "createdAt" | "paidAt">;
 
 const notFound =
   "We could not find an order with this number and this email address. Your statement is kept all the same: our team looks for the order and writes to you within 24 hours. If the number or the address was mistyped, please state your withdrawal again with the right one.";
@@ -46,7 +46,7 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null): strin
     return "Your withdrawal counts from that moment. We are working out what goes back to you, and your order's page will show it.";
   switch (stated.outcome) {
     case "late":
-      return lateAnswer(stated.statedAt, order.createdAt);
+      return lateAnswer(stated.statedAt, contractDate(order));
     case "repeated":
       return "You had already withdrawn from this order. The receipt that you got then still applies.";
     case "unpaid":
@@ -79,9 +79,9 @@ function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Con
   return `${count(arrived)} of ${all} had been delivered when you withdrew. That part ${keeps}. ${money} for the rest goes back to the card or account you paid with. ${soon}`;
 }
 
-function lateAnswer(statedAt: Date, orderedAt: Date): string {
-  const ended = `The 14 days in which you could withdraw without a reason ended on ${dayOf(lastDayToWithdraw(orderedAt))}, so this order goes on as it is.`;
-  const until = refundTermsEndAt(orderedAt);
+function lateAnswer(statedAt: Date, agreedAt: Date): string {
+  const ended = `The 14 days in which you could withdraw without a reason ended on ${dayOf(lastDayToWithdraw(agreedAt))}, so this order goes on as it is.`;
+  const until = refundTermsEndAt(agreedAt);
   if (statedAt < until)
     return `${ended} Our own refund terms give you longer: until ${dayOf(until)} you can ask on your order's page for what was not delivered, and its price goes back to you.`;
   return `${ended} The 30 days of our own refund terms ended on ${dayOf(until)}. If something is wrong with the order, reply to us and we will look into it.`;

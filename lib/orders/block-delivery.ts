@@ -1,10 +1,17 @@
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 
-/** Blocks the sending of an order's items, in the caller's transaction. An earlier block keeps its reason. */
+/** The reason of a block that ends with its dispute. */
+export const disputeBlock = "dispute";
+
+/**
+ * Blocks the sending of an order's items, in the caller's transaction. An earlier block keeps its reason; only a
+ * dispute's gives way to another one, which must not end with the dispute.
+ */
 export async function blockDelivery(tx: Db, orderId: string, reason: string): Promise<void> {
+  const mayReplace = reason === disputeBlock ? [] : [{ blockedReason: disputeBlock }];
   await tx.order.updateMany({
-    where: { id: orderId, blockedAt: null },
+    where: { id: orderId, OR: [{ blockedAt: null }, ...mayReplace] },
     data: { blockedAt: databaseNow(), blockedReason: reason },
   });
 }

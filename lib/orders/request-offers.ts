@@ -1,6 +1,7 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import { addMs, day } from "@/lib/time";
+import { refundTermsEndAt } from "@/lib/withdrawal-period";
 
 /** The problems that a buyer can report on the order's page. */
 export const requestKinds = ["refill", "nothing_arrived", "slow", "cancel", "refund"] as const;
@@ -14,9 +15,6 @@ export type RequestOffers = {
   /** Since when a request waits for an operator's answer; null when none does. */
   ticketAt: string | null;
 };
-
-/** How long after the payment a refund may be requested (the terms). */
-export const refundWindowMs = 30 * day;
 
 type RequestFacts = {
   status: OrderStatus;
@@ -50,7 +48,7 @@ function kindsOf(order: RequestFacts, refillDays: number, now: Date): RequestKin
       : ["slow", "nothing_arrived", "refund"];
   }
   const isRefillable = finishedAt !== null && now < addMs(finishedAt, refillDays * day);
-  if (!isRefillable && now >= addMs(paidAt, refundWindowMs)) return [];
+  if (!isRefillable && now >= refundTermsEndAt(paidAt)) return [];
   if (status === "completed") return ["refill", "nothing_arrived"];
   if (status === "partial") return ["refill", "nothing_arrived", "refund"];
   return status === "failed" ? ["nothing_arrived"] : [];

@@ -1,7 +1,7 @@
 import { countLoss } from "@/lib/delivery/progress/refill-rules";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
-import { refundWindowMs } from "@/lib/orders/request-offers";
 import { addMs, day } from "@/lib/time";
+import { refundTermsEndAt } from "@/lib/withdrawal-period";
 import type { ItemFacts, OrderFacts } from "./facts";
 
 export type Missing = {
@@ -36,7 +36,7 @@ export function findMissing(order: OrderFacts, item: ItemFacts): Missing | null 
   if (isBegun || isInRefillWindow(order, item)) {
     return { units, reason: atTheEnd > 0 ? "never_arrived" : "dropped", coveredUnits: units };
   }
-  const isRefundable = order.askedAt <= addMs(order.paidAt, refundWindowMs);
+  const isRefundable = order.askedAt < refundTermsEndAt(order.paidAt);
   if (isRefundable && end?.isUnclear) return null;
   const coveredUnits = isRefundable ? Math.min(units, atTheEnd) : 0;
   return { units, reason: coveredUnits > 0 ? "never_arrived" : "dropped", coveredUnits };

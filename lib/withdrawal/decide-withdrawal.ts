@@ -15,7 +15,7 @@ import { maySend } from "@/lib/quarantine/database-mark";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
 import { refundableCents, releasedStates } from "@/lib/refunds/request-refund";
 import { lockForRefund } from "@/lib/refunds/stop-refunded";
-import { withdrawalEndsAt } from "@/lib/withdrawal-period";
+import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
 import { cancelWithdrawnItemJob } from "./jobs";
 
 type Decision = Required<
@@ -84,7 +84,7 @@ async function carryOut(
 ): Promise<Decision> {
   const order = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
   if (order.withdrawnAt) return { ...nothing, outcome: "repeated" };
-  if (statedAt > withdrawalEndsAt(order.createdAt)) {
+  if (statedAt > withdrawalEndsAt(contractDate(order))) {
     await recordEvents(tx, [{ orderId, type: "withdrawal.late" }]);
     return { ...nothing, outcome: "late" };
   }

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import type { Platform, ServiceType } from "@/lib/platforms";
-import { withdrawalEndsAt } from "@/lib/withdrawal-period";
+import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
 import { carryOutWithdrawalJob } from "./jobs";
 
 export type Statement = {
@@ -67,7 +67,12 @@ export type OrderToWithdraw = {
   receipt: WithdrawalReceipt | null;
 };
 
-type Found = OrderToWithdraw["order"] & { createdAt: Date; isVoid: boolean; statedId: string | null };
+type Found = OrderToWithdraw["order"] & {
+  createdAt: Date;
+  paidAt: Date | null;
+  isVoid: boolean;
+  statedId: string | null;
+};
 
 /** The order of a token with what its withdrawal page needs at `now`; null for an unknown token. */
 export async function findWithdrawal(
@@ -78,17 +83,17 @@ export async function findWithdrawal(
   if (!/^[\w-]{22,64}$/.test(token)) return null;
   const [found] = await db.$queryRaw<Found[]>`
     SELECT left(id::text, 8) AS number, platform::text, service_type::text AS "serviceType", username, quantity,
-      created_at AS "createdAt", withdrawn_at IS NOT NULL AND paid_cents = 0 AS "isVoid", (
+      created_at AS "createdAt", paid_at AS "paidAt", withdrawn_at IS NOT NULL AND paid_cents = 0 AS "isVoid", (
         SELECT stated.id FROM withdrawals AS stated
         WHERE stated.order_id = orders.id OR (stated.email = orders.email AND stated.name <> ''
           AND stated.order_number = left(orders.id::text, 8) AND stated.decided_at IS NULL)
         ORDER BY stated.stated_at LIMIT 1) AS "statedId"
     FROM orders WHERE token = ${token}`;
   if (!found) return null;
-  const { createdAt, isVoid, statedId, ...order } = found;
+  const { createdAt, paidAt, isVoid, statedId, ...order } = found;
   return {
     order,
-    isOffered: !statedId && now <= withdrawalEndsAt(createdAt),
+    isOffered: !statedId && now <= withdrawalEndsAt(contractDate({ paidAt, createdAt })),
     isVoid,
     receipt: statedId ? await loadReceipt(db, statedId) : null,
   };

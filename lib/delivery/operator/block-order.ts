@@ -2,23 +2,24 @@ import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { blockDelivery, unblockDelivery } from "@/lib/orders/block-delivery";
+import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
 import { recordEvents } from "@/lib/orders/record-event";
 import { submitItemJob } from "../jobs";
 
 /**
  * Blocks an order: none of its items is sent until it is unblocked. Items at a supplier are not touched, and an earlier
- * block keeps its reason. Throws not_found, and conflict for an order that is not in progress.
+ * block, except a dispute's, keeps its reason. Throws not_found, and conflict for an order that is not in progress.
  */
 export async function blockOrder(
   db: Database,
   { orderId, ...deed }: Deed & { orderId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const [order] = await tx.$queryRaw<{ status: string; blocked_at: Date | null }[]>`
-      SELECT status::text, blocked_at FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+    const [order] = await tx.$queryRaw<{ status: string; is_blocked: boolean }[]>`
+      SELECT status::text, blocked_at IS NOT NULL AND blocked_reason IS DISTINCT FROM ${disputeBlock} AS is_blocked
+      FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
-    if (order.blocked_at) return;
+    if (order.is_blocked) return;
     if (order.status !== "processing") {
       throw new AppError("conflict", {
         userMessage: `This order is ${order.status}, so there is nothing to block.`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newId } from "@/lib/ids";
 import { refundOrder } from "@/lib/refunds/refund-order";
@@ -168,6 +169,27 @@ describe("a dispute", () => {
     await webhooks.handled();
     expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 229 });
   });
+
+  it.each(["a fraud warning", "an operator"])(
+    "that is won does not lift the block that %s added meanwhile",
+    async (by) => {
+      const { db } = database.current;
+      const { orderId, chargeId } = await paidOrder({ state: "in_progress", remains: 40 });
+      const id = await dispute(chargeId);
+      if (by === "an operator") {
+        await blockOrder(db, { orderId, actor: { id: null, email: "ops" }, reason: "a known fraud" });
+      } else {
+        await stripe.control(`/fraud_warning/${chargeId}`);
+        await webhooks.handled();
+      }
+      await decide(id, "won");
+      expect(await withDisputes(orderId)).toMatchObject({
+        paymentStatus: "paid",
+        blockedAt: expect.any(Date),
+        blockedReason: by === "an operator" ? "a known fraud" : "fraud_warning",
+      });
+    },
+  );
 
   it("that is lost leaves the payment disputed and the money gone, without an additional refund", async () => {
     const { orderId, chargeId } = await paidOrder();

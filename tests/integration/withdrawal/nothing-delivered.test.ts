@@ -45,7 +45,7 @@ describe("a withdrawal that changes nothing", () => {
   it("after 14 days is answered with the shop's own terms", async () => {
     const { orderId, token } = await shop.placeReady();
     await db()
-      .$executeRaw`UPDATE orders SET created_at = now() - interval '19 days' WHERE id = ${orderId}::uuid`;
+      .$executeRaw`UPDATE orders SET paid_at = now() - interval '19 days' WHERE id = ${orderId}::uuid`;
     const stated = await withdraw(orderId);
     expect(stated).toMatchObject({ orderId, outcome: "late" });
     expect(await answerOf(stated.id)).toMatch(/14 days .* ended .* Our own refund terms give you longer/);

@@ -134,6 +134,15 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([]);
   });
 
+  it("counts from the payment, which may come weeks after the order", async () => {
+    const { orderId, token } = await shop.placeReady();
+    await db()
+      .$executeRaw`UPDATE orders SET created_at = created_at - interval '25 days' WHERE id = ${orderId}::uuid`;
+    expect(await findWithdrawal(db(), token)).toMatchObject({ isOffered: true });
+    expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", backCents: 229 });
+    expect(await refunded(orderId)).toEqual([229]);
+  });
+
   it("takes effect once, also when it is stated twice, at once, or handled by several jobs", async () => {
     const { orderId } = await shop.placeReady();
     const taken = await Promise.all(Array.from({ length: 4 }, () => state(orderId)));

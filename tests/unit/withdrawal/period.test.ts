@@ -13,8 +13,8 @@ describe("the period for a withdrawal", () => {
     // Across the end of February in a leap year, and across the end of a year.
     ["2028-02-22T08:00:00Z", "2028-03-07"],
     ["2026-12-29T08:00:00Z", "2027-01-12"],
-  ])("of an order at %s includes %s", (orderedAt, lastDay) => {
-    expect(lastDayToWithdraw(new Date(orderedAt)).toISOString().slice(0, 10)).toBe(lastDay);
+  ])("of a contract of %s includes %s", (agreedAt, lastDay) => {
+    expect(lastDayToWithdraw(new Date(agreedAt)).toISOString().slice(0, 10)).toBe(lastDay);
   });
 
   it("ends when its last day has ended everywhere on Earth", () => {
@@ -22,7 +22,7 @@ describe("the period for a withdrawal", () => {
   });
 
   it("is shorter than the shop's own refund terms", () => {
-    const orderedAt = new Date("2026-11-04T10:00:00Z");
-    expect(refundTermsEndAt(orderedAt)).toEqual(new Date("2026-12-04T10:00:00Z"));
+    const agreedAt = new Date("2026-11-04T10:00:00Z");
+    expect(refundTermsEndAt(agreedAt)).toEqual(new Date("2026-12-04T10:00:00Z"));
   });
 });

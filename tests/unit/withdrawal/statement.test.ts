@@ -53,7 +53,8 @@ describe("a statement", () => {
 const order = {
   quantity: 1000,
   serviceType: "followers" as const,
-  createdAt: new Date("2026-11-04T10:00:00Z"),
+  createdAt: new Date("2026-11-02T10:00:00Z"),
+  paidAt: new Date("2026-11-04T10:00:00Z"),
 };
 const stated = { statedAt: new Date("2026-11-05T10:00:00Z"), delivered: 0, openUnits: 0, backCents: 0 };
 

@@ -5,7 +5,7 @@ import type { OrderProgressProps } from "./order-progress";
 
 /**
  * canceled: nothing arrived. partial: some arrived. missing: some is not there any more. duplicate: a second payment.
- * country: the shop does not sell there. withdrawn: the buyer withdrew. goodwill: an administrator's decision.
+ * country: the shop does not sell there. blocked: the buyer or profile is on the block list. withdrawn: the buyer withdrew. goodwill: an administrator's decision.
  */
 export type RefundCause =
   | "canceled"
@@ -13,6 +13,7 @@ export type RefundCause =
   | "missing"
   | "duplicate"
   | "country"
+  | "blocked"
   | "withdrawn"
   | "goodwill";
 
@@ -29,9 +30,13 @@ const headings: Record<RefundCause, string> = {
   missing: "We refunded what is missing",
   duplicate: "We sent a payment back",
   country: "We sent your payment back",
+  blocked: "We sent your payment back",
   withdrawn: "Your money goes back to you",
   goodwill: "We sent money back to you",
 };
+
+/** Causes about which the number of delivered units says nothing. */
+const withoutDelivered = new Set<RefundCause>(["duplicate", "country", "blocked", "missing"]);
 
 /** Money is on its way back to the card: how much, why, and what arrived. */
 export function OrderRefundedMail(props: OrderRefundedProps) {
@@ -45,9 +50,7 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <Section style={{ marginTop: 28 }}>
-        {cause === "duplicate" || cause === "country" || cause === "missing" ? null : (
-          <MailFigure label="Delivered" figure={props.delivered} />
-        )}
+        {withoutDelivered.has(cause) ? null : <MailFigure label="Delivered" figure={props.delivered} />}
         <MailFigure label="Sent back" figure={amount} isTotal />
       </Section>
       {cause === "partial" ? <ReviewInvitation orderUrl={props.orderUrl} /> : null}
@@ -68,6 +71,8 @@ function reasonOf({ cause, what }: OrderRefundedProps): string {
       return `We received a payment for ${what} that was not needed.`;
     case "country":
       return `We do not sell to the country of the card or billing address you used to pay for ${what}, so we deliver nothing for this payment.`;
+    case "blocked":
+      return `We can't take your order of ${what}, so we deliver nothing for this payment. If you think that is a mistake, please write to us.`;
     case "withdrawn":
       return `You withdrew from your order of ${what}, so you get back the price of what was not delivered.`;
     case "goodwill":

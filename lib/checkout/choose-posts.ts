@@ -68,7 +68,7 @@ export async function choosePosts(
   });
 }
 
-/** The post that a pasted link names. Reels, and what gets views, must be videos. */
+/** The post that a pasted link names; null for another one, and for a reel that is no video. */
 function linkedPost(platform: Platform, username: string, { id, url = "", kind }: SelectedPostInput) {
   const post = parsePostLink(platform, url, username);
   if (post?.id !== id || (kind === "reel" && !post.isVideo)) return null;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { requireNotBlocked } from "@/lib/abuse/blocks";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { canOrderBecome } from "@/lib/orders/order-status";
@@ -24,7 +25,8 @@ const maxBusyRounds = 20;
 /**
  * The URL where an order can be paid now: its open Stripe page or a new one; its own page when it needs no payment. At
  * most one session of an order is payable at a time. `written` is the first attempt of a caller that has just stored it,
- * and saves a query. Errors: not_found, payment_unavailable (may be retried), payment_misconfigured.
+ * and saves a query. Errors: not_found, blocked (since the order was made), payment_unavailable (may be retried),
+ * payment_misconfigured.
  */
 export async function openCheckout(
   deps: CheckoutDeps,
@@ -52,12 +54,14 @@ async function advance(deps: CheckoutDeps, orderId: string): Promise<Step> {
   const attempt = await deps.db.paymentAttempt.findFirst({
     where: { orderId },
     orderBy: { number: "desc" },
-    include: { order: { select: { status: true, token: true, withdrawnAt: true } } },
+    include: { order: true },
   });
   if (!attempt) throw new AppError("not_found");
   const { order } = attempt;
   const orderPage: Step = { kind: "url", url: `${deps.origin}/order/${order.token}` };
   if (order.withdrawnAt || !canOrderBecome(order.status, "processing")) return orderPage;
+  const { email, platform, username, network } = order;
+  await requireNotBlocked(deps.db, { email, target: `${platform}:${username}`, network });
   if (attempt.status === "creating") return openSession(deps, attempt);
   if (attempt.status === "open" && attempt.stripeSessionId) {
     // Asks Stripe, because the page may have been paid or closed a moment ago.

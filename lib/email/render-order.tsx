@@ -214,6 +214,7 @@ const duplicateReasons = new Set(["second_payment", "wrong_amount"]);
 function causeOf(reason: string, { status, withdrawnAt }: Order): RefundCause {
   if (duplicateReasons.has(reason)) return "duplicate";
   if (reason === "excluded_country") return "country";
+  if (reason === "blocked") return "blocked";
   if (reason === "withdrawn" || (withdrawnAt && reason === "undelivered")) return "withdrawn";
   if (status === "failed") return "canceled";
   if (reason === "missing_units") return "missing";

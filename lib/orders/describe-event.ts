@@ -55,6 +55,8 @@ function duplicateMessage(data: unknown, dollars: string): string {
   const reason = reasonSchema.safeParse(data).data?.reason;
   if (reason === "excluded_country")
     return `We do not sell to the country of this card, so the payment of ${dollars} goes back to the card`;
+  if (reason === "blocked")
+    return `We can't take this order, so the payment of ${dollars} goes back to the card`;
   if (reason === "withdrawn")
     return `A payment of ${dollars} came after the withdrawal and goes back to the card`;
   return `A payment of ${dollars} was not needed and goes back to the card`;

@@ -7,6 +7,7 @@ import { recordEvents } from "./record-event";
 export type Flag =
   | "dispute"
   | "fraud_warning"
+  | "blocked"
   | "blocked_card"
   | "refund_failed"
   | "refund_held"

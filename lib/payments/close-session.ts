@@ -6,11 +6,10 @@ import { settlePayment } from "./settle-payment";
  * or has expired meanwhile can't be closed. Errors: payment_unavailable, payment_misconfigured.
  */
 export async function closeSession(deps: PaymentDeps, sessionId: string): Promise<void> {
-  try {
-    await deps.stripe.checkout.sessions.expire(sessionId);
-  } catch (error) {
-    const settled = await settlePayment(deps, sessionId);
-    if (settled.kind === "open") throw toAppError(error);
-  }
-  await settlePayment(deps, sessionId);
+  const failure: unknown = await deps.stripe.checkout.sessions.expire(sessionId).then(
+    () => null,
+    (error) => error,
+  );
+  const settled = await settlePayment(deps, sessionId);
+  if (failure && settled.kind === "open") throw toAppError(failure);
 }

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { isBlocked } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import { Prisma } from "@/lib/db/generated/client";
@@ -24,8 +25,8 @@ import { isOwnSession, readSubject, type SessionSubject } from "./read-subject";
 
 /**
  * paid: this call or an earlier one settled the order with this session. refunding: the money arrived but can't be the
- * order's payment (a second one, a wrong amount, an excluded country, an order its buyer withdrew from) and is being
- * refunded. open, expired: nothing was paid. failed: a delayed payment was refused. lost: ours and paid, but the
+ * order's payment (a second one, a wrong amount, an excluded country, the block list, an order its buyer withdrew from)
+ * and is being refunded. open, expired: nothing was paid. failed: a delayed payment was refused. lost: ours and paid, but the
  * database has lost its order and the session can't rebuild it; an alert names it. foreign: not a session of this shop.
  */
 export type Settled =
@@ -108,6 +109,8 @@ async function settleLost(
 type LockedRow = {
   status: string;
   email: string;
+  network: string | null;
+  username: string;
   platform: Platform;
   service_type: ServiceType;
   post_url: string;
@@ -135,7 +138,7 @@ async function lockAttempt(
 ): Promise<LockedRow | undefined> {
   const sessionId = session.id;
   const [row] = await tx.$queryRaw<LockedRow[]>`
-    SELECT o.status::text, o.email, o.platform::text, o.service_type::text, o.post_url, o.quantity, o.selected_posts,
+    SELECT o.status::text, o.email, o.network, o.username, o.platform::text, o.service_type::text, o.post_url, o.quantity, o.selected_posts,
       a.id AS attempt_id, a.status::text AS attempt_status,
       a.amount_cents, a.currency, o.withdrawn_at IS NOT NULL AS is_withdrawn,
       COALESCE((SELECT value @> to_jsonb(${payerCountry(session)}::text) FROM site_settings
@@ -150,7 +153,7 @@ async function lockAttempt(
 
 /**
  * Null when the database has no such attempt. `isRebuilt`: the order comes from Stripe's records and may have been
- * delivered, so its buyer's country is not checked.
+ * delivered, so neither its buyer's country nor the block list is checked.
  */
 async function settlePaid(
   tx: Prisma.TransactionClient,
@@ -170,8 +173,9 @@ async function settlePaid(
     await refundPayment(tx, orderId, row, session, isRightAmount ? "second_payment" : "wrong_amount");
     return { kind: "refunding", isNews: true };
   }
-  if (row.is_withdrawn || (row.is_excluded && !isRebuilt)) {
-    await refundPayment(tx, orderId, row, session, row.is_withdrawn ? "withdrawn" : "excluded_country");
+  const refusal = await findRefusal(tx, row, isRebuilt);
+  if (refusal) {
+    await refundPayment(tx, orderId, row, session, refusal);
     return { kind: "refunding", isNews: true };
   }
 
@@ -185,6 +189,18 @@ async function settlePaid(
     selectedPosts: row.selected_posts,
   });
   return { kind: "paid", isNews: true };
+}
+
+/** Why a payment of the right amount goes back all the same; null when it is the order's. */
+async function findRefusal(
+  tx: Prisma.TransactionClient,
+  { is_withdrawn, is_excluded, email, platform, username, network }: LockedRow,
+  isRebuilt: boolean,
+): Promise<"withdrawn" | "excluded_country" | "blocked" | null> {
+  if (is_withdrawn) return "withdrawn";
+  if (isRebuilt) return null;
+  if (is_excluded) return "excluded_country";
+  return (await isBlocked(tx, { email, target: `${platform}:${username}`, network })) ? "blocked" : null;
 }
 
 /** Writes order, attempt, event, confirmation and ledger in one statement, because the buyer waits for it. */
@@ -229,7 +245,7 @@ async function refundPayment(
   orderId: string,
   row: LockedRow,
   session: Stripe.Checkout.Session,
-  reason: "second_payment" | "wrong_amount" | "withdrawn" | "excluded_country",
+  reason: "second_payment" | "wrong_amount" | "withdrawn" | "excluded_country" | "blocked",
 ): Promise<void> {
   const amountCents = session.amount_total ?? row.amount_cents;
   const currency = session.currency ?? row.currency;
@@ -250,7 +266,7 @@ async function refundPayment(
   if (fee) await tx.$executeRaw(fee);
   await recordEvents(tx, [{ orderId, type: "payment.duplicate", data: { reason, amountCents } }]);
   await requestRefund(tx, { orderId, attemptId, amountCents, reason });
-  if (reason === "excluded_country") await flagOrder(tx, orderId, reason);
+  if (reason === "excluded_country" || reason === "blocked") await flagOrder(tx, orderId, reason);
   if (reason === "wrong_amount") {
     // A second payment is normal; a different amount means that a session or a price was tampered with.
     await flagOrder(tx, orderId, "wrong_amount");

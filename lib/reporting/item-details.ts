@@ -158,7 +158,11 @@ function unknownAdvice(call: AdvisedItem["lastCall"]): string {
   if (!call?.balanceBefore || !call.balanceAfter) {
     return `It is not known whether the supplier accepted it. ${lookUp}: attach the number if it is there; send it again only if it is not.`;
   }
-  if (Number(call.balanceAfter) < Number(call.balanceBefore)) {
+  const rise = Number(call.balanceAfter) - Number(call.balanceBefore);
+  if (rise > 0) {
+    return `The balance rose from ${call.balanceBefore} to ${call.balanceAfter} around the call, so it was topped up and shows nothing. ${lookUp}: attach the number if it is there; send it again only if it is not.`;
+  }
+  if (rise < 0) {
     return `The balance fell from ${call.balanceBefore} to ${call.balanceAfter} around the call, so the supplier most likely accepted it. ${lookUp} and attach the number.`;
   }
   return `The balance was ${call.balanceAfter} before and after the call, so the supplier most likely did not accept it. ${lookUp} to be sure, then send it again.`;

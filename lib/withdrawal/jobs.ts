@@ -25,7 +25,8 @@ export const cancelWithdrawnItemJob = rowJob(
     JOIN supplier_services AS service ON service.id = item.supplier_service_id AND service.can_cancel
     WHERE withdrawals.outcome IN ('withdrawn', 'disputed', 'refunded')
       AND withdrawals.decided_at > now() - interval '30 days'
-      AND item.state ${inSet("atSupplier")} AND item.cancel_requested_at IS NULL
+      AND item.state ${inSet("atSupplier")}
+      AND (item.cancel_requested_at IS NULL OR item.cancel_requested_at < now() - interval '1 minute')
       AND NOT EXISTS (SELECT FROM order_events AS asked
         WHERE asked.order_id = item.order_id AND asked.item_id = item.id AND asked.type = 'item.cancel_requested')`,
 );

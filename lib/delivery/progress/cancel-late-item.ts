@@ -36,13 +36,19 @@ export async function cancelWithdrawnItem(deps: CancelDeps, itemId: string): Pro
     isWanted: Prisma.sql`item.state ${inSet("atSupplier")}
       AND EXISTS (SELECT FROM orders WHERE orders.id = item.order_id AND withdrawn_at IS NOT NULL)
       AND EXISTS (SELECT FROM supplier_services AS service WHERE service.id = item.supplier_service_id AND can_cancel)
-      AND NOT EXISTS (SELECT FROM order_events AS asked
-        WHERE asked.order_id = item.order_id AND asked.item_id = item.id AND asked.type = 'item.cancel_requested')`,
+      AND ${isUnanswered}`,
     isReviewedIfRefused: false,
   });
 }
 
-/** Asks about an item for which `isWanted` is true, unless the supplier was asked before. */
+// Each call leaves an event, whatever its outcome.
+const isUnanswered = Prisma.sql`NOT EXISTS (SELECT FROM order_events AS asked
+  WHERE asked.order_id = item.order_id AND asked.item_id = item.id AND asked.type = 'item.cancel_requested')`;
+
+/**
+ * Asks about an item for which `isWanted` is true, unless the supplier was asked before. A mark without a call's event
+ * is, after a minute, of a worker that died before its call; at worst the supplier is asked twice, which does no harm.
+ */
 async function askToCancel(
   { db, provider: options }: CancelDeps,
   itemId: string,
@@ -52,8 +58,9 @@ async function askToCancel(
     UPDATE fulfillment_items AS item SET cancel_requested_at = now(), updated_at = now()
     FROM suppliers AS supplier
     WHERE item.id = ${itemId}::uuid AND supplier.id = item.supplier_id AND ${isWanted}
-      AND item.cancel_requested_at IS NULL AND item.provider_order_id IS NOT NULL
-      AND ${mayBeSent()}
+      AND (item.cancel_requested_at IS NULL
+        OR (item.cancel_requested_at < now() - interval '1 minute' AND ${isUnanswered}))
+      AND item.provider_order_id IS NOT NULL AND ${mayBeSent()}
     RETURNING item.order_id AS "orderId", item.provider_order_id AS number, ${supplierAccess}`;
   if (!item) return;
   const { orderId } = item;

@@ -5,6 +5,7 @@ import { newBlockSchema } from "@/lib/abuse/block-schema";
 import { addBlock, isBlocked, listBlocks, removeBlock } from "@/lib/abuse/blocks";
 import { velocityRules } from "@/lib/abuse/velocity";
 import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import { openCheckout } from "@/lib/checkout/open-checkout";
 import { AppError } from "@/lib/errors";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { addMs, minute } from "@/lib/time";
@@ -112,6 +113,28 @@ describe("a buyer on the block list", () => {
   ])("is not added as %s %s", (kind, value) => {
     expect(newBlockSchema.safeParse({ kind, value }).error?.issues[0]?.path).toEqual(["value"]);
   });
+
+  it.each([
+    ["buyer", "email", "buyer@example.com"],
+    ["profile", "target", "instagram:wanderwithmara"],
+  ])(
+    "whose %s got there after the order can't pay it, and a payment that arrives all the same goes back",
+    async (_, kind, value) => {
+      const { orderId, sessionId } = await shop.place();
+      await block(kind, value);
+      expect(await refusalOf(openCheckout(shop.deps(), orderId))).toMatchObject({ code: "blocked" });
+      await stripe.pay(sessionId);
+      for (let time = 0; time < 2; time++)
+        expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("refunding");
+      expect(await shop.order(orderId)).toMatchObject({
+        status: "pending",
+        paidCents: 0,
+        flagReason: "blocked",
+        items: [],
+        refunds: [{ reason: "blocked", amountCents: 229, status: "requested" }],
+      });
+    },
+  );
 
   it("who pays with a blocked card has the order held back, with a flag and an alert, once", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();

@@ -55,6 +55,9 @@ describe("an item that its supplier has not begun", () => {
     await run();
     expect(await jobs()).toContain(`cancel-late:${item.id}`);
     const deps = submitOptions(database.current);
+    // A worker died between its mark and its call.
+    await db.$executeRaw`
+      UPDATE fulfillment_items SET cancel_requested_at = now() - interval '61 seconds' WHERE id = ${item.id}::uuid`;
     await Promise.all([1, 2, 3].map(() => cancelLateItem(deps, item.id)));
     const view = await panel.view();
     expect(view.calls.cancel).toBe(1);

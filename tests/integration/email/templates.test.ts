@@ -220,6 +220,7 @@ describe("what a mail may say", () => {
     ["completed", "asked by the customer", "We sent money back to you"],
     ["processing", "second_payment", "We sent a payment back"],
     ["pending", "excluded_country", "We sent your payment back"],
+    ["pending", "blocked", "We can&#x27;t take your order"],
     ["pending", "withdrawn", "Your money goes back to you"],
   ] as const)("of a refund for an order that is %s, because of %s: %s", async (status, reason, heading) => {
     const order = await orderFactory(db(), { data: { status } });

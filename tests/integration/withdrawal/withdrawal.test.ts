@@ -101,7 +101,10 @@ describe("a withdrawal in time", () => {
         status: "processing",
         items: [{ state: "submitted" }],
       });
-      // The sweeper finds the item, which a supplier has taken meanwhile.
+      // The sweeper finds the item, which a supplier has taken meanwhile, also after a worker died before its call.
+      await db().$executeRaw`
+        UPDATE fulfillment_items SET cancel_requested_at = now() - interval '61 seconds'
+        WHERE id = ${taken.itemId}::uuid`;
       await sweepOnce(database.current);
       const jobs = await db()
         .$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`cancel-withdrawn:${taken.itemId}`}`;

@@ -79,6 +79,7 @@ describe("the advice about an item in review", () => {
     ],
     ["compares balances as numbers, not as texts", balances("100.00", "99.5"), /most likely accepted it/],
     ["speaks against it when the balance stood still", balances("100.00", "100"), /did not accept it/],
+    ["draws nothing from a balance that was topped up", balances("3", "100"), /only if it is not/],
     ["names the supplier's word", { state: "in_progress", providerStatus: "Stuck" }, /“Stuck”/],
     ["says when a paused one is given up", { state: "paused", pausedUntil: now }, /2026-11-21 12:00 UTC/],
   ])("%s", (_name, changes, message) => {

@@ -50,7 +50,8 @@ export function perCaller(kind: keyof typeof mostPerCaller): PerCaller {
 }
 
 /**
- * Acquires one of the process's exports, and the caller's only one. Returns its release. Errors: busy, rate_limited.
+ * Takes one of the process's places for exports, and the caller's only one; returns the function that frees both.
+ * Errors: busy, rate_limited.
  */
 export async function acquireExport(caller: string): Promise<() => void> {
   const ofCaller = perCaller("exports").acquire(caller);

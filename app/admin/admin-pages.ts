@@ -3,7 +3,7 @@ import type { Permission } from "@/lib/auth/roles";
 /** A page of the admin menu, with the permission that opens it. */
 export type AdminPage = { href: string; label: string; permission: Permission };
 
-/** The admin menu in order. A new page needs a line here and a folder in app/admin. */
+/** The admin menu in order. What else a page needs is in docs/contributing.md. */
 export const adminPages: readonly AdminPage[] = [
   { href: "/admin/now", label: "Needs me", permission: "overview" },
   { href: "/admin", label: "Overview", permission: "overview" },

@@ -60,7 +60,7 @@ type ActionFormProps = {
   variant?: ButtonVariantProps["variant"];
   size?: ButtonVariantProps["size"];
   hidden?: Record<string, string>;
-  /** Asks for the reason, which goes into the audit log. False for actions that change nothing. */
+  /** Asks for the reason, which goes into the audit log. False where there is nothing to explain, such as a saved text. */
   hasReason?: boolean;
   /** Called with the message on success; without it the message shows under the form. */
   onDone?: (message: string) => void;

@@ -38,7 +38,7 @@ const holders = {
   "suppliers.change": [],
   /** Pausing a supplier, testing its connection, asking for its balance. */
   "suppliers.operate": ["finance"],
-  /** Which supplier's service delivers which of ours. */
+  /** Choosing the suppliers' services that deliver ours. */
   "mappings.change": ["catalogue"],
   "catalogue.read": ["finance", "support", "catalogue"],
   "catalogue.change": ["catalogue"],

@@ -1,7 +1,7 @@
 import { counted } from "@/lib/counted";
 import type { Platform, ServiceType } from "@/lib/platforms";
 
-/** Where an add-on is sold: its price belongs to that page. */
+/** The pages that sell add-ons; each has its own prices. */
 export const surfaces = ["checkout", "post-selection", "reel-selection"] as const;
 export type Surface = (typeof surfaces)[number];
 

@@ -2,8 +2,7 @@
 export type SocialProofMessage = { text: string; ago: string };
 
 /**
- * The six fixed texts, in turn; they don't come from orders. In a file apart from the times, so that only the popup
- * loads them.
+ * Six invented purchases, shown in turn and never in live mode. Only the popup loads this file.
  */
 export const socialProofMessages: readonly SocialProofMessage[] = [
   { text: "5,000 views bought", ago: "6 mins ago" },

@@ -6,7 +6,7 @@ import { lockTargets } from "./promote-waiting";
 /**
  * Locks every row that changes with an order's items, until the commit. All transactions take their locks in this
  * order, so that they never deadlock: delivery summaries (by order), targets' queues, items (by id), orders, then
- * refunds and suppliers (by id). A transaction that needs an order's row and may cancel its items calls this first.
+ * refunds and suppliers (by id).
  */
 export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
   await lockDeliverySummaries(tx, [orderId]);
@@ -17,6 +17,12 @@ export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string)
   );
   await tx.$executeRaw`
     SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
+}
+
+/** Locks an order and the rows that change with its items, until the commit: for what may cancel its items. */
+export async function lockOrderAndItems(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+  await lockItemsOf(tx, orderId);
+  await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
 }
 
 /** Locks an item until the commit, in the order that `lockItemsOf` describes. Throws not_found. */

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { recordAudit, shopActor } from "@/lib/audit/record-audit";
 import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
@@ -12,7 +13,7 @@ import { findPayment } from "@/lib/payments/find-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { mayRefundAutomatically } from "@/lib/refunds/auto-refund-limit";
 import { refundableCents, requestRefund } from "@/lib/refunds/request-refund";
-import { lockForRefund, stopIfRefunded } from "@/lib/refunds/stop-refunded";
+import { stopIfRefunded } from "@/lib/refunds/stop-refunded";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** refund: the payment is going back. review: an operator decides. foreign: not a payment of this shop. */
@@ -40,7 +41,7 @@ async function recordWarning(
   warning: Stripe.Radar.EarlyFraudWarning,
 ): Promise<"refund" | "review"> {
   const { orderId } = attempt;
-  await lockForRefund(tx, orderId);
+  await lockOrderAndItems(tx, orderId);
   const facts = { isActionable: warning.actionable, fraudType: warning.fraud_type };
   const stripeWarningId = warning.id;
   const known = await tx.earlyFraudWarning.findUnique({ where: { stripeWarningId } });

@@ -6,7 +6,7 @@ export const factDays = 90;
 /** What was counted: `value` of `n` orders or messages, or minutes. */
 export type CountedFact = { name: string; n: number; value: number | null; since: Date; until: Date };
 
-/** A fact in words. */
+/** A fact as its page prints it. */
 export type ShownFact = { figure: string; message: string; how: string };
 
 type Fact = {

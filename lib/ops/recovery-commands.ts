@@ -6,7 +6,7 @@ import { lookAround, type Recovery, recover } from "@/lib/recovery/recover";
 import { type Command, change, look, type OpsDeps, opsActor, UsageError } from "./command";
 import { resealSecrets } from "./reseal-secrets";
 
-/** For a database that went back in time: restored from a copy, or a standby that lost the last seconds. */
+/** Commands for a database that went back in time: restored from a copy, or a standby that lost the last seconds. */
 export const recoveryCommands: Command[] = [
   look(
     "recover [look]",

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { shortOrderId } from "@/lib/ids";
 import type { Difference } from "./compare-payment";
 
-/** The orders with a movement of money since a moment. */
+/** The orders with a movement of money since a given time. */
 export async function listMovedOrders(db: Db, since: Date): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT order_id AS id FROM payment_attempts WHERE paid_at >= ${since}

@@ -3,13 +3,14 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Order, Prisma, Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { requireMayRelease } from "./refund-ceiling";
 import { refundReasons } from "./refund-order";
 import { enqueueRefund, refundableCents, requireMayRefund } from "./request-refund";
-import { lockForRefund, stopIfRefunded } from "./stop-refunded";
+import { stopIfRefunded } from "./stop-refunded";
 
 type Decision = Deed & { refundId: string };
 
@@ -50,7 +51,7 @@ async function lockHeldRefund(
   refundId: string,
 ): Promise<Refund & { order: Order }> {
   const subject = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
-  if (subject) await lockForRefund(tx, subject.orderId);
+  if (subject) await lockOrderAndItems(tx, subject.orderId);
   const held = await tx.refund.findUnique({ where: { id: refundId }, include: { order: true } });
   if (!held) throw new AppError("not_found");
   if (held.status !== "held") throw conflict("This refund has already been released or dropped.");
@@ -74,8 +75,7 @@ async function decide(
         : { releasedById: deed.actor.id, releasedAt: databaseNow() }),
     },
   });
-  if (status === "requested" && requestedById !== null)
-    await stopIfRefunded(tx, orderId, { isOperator: true });
+  if (status === "requested") await stopIfRefunded(tx, orderId, { isOperator: true });
   const data = { amountCents, reason: refundReason };
   await recordEvents(tx, [{ orderId, type: `refund.${status}`, data }]);
   await updateHeldRefundsAlert(tx);

@@ -4,6 +4,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Prisma, Refund } from "@/lib/db/generated/client";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -13,7 +14,7 @@ import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { dropUnsent, fitRefunds } from "./fit-refunds";
 import { postSentRefund, recordRefund } from "./record-refund";
 import { nextRefundNumber } from "./request-refund";
-import { lockForRefund, stopIfRefunded } from "./stop-refunded";
+import { stopIfRefunded } from "./stop-refunded";
 
 export type Payment = { attemptId: string; orderId: string; paymentIntentId: string };
 
@@ -78,7 +79,7 @@ async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promi
   const isFinal = sent.status === "succeeded";
   try {
     await db.$transaction(async (tx) => {
-      await lockForRefund(tx, orderId);
+      await lockOrderAndItems(tx, orderId);
       const origin = await originOf(tx, orderId, sent);
       const refund = await tx.refund.create({
         data: {

@@ -4,6 +4,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
 import type { RefundStatus } from "@/lib/db/generated/enums";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { shortOrderId } from "@/lib/ids";
 import { refundMovement, returnedRefundMovement } from "@/lib/ledger/movements";
@@ -16,7 +17,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { storable } from "@/lib/storable-text";
 import { fitRefunds } from "./fit-refunds";
 import { updateHeldRefundsAlert } from "./held-refunds";
-import { lockForRefund, stopIfRefunded } from "./stop-refunded";
+import { stopIfRefunded } from "./stop-refunded";
 
 /**
  * Records Stripe's state of one of our refunds on its row, in the order's sums, the ledger and the timeline; repeats
@@ -116,7 +117,7 @@ async function fail(db: Database, refundId: string, failure: string, from: Refun
 // Every change of an order's money locks the order before the refund's row.
 async function lockOrderOf(tx: Prisma.TransactionClient, refundId: string): Promise<void> {
   const refund = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
-  if (refund) await lockForRefund(tx, refund.orderId);
+  if (refund) await lockOrderAndItems(tx, refund.orderId);
 }
 
 function posting(refund: Refund, attempt: PaymentAttempt) {

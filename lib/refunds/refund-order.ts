@@ -3,13 +3,14 @@ import type { Database } from "@/lib/db/client";
 import type { Prisma, Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { isItemFinal } from "@/lib/delivery/item-status";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { dropHeldOf, heldCentsOf } from "./held-refunds";
 import { needsSecondPerson } from "./refund-ceiling";
 import { owedForUndelivered } from "./refund-undelivered";
 import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
-import { lockForRefund, stopIfRefunded } from "./stop-refunded";
+import { stopIfRefunded } from "./stop-refunded";
 
 export type RefundKind = "full" | "part" | "undelivered";
 
@@ -43,7 +44,7 @@ export const refundReasons: Record<RefundKind, string> = {
 export async function refundOrder(db: Database, input: RefundOrderInput): Promise<RequestedRefund> {
   const { orderId, kind } = input;
   return db.$transaction(async (tx) => {
-    await lockForRefund(tx, orderId);
+    await lockOrderAndItems(tx, orderId);
     const known = await findByIntent(tx, input);
     if (known) return repeated(known, input);
     const payment = await loadPayment(tx, orderId);

@@ -1,9 +1,10 @@
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError } from "@/lib/errors";
 import { type RequestedRefund, requestRefund, requireMayRefund } from "./request-refund";
-import { lockForRefund, stopIfRefunded } from "./stop-refunded";
+import { stopIfRefunded } from "./stop-refunded";
 
 /**
  * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund.
@@ -17,7 +18,7 @@ export async function retryRefund(
   return db.$transaction(async (tx) => {
     const subject = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
     if (!subject) throw new AppError("not_found");
-    await lockForRefund(tx, subject.orderId);
+    await lockOrderAndItems(tx, subject.orderId);
     const failed = await tx.refund.findUniqueOrThrow({ where: { id: refundId }, include: { order: true } });
     if (failed.status !== "failed") {
       throw new AppError("conflict", { userMessage: "This refund has not failed." });

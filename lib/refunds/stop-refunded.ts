@@ -1,21 +1,11 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
-import { lockItemsOf } from "@/lib/delivery/lock-items";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 
 /**
- * Locks an order whose refunds are about to change, until the commit: first the items that a full refund cancels, then
- * the order's row, in the order that all callers keep (lockItemsOf).
- */
-export async function lockForRefund(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
-  await lockItemsOf(tx, orderId);
-  await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
-}
-
-/**
  * Cancels an order's unsent items when refunds cover all of its payment, in the caller's transaction after
- * `lockForRefund`. Items at a supplier stay there: the timeline says so once, and the order is flagged, except with
+ * `lockOrderAndItems`. Items at a supplier stay there: the timeline says so once, and the order is flagged, except with
  * `isOperator`, because an operator has read it in the dialog. Safe to repeat.
  */
 export async function stopIfRefunded(

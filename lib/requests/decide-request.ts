@@ -3,6 +3,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { cancelLateItemJob, decideDropsJob } from "@/lib/delivery/jobs";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -11,7 +12,6 @@ import { logger } from "@/lib/logger";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { isOtherAccount, targetAccountId } from "@/lib/orders/target-account";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { lockForRefund } from "@/lib/refunds/stop-refunded";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { addMs, hour } from "@/lib/time";
@@ -58,7 +58,7 @@ async function decideLocked(
   request: Request,
   { itemIds, keep = () => true }: Scope = {},
 ): Promise<void> {
-  await lockForRefund(tx, orderId);
+  await lockOrderAndItems(tx, orderId);
   const loaded = await loadFacts(tx, orderId, { askedAt: request.askedAt, target });
   const decide = ({ facts }: LoadedFacts) =>
     decideOrder(

@@ -18,7 +18,7 @@ export type LoadedFacts = {
 };
 
 /**
- * Loads the facts of a paid order, in the caller's transaction after `lockForRefund`, so that they stay true until the
+ * Loads the facts of a paid order, in the caller's transaction after `lockOrderAndItems`, so that they stay true until the
  * commit. `target` is the result of looking up its profile. Errors: not_found; conflict (not paid).
  */
 export async function loadFacts(

@@ -8,8 +8,9 @@ import type { SocialDataProvider } from "./provider";
 import { openScrapeCreators } from "./scrapecreators/open-scrapecreators";
 
 /**
- * The social use cases' dependencies. `provider` has the breaker and the flights: one per process. It is null in a shop
- * without a key: names count as typed, posts are named by their links, and no counters are read.
+ * The social use cases' dependencies. `provider` holds the circuit breaker and the requests in flight, so there is one
+ * per process. It is null in a shop without a key: names count as typed, posts are named by their links, and no counters
+ * are read.
  */
 export type SocialDeps = { db: Db; provider: SocialDataProvider | null; now: Date };
 

@@ -4,6 +4,7 @@ import type { Database, Db } from "@/lib/db/client";
 import type { Order, Prisma, Withdrawal } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { isItemFinal, isItemIn } from "@/lib/delivery/item-status";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
@@ -14,7 +15,6 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
 import { refundableCents, releasedStates } from "@/lib/refunds/request-refund";
-import { lockForRefund } from "@/lib/refunds/stop-refunded";
 import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
 import { cancelWithdrawnItemJob } from "./jobs";
 
@@ -42,7 +42,7 @@ export function findStatedOrder(
  */
 export async function decideWithdrawal(db: Database, id: string, orderId: string | null): Promise<void> {
   const outcome = await db.$transaction(async (tx) => {
-    if (orderId) await lockForRefund(tx, orderId);
+    if (orderId) await lockOrderAndItems(tx, orderId);
     const stated = await tx.withdrawal.findUnique({ where: { id } });
     if (!stated || stated.decidedAt || !(await maySend(tx))) return null;
     const decision = orderId ? await carryOut(tx, orderId, stated) : { ...nothing, outcome: "unmatched" };

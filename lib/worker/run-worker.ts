@@ -40,7 +40,7 @@ const askListenerMs = 10 * second;
  * has died the queue is opened again and its job freed. While the process's clock is wrong, it takes no work.
  */
 export function runWorker(connection: Connection, env: Env): RunningWorker {
-  // The queue and the timers run while the clock is right; running jobs end either way.
+  // The queue and the timers run while the clock is right; jobs already running are finished either way.
   let working: AbortController | undefined;
   const mayTakeMore = () => working !== undefined;
   const limitMs = taskLimitMs(env);

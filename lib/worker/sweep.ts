@@ -19,9 +19,9 @@ import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/
 
 export type SweepDeps = {
   db: Database;
-  /** A lease older than this belongs to a process that is gone, because it is longer than any call may take. */
+  /** Longer than any call may take, so the holder of an older lease is gone. */
   submitLeaseMs: number;
-  /** A job held for longer than this belongs to a process that is gone, because it is longer than any task may take. */
+  /** Longer than any task may take, so the holder of a job locked for longer is gone. */
   jobLeaseMs: number;
 };
 

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { adminPages } from "@/app/admin/admin-pages";
 import { newId } from "@/lib/ids";
 import { startLocalShop } from "@/lib/local/shop";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
@@ -60,22 +61,9 @@ const shots: Shot[] = [
   { name: "admin-now", open: needsMe },
   { name: "admin-replies", open: asAdmin("/admin/tickets/replies") },
   { name: "admin-order", open: asAdmin((orderId) => `/admin/orders/${orderId}`) },
-  ...[
-    "suppliers",
-    "suppliers/scorecard",
-    "catalog",
-    "customers",
-    "operations",
-    "going-live",
-    "legal",
-    "settings",
-    "audit",
-    "blocks",
-    "numbers",
-    "reviews",
-  ].map((name) => ({
-    name: `admin-${name.replace("/", "-")}`,
-    open: asAdmin(`/admin/${name}`),
+  ...[...adminPages.map(({ href }) => href).slice(2), "/admin/suppliers/scorecard"].map((path) => ({
+    name: path.slice(1).replaceAll("/", "-"),
+    open: asAdmin(path),
   })),
   { name: "inbox", open: (page) => page.goto(`${mailUrl}/inbox`) },
 ];

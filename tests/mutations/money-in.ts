@@ -54,16 +54,23 @@ export const moneyIn: Mutation[] = [
   {
     name: "a payment after a withdrawal is kept",
     file: "lib/payments/settle-payment.ts",
-    find: "row.is_withdrawn || ",
+    find: 'if (is_withdrawn) return "withdrawn";',
     replace: "",
     tests: [at.integration("withdrawal/nothing-delivered")],
   },
   {
     name: "a payment from an excluded country is kept",
     file: "lib/payments/settle-payment.ts",
-    find: " || (row.is_excluded && !isRebuilt)",
+    find: 'if (is_excluded) return "excluded_country";',
     replace: "",
     tests: [at.integration("checkout/excluded-countries")],
+  },
+  {
+    name: "a payment of a buyer on the block list is kept",
+    file: "lib/payments/settle-payment.ts",
+    find: 'network })) ? "blocked" : null',
+    replace: "network })) ? null : null",
+    tests: [at.integration("checkout/screen-order")],
   },
   {
     name: "a second payment settles the order again",

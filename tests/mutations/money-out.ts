@@ -138,9 +138,23 @@ export const moneyOut: Mutation[] = [
   {
     name: "a disputed payment is refunded",
     file: "lib/refunds/refund-undelivered.ts",
-    find: 'order.payment_status === "disputed" || ',
+    find: 'if (order.payment_status === "disputed") return 0;',
     replace: "",
     tests: [at.integration("disputes/dispute-webhooks"), at.integration("refunds/refunds")],
+  },
+  {
+    name: "an administrator moves money in quarantine",
+    file: "lib/refunds/request-refund.ts",
+    find: "if (userMessage) throw new",
+    replace: 'if (userMessage === "") throw new',
+    tests: [at.integration("refunds/refund-order")],
+  },
+  {
+    name: "a won dispute lifts another block",
+    file: "lib/orders/block-delivery.ts",
+    find: "reason === disputeBlock ? []",
+    replace: "reason !== null ? []",
+    tests: [at.integration("disputes/dispute-webhooks")],
   },
   {
     name: "a dispute leaves unsent items",

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Batcher } from "@/lib/batcher";
 import { clockOffsetMs, databaseNow } from "@/lib/clock";
 import { type Database, getDb } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
-import { Batcher } from "@/lib/delivery/submit/batcher";
 import { getEnv } from "@/lib/env";
 import { AppError, type ErrorCode, errorStatus } from "@/lib/errors";
 import { logger } from "@/lib/logger";

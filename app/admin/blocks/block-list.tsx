@@ -1,11 +1,10 @@
 import { ActionDialog } from "@/app/admin/allowed-action";
-import { addBlockAction } from "@/app/admin/blocks/actions";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import type { Block } from "@/lib/db/generated/client";
 import type { BlockKind } from "@/lib/db/generated/enums";
-import { removeBlockAction } from "./actions";
+import { addBlockAction, removeBlockAction } from "./actions";
 
 type BlockListProps = { blocks: Block[]; isSearch: boolean; limit: number };
 

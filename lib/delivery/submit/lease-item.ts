@@ -1,9 +1,9 @@
+import { Batcher } from "@/lib/batcher";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import type { HeldLease, LeaseRequest, LeaseResult } from "../item-lease";
 import { inSet } from "../item-status";
-import { Batcher } from "./batcher";
 import { leaseBatch } from "./lease-batch";
 import { recordRefusal } from "./record-refusal";
 import { readSentRequest } from "./supplier-call";

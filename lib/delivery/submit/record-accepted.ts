@@ -1,10 +1,10 @@
+import { Batcher } from "@/lib/batcher";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { numberOrders } from "@/lib/orders/provider-number";
 import { noteAnswer } from "@/lib/suppliers/health";
 import type { ItemLease, Outcome, RecordOptions } from "../item-lease";
 import { inSet } from "../item-status";
-import { Batcher } from "./batcher";
 import { recordLateAnswer } from "./record-late-answer";
 import { recordUnknown } from "./record-unknown";
 import { keptAnswer } from "./supplier-call";

@@ -1,11 +1,11 @@
+import { Batcher } from "@/lib/batcher";
 import { startStopwatch } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isSerial } from "@/lib/suppliers/pace";
 import { second } from "@/lib/time";
-import { Batcher } from "./batcher";
 import { type SubmitDeps, submitItem } from "./submit-item";
 
-/** Items that one job sends at the same time. */
+/** How many items one job sends at a time. */
 const lanes = 4;
 /** A job takes no further item after this time, so that other kinds of jobs run too. */
 const usualTurnMs = 2 * second;

@@ -14,7 +14,7 @@ export function accountMissing(c: Context): Response {
   );
 }
 
-/** Posts that can't be fetched: 404 in the body, the endpoint's own status. */
+/** Posts that can't be fetched: the body says 404; the HTTP status depends on the endpoint. */
 export function postsMissing(c: Context, status: 200 | 404): Response {
   return c.json(
     {

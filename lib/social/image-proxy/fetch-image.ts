@@ -35,7 +35,7 @@ const headers = {
 /** Thrown for an answer that must not be passed on. */
 class Refusal extends Error {}
 
-/** Thrown for a picture in a format no browser shows. */
+/** Thrown for a picture in a format that not every browser shows. */
 class Unshowable extends Error {}
 
 /**

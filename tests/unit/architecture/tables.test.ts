@@ -152,9 +152,10 @@ const isDeclared = (list: typeof mayWrite, { file, table }: Use) =>
 const undeclared = (listName: string, list: typeof mayWrite, found: Use[]) =>
   found
     .filter((use) => !isDeclared(list, use))
-    .map(
-      ({ file, verb, table }) =>
-        `${file}: ${verb} ${table} of ${ownerOf.get(table)}; or add it, with why: ${listName}.${roomOf(file)}`,
+    .map(({ file, verb, table }) =>
+      ownerOf.has(table)
+        ? `${file}: ${verb} ${table} of ${ownerOf.get(table)}; or add it, with why: ${listName}.${roomOf(file)}`
+        : `${file}: ${verb} ${table}, which no room owns: owners.${roomOf(file)}`,
     );
 
 const strangeWrites = uses.filter(
@@ -171,7 +172,7 @@ const readsAhead = uses.filter(({ file, table, isWrite }) => {
 
 describe("a table", () => {
   it("has one room that owns it", () => {
-    expect(Object.values(owners).flat().sort()).toEqual([...tables].sort());
+    expect(Object.values(owners).flat().sort(), "owners, in this file").toEqual([...tables].sort());
   });
 
   it("is written by its owner, and by others only where the list says so", () => {

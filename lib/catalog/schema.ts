@@ -18,6 +18,16 @@ const checkbox = z
 const units = z.coerce.number({ error: "Enter a whole number." }).int().min(1).max(10_000_000);
 const prices = { priceCents: centsSchema, originalCents: centsSchema };
 
+// https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+const leastPaymentCents = 50;
+const packagePrices = {
+  ...prices,
+  priceCents: centsSchema.refine(
+    (cents) => cents >= leastPaymentCents,
+    "Stripe takes no payment below 0.50.",
+  ),
+};
+
 // An original price below the price would show a false saving.
 const isDiscount = (entry: { priceCents: number; originalCents: number }) =>
   entry.originalCents >= entry.priceCents;
@@ -36,7 +46,7 @@ function withPlatforms<Entry extends Record<Platform, boolean>>(entry: Entry) {
 
 /** The editable fields of a package, as its form sends them. */
 export const packageChangeSchema = z
-  .object({ ...prices, ...offered, isPopular: checkbox, isActive: checkbox })
+  .object({ ...packagePrices, ...offered, isPopular: checkbox, isActive: checkbox })
   .refine(isDiscount, noDiscount)
   .refine(isSomewhere, nowhere)
   .transform(withPlatforms);
@@ -44,7 +54,13 @@ export type PackageChange = z.infer<typeof packageChangeSchema>;
 
 /** A new package, as its form sends it. */
 export const newPackageSchema = z
-  .object({ service: z.enum(serviceTypes), quantity: units, ...prices, ...offered, isPopular: checkbox })
+  .object({
+    service: z.enum(serviceTypes),
+    quantity: units,
+    ...packagePrices,
+    ...offered,
+    isPopular: checkbox,
+  })
   .refine(isDiscount, noDiscount)
   .refine(isSomewhere, nowhere)
   .transform(withPlatforms);

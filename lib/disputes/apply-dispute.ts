@@ -51,8 +51,9 @@ async function recordDispute(
   if (isOrders && holdsPayment(dispute.status)) await cancelUnsent(tx, orderId, { reason: "dispute" });
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
   const before = await tx.dispute.findUnique({ where: { stripeDisputeId: dispute.id } });
-  // Stripe's answer may be older than the recorded decision, which stays.
-  if (before && isDisputeClosed(before.status) && !isDisputeClosed(dispute.status)) return false;
+  // Stripe's answer may be older than the recorded decision, which stays until it is appealed.
+  const isOlder = before && isDisputeClosed(before.status) && !isDisputeClosed(dispute.status);
+  if (isOlder && !dispute.status.startsWith("appeal_")) return false;
   const row = await saveDispute(tx, orderId, before, dispute);
   await postMoney(tx, attempt, row, dispute);
   const isNews = before?.status !== dispute.status;

@@ -6,7 +6,10 @@ export function isDisputeClosed(status: string): boolean {
   return closed.has(status);
 }
 
-/** True while the bank holds or has taken the payment: nothing is delivered for it, and none of it is refunded. */
+/**
+ * True while the bank holds or has taken the payment, or has sent it back to prevent a dispute: nothing is delivered for
+ * it, and none of it is refunded.
+ */
 export function holdsPayment(status: string): boolean {
-  return status === "lost" || !isDisputeClosed(status);
+  return status === "lost" || status === "prevented" || !isDisputeClosed(status);
 }

@@ -10,6 +10,9 @@ const next: Record<OrderStatus, readonly OrderStatus[]> = {
   failed: [],
 };
 
+/** For how many days after its last payment page an order that was never paid is kept (lib/worker/retention.ts). */
+export const unpaidOrderDays = 30;
+
 /**
  * True when an order may change from one status to the other. `expired` can become pending when its buyer opens a new
  * payment page, or processing when a late payment arrives. Keeping the status is no transition.

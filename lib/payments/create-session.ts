@@ -3,6 +3,7 @@ import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import {
   isKeyInUse,
+  isKeyReused,
   isReplayed,
   isRetryable,
   type StripeClient,
@@ -24,8 +25,8 @@ export type CreatedSession =
 
 /**
  * Creates the Stripe session of a stored attempt; safe to repeat, because the same parameters under the same key give
- * the same session. `dead` when Stripe has a failure stored under the key, or refuses `expires_at` because the attempt
- * is too old, and has no session of it. Errors: payment_unavailable (may be retried), payment_misconfigured.
+ * the same session. `dead` when Stripe has a failure or another request stored under the key, or refuses `expires_at`
+ * because the attempt is too old, and has no session of it. Errors: payment_unavailable (may be retried), payment_misconfigured.
  */
 export async function createSession(stripe: StripeClient, attempt: StoredAttempt): Promise<CreatedSession> {
   const params = attemptParamsSchema.parse(attempt.params);
@@ -43,7 +44,8 @@ export async function createSession(stripe: StripeClient, attempt: StoredAttempt
       "Stripe did not open a session",
     );
     if (isKeyInUse(error)) return { kind: "busy" };
-    if (!(isReplayed(error) && isRetryable(error)) && !isStale(error)) throw toAppError(error);
+    const isDead = (isReplayed(error) && isRetryable(error)) || isStale(error) || isKeyReused(error);
+    if (!isDead) throw toAppError(error);
     const session = await findSession(stripe, attempt);
     return session ? { kind: "session", session } : { kind: "dead" };
   }

@@ -41,10 +41,14 @@ export type Settled =
  * Brings an order into line with Stripe's state of one of its sessions. Safe to repeat and to run concurrently: the
  * webhook, the success page and the reconciler all call it, and neither the order nor the age of events matters. A paid
  * session of this shop that the database does not know proves that the database went back in time: the quarantine
- * begins, and the order is rebuilt. Errors: not_found (Stripe does not know the session), payment_unavailable,
+ * begins, and the order is rebuilt. `isRebuilt` says that the database has lost the payment itself. Errors: not_found (Stripe does not know the session), payment_unavailable,
  * payment_misconfigured.
  */
-export async function settlePayment(deps: PaymentDeps, sessionId: string): Promise<Settled> {
+export async function settlePayment(
+  deps: PaymentDeps,
+  sessionId: string,
+  { isRebuilt = false }: { isRebuilt?: boolean } = {},
+): Promise<Settled> {
   const session = await callStripe(
     deps.stripe.checkout.sessions.retrieve(sessionId, {
       expand: ["payment_intent.latest_charge.balance_transaction"],
@@ -58,7 +62,7 @@ export async function settlePayment(deps: PaymentDeps, sessionId: string): Promi
 
   if (session.payment_status === "paid") {
     const settled =
-      (await deps.db.$transaction((tx) => settlePaid(tx, orderId, number, session))) ??
+      (await deps.db.$transaction((tx) => settlePaid(tx, orderId, number, session, { isRebuilt }))) ??
       ((await isOwnSession(deps.db, session)) ? await settleLost(deps, session, subject) : null);
     if (!settled) return { kind: "foreign", session };
     const { kind, isNews } = settled;
@@ -152,8 +156,8 @@ async function lockAttempt(
 }
 
 /**
- * Null when the database has no such attempt. `isRebuilt`: the order comes from Stripe's records and may have been
- * delivered, so neither its buyer's country nor the block list is checked.
+ * Null when the database has no such attempt. `isRebuilt`: the payment comes from Stripe's records and may have been
+ * delivered for, so neither its buyer's country nor the block list is checked.
  */
 async function settlePaid(
   tx: Prisma.TransactionClient,

@@ -61,7 +61,7 @@ export async function reconcileLedger(deps: PaymentDeps, now: Date): Promise<Dif
   const spending = open.filter((discrepancy) => isListedSpending(discrepancy, now));
   const unseen = [...open.filter((discrepancy) => isUnseen(intentOf(discrepancy))), ...spending];
   await saveDiscrepancies(db, { differences, unseen }, { name: cursorName, at: window.until });
-  await alertDiscrepancies(deps, [...differences, ...spending]);
+  await alertDiscrepancies(deps, [...differences, ...unseen]);
   return differences;
 }
 

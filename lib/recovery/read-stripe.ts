@@ -1,6 +1,9 @@
 import type Stripe from "stripe";
+import { databaseNow } from "@/lib/clock";
+import { unpaidOrderDays } from "@/lib/orders/order-status";
 import { isOwnSession, readSubject } from "@/lib/payments/read-subject";
 import { getShopId } from "@/lib/quarantine/shop-id";
+import { movedNoMoney } from "@/lib/refunds/follow-refunds";
 import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, unixSeconds } from "@/lib/time";
 
@@ -97,12 +100,18 @@ async function take(deps: PaymentDeps, page: Stripe.Checkout.Session[], read: Se
     const row = known.get(session.id);
     if (row) {
       if (session.payment_status === "paid" && !row.is_posted) read.unpaid.push(session);
-    } else if (await isOwnSession(deps.db, session)) {
+    } else if (!mayBeDeleted(session) && (await isOwnSession(deps.db, session))) {
       read.unknown.push(session);
       read.floor = Math.min(read.floor, session.created - cleanSeconds);
     }
   }
   return [];
+}
+
+/** True for a session that was never paid and whose order retention may have deleted: its absence proves nothing. */
+function mayBeDeleted({ payment_status, created }: Stripe.Checkout.Session): boolean {
+  const keptUntil = addMs(new Date(created * 1000), unpaidOrderDays * day - hour);
+  return payment_status !== "paid" && keptUntil < databaseNow();
 }
 
 type Moved = { payment_intent: string | { id: string } | null };
@@ -119,7 +128,7 @@ async function listOurIntents(
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT payment_intent_id AS id FROM payment_attempts
     WHERE payment_intent_id = ANY(${moved.map(intentOf)}::text[])`;
-  return [...rows.map(({ id }) => id), ...unknown.map(intentOf)];
+  return [...rows.map(({ id }) => id), ...unknown.map(intentOf).filter((id) => id !== "")];
 }
 
 async function listRefundedIntents(
@@ -127,7 +136,7 @@ async function listRefundedIntents(
   refunds: Stripe.Refund[],
   ours: Set<string>,
 ): Promise<string[]> {
-  const moved = refunds.filter((refund) => ours.has(intentOf(refund)) && refund.status !== "failed");
+  const moved = refunds.filter((refund) => ours.has(intentOf(refund)) && !movedNoMoney(refund));
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT stripe_refund_id AS id FROM refunds
     WHERE stripe_refund_id = ANY(${moved.map(({ id }) => id)}::text[])`;

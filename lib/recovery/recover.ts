@@ -155,10 +155,11 @@ async function findGap({ db }: RecoverDeps): Promise<Gap | null> {
 async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<void> {
   for (const session of found.unknown) {
     const subject = readSubject(session);
-    if (subject) await adoptSession(deps, session, subject);
+    // The settlement rebuilds a paid order by itself.
+    if (subject && session.payment_status !== "paid") await adoptSession(deps, session, subject);
     await settlePayment(deps, session.id);
   }
-  for (const session of found.unpaid) await settlePayment(deps, session.id);
+  for (const session of found.unpaid) await settlePayment(deps, session.id, { isRebuilt: true });
   for (const paymentIntentId of found.refundedIntents) {
     const attempt = await findPayment(deps, paymentIntentId);
     if (!attempt) continue;

@@ -5,6 +5,8 @@ import type { Order, Prisma, Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { recordEvents } from "@/lib/orders/record-event";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { requireMayRelease } from "./refund-ceiling";
@@ -42,6 +44,9 @@ export async function dropRefund(db: Database, decision: Decision): Promise<void
   await db.$transaction(async (tx) => {
     const held = await lockHeldRefund(tx, decision.refundId);
     await decide(tx, held, decision, "dropped");
+    // The shop still owes what an administrator's refund would have paid.
+    if (held.reason === refundReasons.undelivered && held.requestedById !== null)
+      await enqueue(tx, [refundUndeliveredJob.of(held.orderId)]);
   });
 }
 

@@ -29,7 +29,7 @@ export async function followRefunds(deps: PaymentDeps, payment: Payment): Promis
   const query = { payment_intent: payment.paymentIntentId, limit: 100 };
   const list = deps.stripe.refunds.list(query).autoPagingToArray({ limit: 10_000 });
   const all = (await callStripe(list)).reverse();
-  const listed = [...all.filter(isOver), ...all.filter((sent) => !isOver(sent))];
+  const listed = [...all.filter(movedNoMoney), ...all.filter((sent) => !movedNoMoney(sent))];
   const unknown: Stripe.Refund[] = [];
   // Known refunds first, so that adopting one drops no refund that Stripe has made.
   for (const sent of listed) {
@@ -43,7 +43,7 @@ export async function followRefunds(deps: PaymentDeps, payment: Payment): Promis
 }
 
 /** True for a refund that moved no money in the end. */
-function isOver({ status }: Stripe.Refund): boolean {
+export function movedNoMoney({ status }: Stripe.Refund): boolean {
   return status === "failed" || status === "canceled";
 }
 
@@ -74,7 +74,7 @@ const markSchema = z.object({
 
 /** Adds the row of a refund that the shop does not know. False when it moved no money, or another caller was first. */
 async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promise<boolean> {
-  if (isOver(sent)) return false;
+  if (movedNoMoney(sent)) return false;
   const { orderId, attemptId } = payment;
   const isFinal = sent.status === "succeeded";
   try {

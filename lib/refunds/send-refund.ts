@@ -4,7 +4,14 @@ import { AppError } from "@/lib/errors";
 import { logOrder } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { getShopId } from "@/lib/quarantine/shop-id";
-import { isRefusal, isReplayed, isRetryable, type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
+import {
+  isKeyReused,
+  isRefusal,
+  isReplayed,
+  isRetryable,
+  type PaymentDeps,
+  toAppError,
+} from "@/lib/stripe/stripe-client";
 import { followRefunds, type Payment, refundMark } from "./follow-refunds";
 import { recordRefund, recordRefundRefusal } from "./record-refund";
 
@@ -42,7 +49,7 @@ export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<v
     if (isRefusal(error)) {
       return refuse(deps, payment, refund, error.code ?? "invalid_request");
     }
-    if (isReplayed(error) && isRetryable(error)) await renumber(db, refund);
+    if ((isReplayed(error) && isRetryable(error)) || isKeyReused(error)) await renumber(db, refund);
     throw toAppError(error);
   }
 }
@@ -65,7 +72,7 @@ async function refuse(deps: PaymentDeps, payment: Payment, refund: Refund, failu
 }
 
 /**
- * Stripe repeats a stored failure for 24 hours, so the next try takes a new number and thus a new key. That can't
+ * Stripe keeps what it stored under a key for 24 hours, so the next try takes a new number and thus a new key. That can't
  * refund twice, because each try lists the payment's refunds first.
  */
 async function renumber(db: Database, refund: Refund): Promise<void> {

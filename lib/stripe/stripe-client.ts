@@ -67,6 +67,11 @@ export function isKeyInUse(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === "idempotency_key_in_use";
 }
 
+/** True when the idempotency key was used for another request: one that a restored database has forgotten. */
+export function isKeyReused(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeIdempotencyError && !isRetryable(error);
+}
+
 /** True when Stripe repeats an answer that it stored under the idempotency key for 24 hours. */
 export function isReplayed(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.headers?.["idempotent-replayed"] === "true";

@@ -1,10 +1,8 @@
-import { isBlocked } from "@/lib/abuse/blocks";
 import type { Database } from "@/lib/db/client";
 import { closeSession } from "@/lib/payments/close-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
-import { openTicket } from "@/lib/support/open-ticket";
 import { decideWithdrawal, findStatedOrder, mailReceipt } from "./decide-withdrawal";
 
 /**
@@ -34,24 +32,13 @@ async function closePage(deps: PaymentDeps, sessionId: string): Promise<void> {
 }
 
 /**
- * The part of `carryOutWithdrawal` that needs the database alone: decides the statement, or opens a ticket for an
- * operator when no order matches. In quarantine it queues the receipt.
+ * The part of `carryOutWithdrawal` that needs the database alone: decides the statement. In quarantine it queues the
+ * receipt.
  */
 export async function decideStatement(db: Database, id: string): Promise<void> {
   const stated = await db.withdrawal.findUnique({ where: { id, decidedAt: null } });
   if (!stated) return;
   const order = await findStatedOrder(db, stated);
   if (!(await maySend(db))) return mailReceipt(db, stated, order?.id ?? null);
-  if (order) return decideWithdrawal(db, id, order.id);
-  // A statement from an address on the block list is kept and answered like any other, but opens no ticket.
-  if (!(await isBlocked(db, { email: stated.email }))) {
-    await openTicket(db, {
-      caller: { userId: null, email: stated.email },
-      kind: "support",
-      orderReference: stated.orderNumber,
-      message: `${stated.name} withdrew from the contract of order #${stated.orderNumber}, but no order with this number was placed with this address. Please find the order and answer. The statement was made on ${stated.statedAt.toUTCString()}.`,
-      isMailed: false,
-    });
-  }
-  await decideWithdrawal(db, id, null);
+  return decideWithdrawal(db, id, order?.id ?? null);
 }

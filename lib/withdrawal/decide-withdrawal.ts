@@ -1,3 +1,4 @@
+import { isBlocked } from "@/lib/abuse/blocks";
 import { databaseNow } from "@/lib/clock";
 import { orderIdRange } from "@/lib/customers/send-tracking-link";
 import type { Database, Db } from "@/lib/db/client";
@@ -15,6 +16,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
 import { refundableCents, releasedStates } from "@/lib/refunds/request-refund";
+import { openTicketIn } from "@/lib/support/open-ticket";
 import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
 import { cancelWithdrawnItemJob } from "./jobs";
 
@@ -38,7 +40,7 @@ export function findStatedOrder(
  * Decides a statement about an order (null: none matches), once, in one transaction with its receipt. Within the 14 days
  * everything unsent is canceled and nothing more is sent; suppliers are asked to stop what they have; what is not
  * delivered is refunded when the order ends (refundUndelivered), and what was delivered stays paid. An unpaid order can
- * no longer be paid. Does nothing in quarantine.
+ * no longer be paid. Without an order, an operator gets a ticket. Does nothing in quarantine.
  */
 export async function decideWithdrawal(db: Database, id: string, orderId: string | null): Promise<void> {
   const outcome = await db.$transaction(async (tx) => {
@@ -52,10 +54,26 @@ export async function decideWithdrawal(db: Database, id: string, orderId: string
     });
     // Two decisions of a statement without an order have no common lock.
     if (decided.count === 0) return null;
+    if (!orderId) await askForOrder(tx, stated);
     await mailReceipt(tx, stated, orderId);
     return decision.outcome;
   });
   if (outcome) logger.info({ withdrawalId: id, orderId, outcome }, "a withdrawal was decided");
+}
+
+/** Opens the ticket; a statement from an address on the block list is kept and answered all the same, without one. */
+async function askForOrder(
+  tx: Prisma.TransactionClient,
+  { name, email, orderNumber, statedAt }: Withdrawal,
+): Promise<void> {
+  if (await isBlocked(tx, { email })) return;
+  await openTicketIn(tx, {
+    caller: { userId: null, email },
+    kind: "support",
+    orderReference: orderNumber,
+    message: `${name} withdrew from the contract of order #${orderNumber}, but no order with this number was placed with this address. Please find the order and answer. The statement was made on ${statedAt.toUTCString()}.`,
+    isMailed: false,
+  });
 }
 
 /** Queues the receipt, once: to the order's address, or within the limits to the stated one. */

@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { unpaidOrderDays } from "@/lib/orders/order-status";
 
 export type Retention = {
   what: string;
@@ -59,13 +60,13 @@ export const retention: Record<string, Retention> = {
   },
   unpaidOrders: {
     what: "Orders that were never paid, with their lines, payment pages, timelines and withdrawals",
-    days: 30,
-    after: "they were placed",
+    days: unpaidOrderDays,
+    after: "their last payment page was opened",
     table: Prisma.sql`orders`,
     isOver: (before) => Prisma.sql`status = 'expired' AND payment_status = 'unpaid' AND paid_cents = 0
       AND refunded_cents = 0 AND created_at < ${before} AND ${noQuarantine}
       AND NOT EXISTS (SELECT FROM payment_attempts WHERE order_id = orders.id
-        AND (status NOT IN ('expired', 'failed') OR paid_at IS NOT NULL))
+        AND (created_at >= ${before} OR status NOT IN ('expired', 'failed') OR paid_at IS NOT NULL))
       AND NOT EXISTS (SELECT FROM refunds WHERE order_id = orders.id)
       AND NOT EXISTS (SELECT FROM disputes WHERE order_id = orders.id)
       AND NOT EXISTS (SELECT FROM fulfillment_items WHERE order_id = orders.id)

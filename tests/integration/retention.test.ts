@@ -121,6 +121,7 @@ describe("an order that was never paid", () => {
     await db().orderEvent.create({ data: { orderId: order.id, type: "order.created" } });
     await attemptFactory(db(), order.id, {
       status: status === "expired" ? "expired" : "open",
+      createdAt: daysAgo(days),
       expiresAt: daysAgo(days - 1),
     });
     return order.id;
@@ -134,6 +135,13 @@ describe("an order that was never paid", () => {
     expect(await left()).toEqual(kept.sort());
     expect(await db().orderEvent.count()).toBe(2);
     expect(await db().paymentAttempt.count()).toBe(2);
+  });
+
+  it("stays for a month after its last payment page, which Stripe lists", async () => {
+    const orderId = await unpaid(60);
+    await attemptFactory(db(), orderId, { number: 2, status: "expired", createdAt: daysAgo(29) });
+    await tidyTables(db());
+    expect(await left()).toEqual([orderId]);
   });
 
   it("stays while money or a ticket may be about it", async () => {

@@ -173,7 +173,7 @@ export const moneyOut: Mutation[] = [
   {
     name: "a refund of the dashboard is not taken over",
     file: "lib/refunds/follow-refunds.ts",
-    find: "if (isOver(sent)) return false;",
+    find: "if (movedNoMoney(sent)) return false;",
     replace: "if (sent.id) return false;",
     tests: [at.integration("refunds/refund-webhooks")],
   },

@@ -110,6 +110,8 @@ describe("the form of a package", () => {
       isActive: false,
     });
     expect(newPackageSchema.safeParse({ ...form, service: "likes", quantity: "0" }).success).toBe(false);
+    // Stripe takes no payment below fifty cents.
+    expect(packageChangeSchema.safeParse({ ...form, priceCents: "0.49" }).success).toBe(false);
   });
 });
 

@@ -58,6 +58,20 @@ function newClick() {
 }
 
 describe("a failing Stripe", () => {
+  it("that knows the next page's key from a time which the database has forgotten gives a page under the one after", async () => {
+    const [{ orderId, sessionId }, other] = [await shop.place(), await shop.place()];
+    await stripe.client().checkout.sessions.expire(sessionId);
+    const { params } = await database.current.db.paymentAttempt.findFirstOrThrow({
+      where: { orderId: other.orderId },
+    });
+    const forgotten = await stripe.client().checkout.sessions.create(attemptParamsSchema.parse(params), {
+      idempotencyKey: checkoutIdempotencyKey(orderId, 2),
+    });
+    await stripe.client().checkout.sessions.expire(forgotten.id);
+    expect(sessionIdOf(await open(orderId))).toBe(await onlyOpenSession(orderId));
+    expect((await shop.order(orderId)).attempts.map(({ number }) => number).toSorted()).toEqual([1, 2, 3]);
+  });
+
   it("that stores a 500 under the key is asked again under the next key, in the same click", async () => {
     await stripe.faults({ failNext: 1, status: 500 });
     const { attempts } = await newClick().payInTheEnd();

@@ -205,6 +205,26 @@ describe("a dispute", () => {
     expect(await postedCents(database.current.db, orderId)).toMatchObject({ disputes: 229 });
   });
 
+  it.each(["won", "lost"] as const)("that was %s and is appealed holds the payment again", async (result) => {
+    const { orderId, chargeId } = await paidOrder();
+    const id = await dispute(chargeId);
+    await decide(id, result);
+    const client = stripe.client();
+    const retrieve = async () => ({
+      ...(await client.disputes.retrieve(id)),
+      status: "appeal_needs_response",
+    });
+    const appealed = Object.create(client, { disputes: { value: { retrieve } } });
+    await applyDispute({ ...shop.deps(), stripe: appealed }, id);
+    expect(await withDisputes(orderId)).toMatchObject({
+      paymentStatus: "disputed",
+      blockedReason: "dispute",
+      disputes: [{ status: "appeal_needs_response", closedAt: null }],
+    });
+    expect(await alertOf(id)).toMatchObject({ resolvedAt: null });
+    await applyDispute(shop.deps(), id);
+  });
+
   it("whose events come twice, in reverse and to five callers at once is posted once", async () => {
     const { orderId, chargeId } = await paidOrder();
     await stripe.faults({ webhooks: "paused" });

@@ -91,6 +91,27 @@ describe("a database that went back is noticed", () => {
   });
 });
 
+describe("an unpaid session without its order", () => {
+  it("begins no quarantine once retention may have deleted the order", async () => {
+    await shopAtWork();
+    await database.copy();
+    await shop.place({ username: "lucarows" });
+    await database.restoreDisk();
+    await verifyElsewhere();
+    await db().$executeRaw`UPDATE payment_attempts SET created_at = created_at - interval '60 days'`;
+    const client = stripe.client();
+    const listAged = async function* () {
+      for await (const session of client.checkout.sessions.list({ limit: 100 }))
+        yield { ...session, created: session.created - 30 * 86_400 };
+    };
+    const aged = Object.create(client, { checkout: { value: { sessions: { list: listAged } } } });
+    await checkStripe({ ...deps(), stripe: aged });
+    expect(await findQuarantine(db())).toBeNull();
+    await checkStripe(deps());
+    expect(await findQuarantine(db())).not.toBeNull();
+  });
+});
+
 describe("two shops on one Stripe account", () => {
   it("leave each other's sessions and refunds alone", async () => {
     await shopAtWork();

@@ -142,6 +142,24 @@ describe("a payment of an order that was placed after the copy was made", () => 
     expect(await checkInvariants(db())).toEqual([]);
   });
 
+  it("stays paid although its buyer got onto the block list meanwhile, because it may have been delivered", async () => {
+    await shopAtWork();
+    await database.copy();
+    const { orderId, itemId } = await paidItem("lucarows");
+    await submit(itemId);
+    await database.restore();
+    await verify();
+    await db().block.create({
+      data: { kind: "target", value: "instagram:lucarows", reason: "a test", createdBy: "ops" },
+    });
+    await recover(deps(), by);
+    expect(await shop.order(orderId)).toMatchObject({
+      paidCents: 229,
+      items: [{ state: "submitted" }],
+      refunds: [],
+    });
+  });
+
   it("without the data to rebuild its order is recorded in an alert", async () => {
     await shopAtWork();
     const { shopId } = await db().shopState.findFirstOrThrow();

@@ -54,8 +54,12 @@ describe("a refund of undelivered units, above the ceiling", () => {
     expect(isHeld).toBe(true);
     await refundUndelivered(db(), orderId);
     expect(await db().refund.count({ where: { orderId } })).toBe(1);
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await dropRefund(db(), { refundId, actor: await staff("owner"), reason: "not like this" });
     await db().order.update({ where: { id: orderId }, data: { finishedAt: new Date(Date.now() - 120_000) } });
+    expect(
+      await db().$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`refund-undelivered:${orderId}`}`,
+    ).toHaveLength(1);
     const due = await db().$queryRaw<{ id: string }[]>(dueRefundUndeliveredJob.due ?? Prisma.empty);
     expect(due.map(({ id }) => id)).toContain(orderId);
     await refundUndelivered(db(), orderId);

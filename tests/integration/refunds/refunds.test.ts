@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
+import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
 import { useShopAtStripe } from "../../support/shop";
@@ -35,6 +36,19 @@ describe("a refund", () => {
       refunds: [{ number: 1, status: "succeeded", stripeRefundId: expect.stringMatching(/^re_/) }],
     });
     expect(after.events.map((event) => event.type).slice(-2)).toEqual(["refund.requested", "refund.sent"]);
+  });
+
+  it("whose key Stripe knows from a time that the database has forgotten is sent under the next one", async () => {
+    const [order, other] = [await shop.placePaid(), await shop.placePaid()];
+    const otherPayment = { payment_intent: other.paymentIntentId ?? "", amount: 1 };
+    await stripe
+      .client()
+      .refunds.create(otherPayment, { idempotencyKey: refundIdempotencyKey(order.orderId, 1) });
+    const refundId = await shop.requestRefund(order, 100);
+    await expect(send(refundId)).rejects.toMatchObject({ code: "payment_unavailable" });
+    await send(refundId);
+    expect(await shop.refundsAtStripe(order.orderId)).toEqual([100]);
+    await followRefunds(shop.deps(), { ...other, paymentIntentId: other.paymentIntentId ?? "" });
   });
 
   it("of the rest makes the order's payment refunded", async () => {

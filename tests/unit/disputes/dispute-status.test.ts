@@ -11,7 +11,7 @@ describe("a dispute", () => {
     ["lost", { isClosed: true, holds: true }],
     ["won", { isClosed: true, holds: false }],
     ["warning_closed", { isClosed: true, holds: false }],
-    ["prevented", { isClosed: true, holds: false }],
+    ["prevented", { isClosed: true, holds: true }],
   ])("that is %s says whether it is over and whether it holds the payment", (status, expected) => {
     expect({ isClosed: isDisputeClosed(status), holds: holdsPayment(status) }).toEqual(expected);
   });

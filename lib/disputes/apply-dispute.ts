@@ -54,22 +54,23 @@ async function recordDispute(
   // Stripe's answer may be older than the recorded decision, which stays until it is appealed.
   const isOlder = before && isDisputeClosed(before.status) && !isDisputeClosed(dispute.status);
   if (isOlder && !dispute.status.startsWith("appeal_")) return false;
-  const row = await saveDispute(tx, orderId, before, dispute);
+  const row = await saveDispute(tx, attempt, before, dispute);
   await postMoney(tx, attempt, row, dispute);
   const isNews = before?.status !== dispute.status;
   if (isNews) await reportDispute(tx, orderId, before, dispute);
-  if (isOrders) await updateOrder(tx, orderId, isNews);
+  if (isOrders) await updateOrder(tx, attempt, isNews);
   return isNews;
 }
 
 async function saveDispute(
   tx: Prisma.TransactionClient,
-  orderId: string,
+  { id: attemptId, orderId }: PaymentAttempt,
   before: Dispute | null,
   dispute: Stripe.Dispute,
 ): Promise<Dispute> {
   const dueBy = dispute.evidence_details.due_by;
   const facts = {
+    attemptId,
     status: dispute.status,
     reason: dispute.reason,
     amountCents: dispute.amount,
@@ -136,11 +137,18 @@ async function reportDispute(
   await raiseAlert(tx, { key, kind: "dispute", message, orderId });
 }
 
-/** Derives the order's payment status and block from all of its disputes. */
-async function updateOrder(tx: Prisma.TransactionClient, orderId: string, isNews: boolean): Promise<void> {
+/** Derives the order's payment status and block from all disputes of the payment that paid it. */
+async function updateOrder(
+  tx: Prisma.TransactionClient,
+  { id: attemptId, orderId }: PaymentAttempt,
+  isNews: boolean,
+): Promise<void> {
   const [order, disputes] = await Promise.all([
     tx.order.findUniqueOrThrow({ where: { id: orderId } }),
-    tx.dispute.findMany({ where: { orderId }, select: { status: true } }),
+    tx.dispute.findMany({
+      where: { orderId, OR: [{ attemptId }, { attemptId: null }] },
+      select: { status: true },
+    }),
   ]);
   const isDisputed = disputes.some(({ status }) => holdsPayment(status));
   await updatePaymentStatus(tx, orderId, { isDisputed });

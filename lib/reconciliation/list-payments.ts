@@ -109,9 +109,9 @@ export async function listPostedPayments(
       attempt.amount_cents AS "amountCents", attempt.currency,
       COALESCE((SELECT sum(amount_cents) FROM refunds
         WHERE attempt_id = attempt.id AND status IN ('pending', 'succeeded')), 0)::int AS "refundedCents",
-      CASE WHEN attempt.status = 'paid' THEN COALESCE((
-        SELECT jsonb_agg(jsonb_build_object('id', stripe_dispute_id, 'status', status)) FROM disputes
-        WHERE order_id = attempt.order_id), '[]') ELSE '[]' END AS disputes,
+      COALESCE((SELECT jsonb_agg(jsonb_build_object('id', stripe_dispute_id, 'status', disputes.status)) FROM disputes
+        WHERE order_id = attempt.order_id
+          AND (attempt_id = attempt.id OR (attempt_id IS NULL AND attempt.status = 'paid'))), '[]') AS disputes,
       EXISTS (SELECT FROM ledger_entries WHERE movement = 'fee:' || attempt.id) AS "isFeePosted"
     FROM payment_attempts AS attempt
     WHERE attempt.status IN ('paid', 'duplicate') AND attempt.payment_intent_id IS NOT NULL

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { addMs, day, hour } from "@/lib/time";
@@ -96,6 +97,25 @@ describe("the daily comparison", () => {
     const [charge] = (await stripe.view()).charges;
     await stripe.control(`/dispute/${charge?.id}`);
     expect(await reconcile()).toMatchObject([{ key: `disputes:${paymentIntentId}`, orderId }]);
+  });
+
+  it("finds nothing about a disputed payment that was not the order's, nor does the order count as disputed", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const { db } = database.current;
+    const block = {
+      kind: "target",
+      value: "instagram:wanderwithmara",
+      reason: "a test",
+      createdBy: "ops",
+    } as const;
+    const { id } = await db.block.create({ data: block });
+    await settlePayment(shop.deps(), sessionId);
+    await db.block.delete({ where: { id } });
+    const [charge] = (await stripe.view()).charges;
+    const dispute = (await stripe.control(`/dispute/${charge?.id}`)) as { id: string };
+    await applyDispute(shop.deps(), dispute.id);
+    expect(await reconcile()).toEqual([]);
+    expect(await shop.order(orderId)).toMatchObject({ paymentStatus: "unpaid", blockedAt: null });
   });
 
   it("lists a payment of the ledger that Stripe has no charge of", async () => {

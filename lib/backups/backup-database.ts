@@ -64,7 +64,7 @@ type Written = Pick<Input, "databaseUrl" | "backupKey" | "folder">;
 
 /** Only writes the file, because a database of an older release has no table of backups. */
 export async function writeBackup({ databaseUrl, backupKey, folder }: Written): Promise<Backup> {
-  const sql = openPostgres(databaseUrl, hour);
+  const sql = await openPostgres(databaseUrl, hour);
   try {
     return await sql.begin("isolation level repeatable read read only", async (tx) => {
       const head = await readHead(tx);

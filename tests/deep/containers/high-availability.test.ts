@@ -32,7 +32,8 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
   const placed: string[] = [];
   let connection: Connection;
   const standbys = () =>
-    connection.db.$queryRaw`SELECT application_name AS name, state, sync_state AS mode FROM pg_stat_replication`;
+    connection.db
+      .$queryRaw`SELECT application_name AS name, state, sync_state AS mode FROM pg_stat_replication`;
   const inStep = [{ name: "standby", state: "streaming", mode: "sync" }];
 
   // Items of one target wait for each other.

@@ -20,7 +20,7 @@ export async function checkBackups(db: Database, { isConfigured }: { isConfigure
   const when = last
     ? `The last backup is of ${utcText(last)}`
     : "BACKUP_KEY is set, but no backup was ever made";
-  const message = `${when}. Run \`npm run ops -- backup\` now, and check the log of what should have run it.`;
+  const message = `${when}. Run \`npm run ops -- backup /backups\` now, and check the log of what should have run it.`;
   await raiseAlert(db, { key: "backup_old", kind: "backup", message });
 }
 

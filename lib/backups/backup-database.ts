@@ -7,11 +7,12 @@ import { createGzip } from "node:zlib";
 import type postgres from "postgres";
 import { failedBackupKey } from "@/lib/alerts/check-backups";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { openPostgres } from "@/lib/db/open-postgres";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
-import { hour } from "@/lib/time";
+import { addMs, day, hour } from "@/lib/time";
 import { getRelease } from "@/lib/version";
 import type { BackupBucket } from "./backup-bucket";
 import { encryptBackup } from "./backup-cipher";
@@ -32,27 +33,49 @@ type Input = {
 /**
  * Writes a consistent snapshot of the database into a new file in the folder: a plain SQL script (COPY, like `pg_dump
  * --data-only`), compressed and encrypted. Copies the file to the bucket. The shop keeps running meanwhile. Records the
- * backup when all of that is done, and deletes those beyond `keep`. A failure raises an alert, which the next backup
- * resolves.
+ * backup when all of that is done, and deletes those beyond `keep`. If the last hour's file did not reach the bucket, it
+ * is sent first, so that no more than a file an hour is written while the bucket is away. A failure raises an alert, which
+ * the next backup resolves.
  */
 export async function backupDatabase(db: Database, input: Input): Promise<Backup> {
   try {
     await mkdir(input.folder, { recursive: true });
+    const unsent = input.bucket && (await findUnsent(db, input.folder));
+    if (unsent) await send(db, input, unsent);
     const backup = await writeBackup(input);
-    await input.bucket?.put(backup.file);
-    await db.backup.create({ data: { bytes: backup.bytes, fileName: basename(backup.file) } });
-    await removeOld(db, input);
-    await resolveAlert(db, failedBackupKey);
+    await removeOldFiles(input);
+    await send(db, input, backup.file);
+    await removeOldCopies(db, input);
     return backup;
   } catch (error) {
-    await raiseFailed(db, error);
+    await raiseFailed(db, `The last backup failed. ${reasonOf(error)} ${tryAgain}`);
     throw error;
   }
 }
 
-async function raiseFailed(db: Database, error: unknown): Promise<void> {
-  const why = error instanceof AppError ? error.userMessage : String(error);
-  const message = `The last backup failed. ${why} The next one is tried at its time; fix the cause before, and run: npm run ops -- backup.`;
+/** The newest file of the folder if it is of the last hour and was not recorded. */
+async function findUnsent(db: Database, folder: string): Promise<string | null> {
+  const [fileName] = (await filesOf(folder, ".backup")).slice(-1);
+  if (!fileName || fileName < nameAgo(hour)) return null;
+  const isRecorded = (await db.backup.count({ where: { fileName } })) > 0;
+  return isRecorded ? null : join(folder, fileName);
+}
+
+async function send(db: Database, { bucket }: Input, file: string): Promise<void> {
+  await bucket?.put(file);
+  const row = { bytes: (await stat(file)).size, fileName: basename(file) };
+  // Two backups at the same time may send the same file.
+  await db.backup.upsert({ where: { fileName: row.fileName }, create: row, update: {} });
+}
+
+const tryAgain =
+  "Fix the cause. It is tried again by itself, or at once with: npm run ops -- backup /backups.";
+
+function reasonOf(error: unknown): string {
+  return error instanceof AppError ? error.userMessage : String(error);
+}
+
+async function raiseFailed(db: Database, message: string): Promise<void> {
   try {
     await raiseAlert(db, { key: failedBackupKey, kind: "backup", message });
   } catch (second) {
@@ -64,11 +87,11 @@ type Written = Pick<Input, "databaseUrl" | "backupKey" | "folder">;
 
 /** Only writes the file, because a database of an older release has no table of backups. */
 export async function writeBackup({ databaseUrl, backupKey, folder }: Written): Promise<Backup> {
-  const sql = openPostgres(databaseUrl, hour);
+  const sql = await openPostgres(databaseUrl, hour);
   try {
     return await sql.begin("isolation level repeatable read read only", async (tx) => {
       const head = await readHead(tx);
-      const file = join(folder, `${head.takenAt.replaceAll(":", "-")}.backup`);
+      const file = join(folder, nameOf(head.takenAt));
       const draft = `${file}.part`;
       try {
         await pipeline(
@@ -141,19 +164,37 @@ async function readWhole(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function removeOld(db: Database, { folder, bucket, keep }: Input): Promise<void> {
-  const inFolder = (await readdir(folder)).filter((name) => name.endsWith(".backup"));
-  for (const name of beyond(keep, inFolder)) await rm(join(folder, name), { force: true });
-  for (const name of beyond(keep, (await bucket?.list()) ?? [])) await bucket?.remove(name);
-  const rows = await db.backup.findMany({ select: { fileName: true } });
-  const old = beyond(
-    keep,
-    rows.map(({ fileName }) => fileName),
-  );
-  await db.backup.deleteMany({ where: { fileName: { in: old } } });
+/** Also removes the drafts of backups that were killed. */
+async function removeOldFiles({ folder, keep }: Input): Promise<void> {
+  const drafts = (await filesOf(folder, ".part")).filter((name) => name < nameAgo(day));
+  for (const name of [...drafts, ...beyond(keep, await filesOf(folder, ".backup"))])
+    await rm(join(folder, name), { force: true });
 }
 
-/** The names beyond the newest ones; a name begins with its time. */
+/** The backup itself is safe, so a bucket that deletes nothing only raises the alert. */
+async function removeOldCopies(db: Database, { bucket, keep }: Input): Promise<void> {
+  const rows = await db.backup.findMany({ select: { fileName: true } });
+  const names = rows.map(({ fileName }) => fileName);
+  await db.backup.deleteMany({ where: { fileName: { in: beyond(keep, names) } } });
+  try {
+    for (const name of beyond(keep, (await bucket?.list()) ?? [])) await bucket?.remove(name);
+    await resolveAlert(db, failedBackupKey);
+  } catch (error) {
+    const message = `The last backup is complete, but the bucket does not delete older ones. ${reasonOf(error)}`;
+    await raiseFailed(db, message);
+  }
+}
+
+/** The names of a folder's files with this ending, the oldest first, because a name begins with its time. */
+async function filesOf(folder: string, ending: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith(ending)).sort();
+}
+
+/** The name of a backup that was taken at this time. */
+const nameOf = (takenAt: string) => `${takenAt.replaceAll(":", "-")}.backup`;
+const nameAgo = (ms: number) => nameOf(addMs(databaseNow(), -ms).toISOString());
+
+/** The names beyond the newest ones. */
 function beyond(keep: number, names: string[]): string[] {
   return names.sort().slice(0, Math.max(0, names.length - keep));
 }

@@ -24,7 +24,7 @@ type Input = {
  * database that is not empty, `invalid_input` for a file, a key or a release that does not fit.
  */
 export async function restoreDatabase(db: Database, input: Input): Promise<BackupHead> {
-  const sql = openPostgres(input.databaseUrl, hour);
+  const sql = await openPostgres(input.databaseUrl, hour);
   try {
     await requireEmpty(sql);
     const plain = createGunzip();

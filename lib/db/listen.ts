@@ -1,7 +1,9 @@
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
+import { forgetPrimary } from "./find-primary";
 import { answerWithin, openPostgres } from "./open-postgres";
 
+type Sql = Awaited<ReturnType<typeof openPostgres>>;
 export type Subscription = { close(): Promise<void> };
 
 const askEveryMs = 5 * second;
@@ -18,35 +20,47 @@ export async function listenTo(
   onNotice: (payload: string) => void,
   onReady: () => void = () => undefined,
 ): Promise<Subscription> {
-  let current: ReturnType<typeof openPostgres> | undefined;
+  let current: Sql | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   const open = async () => {
-    const sql = openPostgres(databaseUrl, askEveryMs);
+    const sql = await openPostgres(databaseUrl, askEveryMs);
+    if (isClosed) return sql.end({ timeout: 0 });
     current = sql;
+    // postgres.js listens again by itself, but on the same host, which may no longer be the primary.
+    let times = 0;
+    const onListening = () => {
+      times += 1;
+      onReady();
+    };
     try {
-      await answerWithin(askEveryMs, sql.listen(channel, onNotice, onReady));
+      await answerWithin(askEveryMs, sql.listen(channel, onNotice, onListening));
     } catch (error) {
-      await sql.end({ timeout: 0 });
+      await end(sql);
       throw error;
     }
-    if (!isClosed) timer = setTimeout(() => void keepChecking(sql), askEveryMs);
+    if (!isClosed) timer = setTimeout(() => void keepChecking(sql, () => times > 1), askEveryMs);
+  };
+  const end = async (sql: Sql) => {
+    forgetPrimary(databaseUrl);
+    await sql.end({ timeout: 0 });
   };
 
   // postgres.js allows only LISTEN and UNLISTEN on this connection, so listening on an unused channel checks that it
   // still answers.
-  const keepChecking = async (sql: ReturnType<typeof openPostgres>) => {
+  const keepChecking = async (sql: Sql, wasLost: () => boolean) => {
     try {
+      if (wasLost()) throw new Error("the connection was replaced");
       const asked = await answerWithin(
         askEveryMs,
         sql.listen(`${channel}_answers`, () => undefined),
       );
       await answerWithin(askEveryMs, asked.unlisten());
-      if (!isClosed) timer = setTimeout(() => void keepChecking(sql), askEveryMs);
+      if (!isClosed) timer = setTimeout(() => void keepChecking(sql, wasLost), askEveryMs);
     } catch (error) {
       logger.debug({ channel, err: String(error) }, "listening connection lost");
-      await sql.end({ timeout: 0 });
+      await end(sql);
       await reopen();
     }
   };

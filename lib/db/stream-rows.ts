@@ -14,7 +14,7 @@ export async function* streamRows<Row extends object>(
   databaseUrl: string,
   query: Prisma.Sql,
 ): AsyncGenerator<Row[]> {
-  const sql = openPostgres(databaseUrl, statementMs);
+  const sql = await openPostgres(databaseUrl, statementMs);
   try {
     const parameters = query.values.map((value) => String(value));
     const rows = sql.unsafe<Row[]>(query.text, parameters).cursor(batch)[Symbol.asyncIterator]();

@@ -53,6 +53,7 @@ function problemOf(request: IncomingMessage, body: Buffer): string | null {
 /** S3-compatible storage for one test file: one bucket `backups`, signatures and contents checked as S3 does. */
 export function useObjectStorage() {
   const objects = new Map<string, Buffer>();
+  let mayDelete = true;
 
   function answerTo(request: IncomingMessage, body: Buffer): { status: number; body?: string | Buffer } {
     const refused = (status: number, code: string) => ({
@@ -66,6 +67,7 @@ export function useObjectStorage() {
     const key = path.join("/");
     if (bucket !== "backups") return refused(404, "NoSuchBucket");
     if (request.method === "PUT") objects.set(key, body);
+    if (request.method === "DELETE" && !mayDelete) return refused(403, "AccessDenied");
     if (request.method === "DELETE") objects.delete(key);
     if (request.method !== "GET") return { status: 200 };
     if (key)
@@ -87,6 +89,10 @@ export function useObjectStorage() {
   });
   afterAll(() => closeServer(server));
   return {
+    /** Whether the key may delete. */
+    allowDelete: (isAllowed: boolean) => {
+      mayDelete = isAllowed;
+    },
     /** The address of a folder of the bucket, as BACKUP_S3_URL takes it. */
     url: (folder: string, { secret = secretKey, bucket = "backups" } = {}) =>
       `http://${accessKey}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${bucket}/${folder}?region=${region}`,

@@ -31,6 +31,10 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
   const shop = openComposition({ project: "groundswellhatest", port, files });
   const placed: string[] = [];
   let connection: Connection;
+  const standbys = () =>
+    connection.db
+      .$queryRaw`SELECT application_name AS name, state, sync_state AS mode FROM pg_stat_replication`;
+  const inStep = [{ name: "standby", state: "streaming", mode: "sync" }];
 
   // Items of one target wait for each other.
   let targets = 0;
@@ -56,10 +60,7 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
     "start together, and a commit waits for the standby",
     async () => {
       connection = await shop.start();
-      const { db } = connection;
-      const standbys = () =>
-        db.$queryRaw`SELECT application_name AS name, state, sync_state AS mode FROM pg_stat_replication`;
-      await expect.poll(standbys).toEqual([{ name: "standby", state: "streaming", mode: "sync" }]);
+      await expect.poll(standbys).toEqual(inStep);
     },
     10 * minutes,
   );
@@ -117,6 +118,18 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
     };
     await expect.poll(withoutData).toEqual([]);
   });
+
+  it(
+    "copy the primary again for a standby whose volume was removed",
+    async () => {
+      // What the copy then keeps of the primary's settings, the promotion below would show: its commits would wait.
+      await shop.up("rm", "-s", "-f", "standby");
+      await docker("volume", "rm", `${shop.project}_standby`);
+      await shop.up("up", "-d", "--no-deps", "standby");
+      await expect.poll(standbys, { timeout: 2 * minutes }).toEqual(inStep);
+    },
+    5 * minutes,
+  );
 
   it(
     "keep every paid order when the primary is killed and the standby promoted",

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Logger, run, type WorkerEvents } from "graphile-worker";
-import { afterAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { Prisma } from "@/lib/db/generated/client";
@@ -9,6 +10,7 @@ import { openPool } from "@/lib/db/open-pool";
 import { streamRows } from "@/lib/db/stream-rows";
 import { errorOf, useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
+import { startReplicatedPostgres } from "../../support/replicated-postgres";
 
 const database = useDatabase();
 const proxies: Awaited<ReturnType<typeof startDatabaseProxy>>[] = [];
@@ -144,6 +146,42 @@ describe("an address with several hosts", () => {
     await proxy.restore();
     await expect.poll(() => errorOf(connection.db.order.count())).toBeNull();
     await connection.close();
+  });
+});
+
+describe("exports and listeners with a standby that is listed first", () => {
+  let cluster: Awaited<ReturnType<typeof startReplicatedPostgres>>;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let url = "";
+  beforeAll(async () => {
+    cluster = await startReplicatedPostgres({
+      dataDir: `.data/listeners-${process.pid}`,
+      isSynchronous: false,
+    });
+    proxy = await startDatabaseProxy(cluster.primary.url("postgres"));
+    proxies.push(proxy);
+    const standby = new URL(cluster.standby.url("postgres")).host;
+    url = `postgresql://postgres@${standby},${new URL(proxy.url).host}/postgres?target_session_attrs=read-write`;
+  });
+  afterAll(() => cluster.close());
+
+  it("use the primary, and the promoted standby although the old primary comes back", async () => {
+    for await (const rows of streamRows(url, Prisma.sql`SELECT pg_is_in_recovery() AS "isStandby"`))
+      expect(rows).toEqual([{ isStandby: false }]);
+    const heard: string[] = [];
+    const listening = await listenTo(url, "catalog_changed", (payload) => heard.push(payload));
+    await cluster.promote();
+    await proxy.cut();
+    await proxy.restore();
+    const promoted = new pg.Client({ connectionString: cluster.standby.url("postgres") });
+    await promoted.connect();
+    const notify = async () => {
+      await promoted.query("SELECT pg_notify('catalog_changed', 'packages')");
+      return heard;
+    };
+    await expect.poll(notify).toContain("packages");
+    await listening.close();
+    await promoted.end();
   });
 });
 

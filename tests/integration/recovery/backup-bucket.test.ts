@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { openBucket } from "@/lib/backups/backup-bucket";
 import { backupDatabase } from "@/lib/backups/backup-database";
 import { useDatabase } from "../../support/database";
@@ -11,8 +11,11 @@ import { useObjectStorage } from "../../support/object-storage";
 const database = useDatabase();
 const db = () => database.current.db;
 const storage = useObjectStorage();
-const folder = mkdtempSync(join(tmpdir(), "groundswell-bucket-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "groundswell-bucket-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const input = (address: string) => ({
   databaseUrl: database.current.url,
@@ -21,6 +24,7 @@ const input = (address: string) => ({
   bucket: openBucket(address),
   keep: 3,
 });
+const nowhere = "http://key:secret@127.0.0.1:1/backups";
 const backUp = (address: string) => backupDatabase(db(), input(address));
 const openAlert = async () => {
   const alert = await db().operatorAlert.findUnique({ where: { key: "backup_failed" } });
@@ -45,7 +49,7 @@ it("a bucket that refuses the key, or does not exist, fails the backup with an a
     [storage.url("a", { secret: "wrong" }), "403: SignatureDoesNotMatch"],
     [storage.url("a").replace("AKID", "NONE"), "403: InvalidAccessKeyId"],
     [storage.url("a", { bucket: "no-bucket" }), "404: NoSuchBucket"],
-    ["http://key:secret@127.0.0.1:1/backups", "does not answer"],
+    [nowhere, "does not answer"],
   ] as const) {
     await expect(backUp(address)).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await openAlert()).toContain(reason);
@@ -54,6 +58,44 @@ it("a bucket that refuses the key, or does not exist, fails the backup with an a
   expect(await db().backup.count()).toBe(before);
   await backUp(storage.url("a"));
   expect(await openAlert()).toBeNull();
+});
+
+const old = (minute: number, ending = "backup") => `2026-01-01T00-0${minute}-00.000Z.${ending}`;
+const fill = (...names: string[]) => {
+  for (const name of names) writeFileSync(join(folder, name), "x");
+};
+
+it("while the bucket is away, the last hour's file is tried again, and both it and a new one arrive afterwards", async () => {
+  fill(old(1));
+  for (let tries = 0; tries < 3; tries += 1)
+    await expect(backUp(nowhere)).rejects.toMatchObject({ code: "upstream_failed" });
+  const [, unsent = "", ...more] = readdirSync(folder).sort();
+  expect(more).toEqual([]);
+  const address = storage.url("away");
+  const { file } = await backUp(address);
+  expect(await openBucket(address).list()).toEqual([unsent, basename(file)]);
+});
+
+it("files beyond the newest ones, and old drafts, leave the folder also when the bucket is away", async () => {
+  const draft = `${new Date().toISOString().replaceAll(":", "-")}.backup.part`;
+  fill(old(1), old(2), old(3), old(4, "backup.part"), draft);
+  await expect(backUp(nowhere)).rejects.toMatchObject({ code: "upstream_failed" });
+  const names = readdirSync(folder).sort();
+  expect(names).toEqual(expect.arrayContaining([old(2), old(3), draft]));
+  expect(names).toHaveLength(4);
+});
+
+it("a bucket that refuses to delete raises the alert, but the backup succeeds", async () => {
+  const bucket = openBucket(storage.url("kept"));
+  storage.allowDelete(false);
+  for (let taken = 0; taken < 4; taken += 1) await backUp(storage.url("kept"));
+  expect(await openAlert()).toContain("403: AccessDenied");
+  expect(await bucket.list()).toHaveLength(4);
+  expect(readdirSync(folder)).toHaveLength(3);
+  storage.allowDelete(true);
+  await backUp(storage.url("kept"));
+  expect(await openAlert()).toBeNull();
+  expect(await bucket.list()).toHaveLength(3);
 });
 
 it("a bucket with more objects than fit into one answer is listed completely, without other objects", async () => {

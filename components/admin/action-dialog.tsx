@@ -30,7 +30,7 @@ type ActionDialogProps = {
 
 /**
  * A dialog for one change: its consequences, the reason and, if the server asks for them, password and code. Errors
- * show inside, and what was typed stays.
+ * show inside, and what was typed stays until the change is made, even if the dialog is closed meanwhile.
  */
 export function ActionDialog({
   label,
@@ -45,8 +45,9 @@ export function ActionDialog({
   ...form
 }: ActionDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Each opening mounts a new form with the page's current data.
+  // An opening mounts a new form with the page's current data, unless the last one was closed with something typed.
   const [opening, setOpening] = useState(0);
+  const isTyped = useRef(false);
   return (
     <>
       <Button
@@ -55,7 +56,7 @@ export function ActionDialog({
         aria-haspopup="dialog"
         aria-label={ariaLabel}
         onClick={() => {
-          setOpening(opening + 1);
+          if (!isTyped.current) setOpening(opening + 1);
           dialog.current?.showModal();
         }}
       >
@@ -63,18 +64,25 @@ export function ActionDialog({
       </Button>
       <Dialog ref={dialog} title={title} detail={detail}>
         {opening > 0 ? (
-          <ActionForm
-            key={opening}
-            {...form}
-            submitLabel={submitLabel}
-            variant={isDestructive ? "destructive" : "default"}
-            onDone={(message) => {
-              dialog.current?.close();
-              toast.success(message);
+          <div
+            onChange={() => {
+              isTyped.current = true;
             }}
           >
-            {children}
-          </ActionForm>
+            <ActionForm
+              key={opening}
+              {...form}
+              submitLabel={submitLabel}
+              variant={isDestructive ? "destructive" : "default"}
+              onDone={(message) => {
+                isTyped.current = false;
+                dialog.current?.close();
+                toast.success(message);
+              }}
+            >
+              {children}
+            </ActionForm>
+          </div>
         ) : null}
       </Dialog>
     </>

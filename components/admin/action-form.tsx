@@ -1,6 +1,15 @@
 "use client";
 
-import { createContext, startTransition, use, useActionState, useEffect, useMemo, useRef } from "react";
+import {
+  createContext,
+  startTransition,
+  use,
+  useActionState,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { askShop } from "@/components/forms/ask-shop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -72,7 +81,8 @@ const untouched: FormState = { result: null, needsReauthentication: false, round
 
 /**
  * A form for an administrator's action: its fields, the reason and, if the server asks for them, password and code,
- * which are sent with the same fields. What was typed stays until the action succeeds, even if the answer is lost.
+ * which are sent with the same fields. What was typed stays until the action succeeds, even if the answer is lost. A
+ * success empties the reason only: the next change of a form that stays on its page needs its own.
  */
 export function ActionForm({
   action,
@@ -86,10 +96,14 @@ export function ActionForm({
 }: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const isHydrated = useIsHydrated();
+  const [reason, setReason] = useState("");
   const [{ result, needsReauthentication, round }, submit, isPending] = useActionState(
     async (before: FormState, data: FormData): Promise<FormState> => {
       const next = await askShop(action(before.result, data));
-      if (next.ok) onDone?.(next.data.message);
+      if (next.ok) {
+        setReason("");
+        onDone?.(next.data.message);
+      }
       const isAsked = !next.ok && next.error.code === "reauthentication_needed";
       return {
         result: next,
@@ -126,14 +140,23 @@ export function ActionForm({
           {children}
           {hasReason ? (
             <ActionField name="reason" label="Reason" hint="For the audit log, at least 3 characters.">
-              <Textarea name="reason" required maxLength={500} className="min-h-16" />
+              <Textarea
+                name="reason"
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+                required
+                maxLength={500}
+                className="min-h-16"
+              />
             </ActionField>
           ) : null}
           {needsReauthentication ? <ReauthenticationFields /> : null}
           {result && !result.ok ? (
             <Alert variant={isAskedAgain ? "warning" : "destructive"}>{result.error.message}</Alert>
           ) : null}
-          {result?.ok && !onDone ? <Alert variant="success">{result.data.message}</Alert> : null}
+          {result?.ok && !onDone && !isPending ? (
+            <Alert variant="success">{result.data.message}</Alert>
+          ) : null}
           <Button
             type="submit"
             variant={variant}

@@ -5,19 +5,13 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
 /**
- * A list's filter: a GET form, so that the address keeps it, with the table's hidden columns. Selects apply at once,
- * texts on Enter.
+ * A list's filter: a GET form, so that the address keeps it, with the table's hidden columns. A select does not submit
+ * it, because the arrow keys select each option on their way.
  */
 export function FilterForm({ className, children }: { className: string; children: React.ReactNode }) {
   const { hidden } = useHiddenColumns();
   return (
-    <form
-      method="get"
-      className={cn("items-end gap-3", className)}
-      onChange={({ target, currentTarget }) => {
-        if (target instanceof HTMLSelectElement) currentTarget.requestSubmit();
-      }}
-    >
+    <form method="get" className={cn("items-end gap-3", className)}>
       {hidden.size > 0 ? <input type="hidden" name={hiddenParameter} value={[...hidden].join(",")} /> : null}
       {children}
       {/* In line with the inputs, above the space for their errors. */}

@@ -8,7 +8,7 @@ type StreamEvents = {
   onLive: (isLive: boolean) => void;
 };
 
-/** Streams one order. Ends once the order can't change any more. */
+/** Streams one order. Ends once the order is final. */
 export function createOrderStream(
   token: string,
   { onView, onLive }: StreamEvents,

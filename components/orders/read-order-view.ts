@@ -15,22 +15,32 @@ export function readOrderView(text: string): OrderView | null {
 
 function isOrderView(value: unknown): value is OrderView {
   if (typeof value !== "object" || value === null) return false;
-  const { token, version, status, items, lines, timeline }: Record<string, unknown> = { ...value };
+  const { token, version, status, items, lines, decided, timeline }: Record<string, unknown> = { ...value };
   const areTexts = typeof token === "string" && typeof version === "string" && typeof status === "string";
   return (
     areTexts &&
     Object.hasOwn(orderStatusLabels, status) &&
     Array.isArray(items) &&
     Array.isArray(lines) &&
+    Array.isArray(decided) &&
     Array.isArray(timeline)
   );
 }
 
-/** True once the order can't change any more: delivered, or ended with its refund sent. */
+/**
+ * True once the order no longer changes by itself: it was delivered, or ended with its refund sent, and nothing is being
+ * delivered again or looked at later. Until then its page streams or, without JavaScript, renews itself.
+ */
 export function isOrderFinal(view: OrderView): boolean {
-  if (view.status === "completed") return true;
   const isEnded = view.status === "failed" || view.status === "partial";
-  return isEnded && view.paymentStatus !== "paid";
+  if (view.status !== "completed" && !(isEnded && view.paymentStatus !== "paid")) return false;
+  const isDeliveredAgain = view.items.some(
+    ({ refill, replacement }) => refill === "in_progress" || replacement?.isOver === false,
+  );
+  const isLookedAtLater = view.decided.some(({ decisions }) =>
+    decisions.some(({ lookAgainAt }) => lookAgainAt !== null),
+  );
+  return !isDeliveredAgain && !isLookedAtLater;
 }
 
 /** True once the order was paid, even if it was refunded later. */

@@ -25,6 +25,7 @@ test("an administrator previews the imprint and publishes it, and each version s
   await page.getByRole("button", { name: /^Publish version/ }).click();
   const said = page.getByText(/^Version \d+ is published/);
   await expect(said).toBeVisible();
+  await expect(page.getByLabel("Reason")).toHaveValue("");
   const version = /\d+/.exec((await said.textContent()) ?? "")?.[0];
 
   for (const path of ["/imprint", `/legal/imprint/${version}`]) {

@@ -3,7 +3,7 @@ import { orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail, payWith } from "./journey";
 import { databaseUrl, panelUrl } from "./local-shop";
-import { deliverTo, seedOrder, signInAsNewCustomer } from "./signed-in";
+import { deliverTo, run, seedOrder, signInAsNewCustomer } from "./signed-in";
 import { expect, test } from "./test";
 
 test("a customer buys, watches the delivery on the dashboard and finds the order among the completed ones @phone", async ({
@@ -250,6 +250,31 @@ test("a guest reports that nothing has arrived, is answered at once, and can obj
   await page.getByRole("button", { name: "Send to our team" }).first().click();
   await expect(page.getByText(/Our team received your question on/)).toBeVisible();
   await expect(page.getByText("I don't agree")).toHaveCount(0);
+});
+
+test("a delivered order's page shows the end of a refill as it happens, and without JavaScript renews itself", async ({
+  page,
+  browser,
+}) => {
+  const token = await emptyOrder();
+  // No job looks at a refill that is unknown.
+  const [refill] = await run<{ id: string }>(
+    `INSERT INTO refills (id, item_id, state) SELECT gen_random_uuid(), item.id, 'unknown'
+     FROM fulfillment_items AS item JOIN orders ON orders.id = order_id WHERE token = $1 RETURNING id`,
+    [token],
+  );
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await page.goto(`/order/${token}`);
+  await plain.goto(`/order/${token}`);
+  await expect(page.getByText("A refill is in progress.")).toBeVisible();
+  // Found by its link, because browser drivers can't see texts inside <noscript>.
+  await expect(plain.getByRole("link", { name: "Refresh now" })).toBeVisible();
+  await run("UPDATE refills SET state = 'completed' WHERE id = $1", [refill?.id]);
+  await expect(page.getByText("What was missing has been delivered again.")).toBeVisible();
+  await plain.reload();
+  await expect(plain.getByRole("link", { name: "Refresh now" })).toHaveCount(0);
+  await context.close();
 });
 
 test("without JavaScript a request is decided too", async ({ browser }) => {

@@ -67,6 +67,6 @@ function factsOf(order: OrderDetails): { label: string; value: React.ReactNode }
     { label: "Placed", value: <LocalTime at={order.createdAt} /> },
     ...(order.paidAt ? [{ label: "Paid at", value: <LocalTime at={order.paidAt} /> }] : []),
     ...(order.finishedAt ? [{ label: "Ended", value: <LocalTime at={order.finishedAt} /> }] : []),
-    { label: "Full order id", value: order.id },
+    { label: "Full order number", value: order.id },
   ];
 }

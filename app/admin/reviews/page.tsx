@@ -63,7 +63,7 @@ export default async function CustomerReviewsPage({ searchParams }: ReviewsPageP
                 {review.hiddenReason ? (
                   <ActionDialog
                     label="Show again"
-                    ariaLabel={`Show the review of order #${review.orderId.slice(0, 8)} again`}
+                    ariaLabel={`Show again: the review of order #${review.orderId.slice(0, 8)}`}
                     detail="The review is published and counted again."
                     hidden={{ orderId: review.orderId }}
                     action={showReviewAction}

@@ -9,7 +9,7 @@ import { answerTicket, setTicketStatus } from "@/lib/support/change-ticket";
 import { fillReply } from "@/lib/support/saved-replies";
 import { answerSchema, statusSchema } from "@/lib/support/schema";
 
-/** Answers a ticket. If two administrators answer, the first wins; the second gets `conflict` and keeps the text. */
+/** Answers a ticket, unless it has changed since it was shown: `conflict`. */
 export const answerTicketAction = adminAction("tickets.change", answerSchema, async (answer, actor) => {
   await answerTicket(getDb(), { ...answer, actor });
   return "Response sent successfully";

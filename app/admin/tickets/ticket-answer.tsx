@@ -1,5 +1,7 @@
 "use client";
 
+import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useEffect, useState } from "react";
 import type { AdminResult } from "@/components/admin/action-form";
 import { askShop } from "@/components/forms/ask-shop";
@@ -22,11 +24,12 @@ type TicketAnswerProps = {
 };
 
 /**
- * The answer form, offered until the ticket has an answer. If two administrators answer, the first wins; the second
- * is told and keeps the text. Drafts are stored in the tab, so that they survive a reload or a filter: a ticket with
- * a draft opens with the form.
+ * The answer form, offered until the ticket has an answer. A text is not sent to a ticket that has changed, such as by
+ * its customer's message: the page is refreshed, and the text can be sent again unless somebody else has answered.
+ * Drafts are stored in the tab, so that they survive a reload or a filter: a ticket with a draft opens with the form.
  */
 export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
+  const router = useRouter();
   const draftKey = `admin-draft:${ticket.id}`;
   const [state, setState] = useState<"closed" | "asked" | "kept">("closed");
   const [text, setText] = useState("");
@@ -59,14 +62,14 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
         toast.success(next.data.message);
         close();
       } else if (!next.error.fieldErrors) {
-        toast.error("Failed to send response");
+        toast.error("Failed to send response", { description: "Your text is kept." });
+        if (next.error.code === "conflict") router.refresh();
       }
       return next;
     },
     null,
   );
   const failure = result && !result.ok ? result.error : null;
-  const isTooLate = failure?.code === "conflict" || !ticket.awaitsAnswer;
   if (state === "closed") {
     return ticket.awaitsAnswer ? (
       <Button
@@ -105,33 +108,37 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
           className="min-h-32"
         />
       </Field>
-      {isTooLate || (failure && !failure.fieldErrors) ? (
+      {ticket.awaitsAnswer ? null : (
         <Alert variant="destructive">
-          {isTooLate ? (
+          This ticket has been answered or closed. Your text was not sent and stays here.
+        </Alert>
+      )}
+      {ticket.awaitsAnswer && failure && !failure.fieldErrors ? (
+        <Alert variant="destructive">
+          {failure.code === "conflict" ? (
             <p>
-              Another administrator has changed this ticket. Your text was not sent and stays here:{" "}
-              <a
+              This ticket has changed. Your text was not sent and stays here:{" "}
+              <Link
                 href={`/admin/tickets/${ticket.id}`}
-                target="_blank"
-                rel="noreferrer"
+                prefetch={false}
                 className="font-semibold underline underline-offset-4"
               >
-                open the current ticket
-              </a>
-              .
+                read the ticket
+              </Link>
+              , then send it again.
             </p>
           ) : (
-            failure?.message
+            failure.message
           )}
         </Alert>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        {isTooLate ? null : (
+        {ticket.awaitsAnswer ? (
           <Button type="submit" size="sm" aria-disabled={isPending}>
             {isPending ? <Spinner /> : null}
             Send Response
           </Button>
-        )}
+        ) : null}
         <Button
           type="button"
           variant="outline"

@@ -14,23 +14,29 @@ import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/sup
 import { setTicketStatusAction } from "./actions";
 
 type TicketStatusSelectProps = {
-  ticket: { id: string; version: number; status: TicketStatus };
+  ticket: { id: string; version: number; subject: string; status: TicketStatus };
 };
 
-/** Sets a ticket's status when it is selected; closing, which is final, asks for confirmation. */
+/**
+ * Sets a ticket's status by a button, because the arrow keys select each option on their way. Closing, which is final,
+ * asks for confirmation.
+ */
 export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
   const router = useRouter();
   const isHydrated = useIsHydrated();
-  const [isClosing, setClosing] = useState(false);
+  const [chosen, setChosen] = useState<TicketStatus | null>(null);
+  const status = chosen ?? ticket.status;
   const [result, set, isPending] = useActionState(
-    async (previous: AdminResult | null, status: TicketStatus): Promise<AdminResult> => {
+    async (previous: AdminResult | null): Promise<AdminResult> => {
       const form = new FormData();
       form.set("ticketId", ticket.id);
       form.set("version", String(ticket.version));
       form.set("status", status);
       const next = await askShop(setTicketStatusAction(previous, form));
-      if (next.ok) toast.success(next.data.message);
-      else {
+      if (next.ok) {
+        toast.success(next.data.message);
+        setChosen(null);
+      } else {
         toast.error("Failed to update status");
         if (next.error.code === "conflict") router.refresh();
       }
@@ -38,33 +44,44 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
     },
     null,
   );
-  const choose = (status: TicketStatus) => {
-    setClosing(false);
-    startTransition(() => set(status));
+  const isSame = status === ticket.status;
+  const send = () => {
+    if (!isPending && !isSame) startTransition(set);
   };
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Status" className="w-44">
-        <Select
-          value={isClosing ? "closed" : ticket.status}
-          // A choice before hydration would show but not be saved.
-          disabled={!isHydrated || isPending}
-          onChange={(event) => {
-            const status = ticketStatuses.find((each) => each === event.target.value);
-            if (status === "closed") setClosing(true);
-            else if (status) choose(status);
-          }}
-          options={ticketStatuses.map((status) => [status, ticketStatusLabels[status]] as const)}
-        />
-      </Field>
-      {isClosing ? (
+      <div className="flex items-end gap-3">
+        <Field label="Status" className="w-44">
+          <Select
+            value={status}
+            // A choice before hydration would be lost.
+            disabled={!isHydrated || isPending}
+            onChange={(event) =>
+              setChosen(ticketStatuses.find((each) => each === event.target.value) ?? null)
+            }
+            options={ticketStatuses.map((each) => [each, ticketStatusLabels[each]] as const)}
+          />
+        </Field>
+        {status === "closed" ? null : (
+          <Button
+            variant="outline"
+            className="mb-1.5 min-h-12"
+            aria-label={`Set the status of ${ticket.subject}`}
+            aria-disabled={isPending || isSame}
+            onClick={send}
+          >
+            Set
+          </Button>
+        )}
+      </div>
+      {status === "closed" ? (
         <Alert variant="warning">
           <p>A closed ticket can't be opened or answered again.</p>
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" variant="destructive" onClick={() => choose("closed")}>
+            <Button size="sm" variant="destructive" aria-disabled={isPending} onClick={send}>
               Close the ticket
             </Button>
-            <Button size="sm" variant="outline" onClick={() => setClosing(false)}>
+            <Button size="sm" variant="outline" onClick={() => setChosen(null)}>
               Keep it
             </Button>
           </div>

@@ -105,6 +105,16 @@ describe("the live stream of an order", () => {
     expect(seen).toEqual(["9"]);
   });
 
+  it("goes on after the delivery until what was missing has been delivered again", () => {
+    const { stream, source, seen } = setUp();
+    stream.start();
+    const delivered: OrderView = { ...view, status: "completed" };
+    source(0).send({ ...delivered, version: "8", items: [{ ...orderItem, refill: "in_progress" }] });
+    source(0).send({ ...delivered, version: "9", items: [{ ...orderItem, refill: "completed" }] });
+    expect(source(0).isClosed).toBe(true);
+    expect(seen).toEqual(["8", "9"]);
+  });
+
   it("lets the browser reopen a dropped connection, and reopens a refused one itself, later each time", async () => {
     const { stream, opened, source, live } = setUp();
     stream.start();
@@ -139,9 +149,10 @@ describe("the live stream of an order", () => {
 });
 
 describe("the live state of an order", () => {
-  it("refuses a message whose status it does not know", () => {
+  it("refuses a message whose status it does not know, or that lacks a part", () => {
     expect(readOrderView(JSON.stringify(view))).toEqual(view);
     expect(readOrderView(JSON.stringify({ ...view, status: "toString" }))).toBeNull();
+    expect(readOrderView(JSON.stringify({ ...view, decided: undefined }))).toBeNull();
     expect(readOrderView("null")).toBeNull();
   });
 
@@ -151,6 +162,29 @@ describe("the live state of an order", () => {
     expect(isOrderFinal({ ...view, status: "failed", paymentStatus: "refunded" })).toBe(true);
     expect(isOrderFinal({ ...view, status: "partial", paymentStatus: "partially_refunded" })).toBe(true);
     expect(isOrderFinal({ ...view, status: "expired", paymentStatus: "unpaid" })).toBe(false);
+  });
+
+  it("is not final while units are delivered again or a decision is looked at again", () => {
+    const delivered: OrderView = { ...view, status: "completed" };
+    const replacedBy = (isOver: boolean): OrderView => ({
+      ...delivered,
+      items: [{ ...orderItem, replacement: { quantity: 100, delivered: 40, isOver } }],
+    });
+    const decidedWith = (lookAgainAt: string | null): OrderView => {
+      const decision = { id: "d1", label: "@ocean.photos", message: "It is on its way.", lookAgainAt };
+      const request = { id: "r1", kind: "refill", isOwn: true, at: delivered.createdAt } as const;
+      return { ...delivered, decided: [{ ...request, decisions: [decision] }] };
+    };
+    expect(isOrderFinal(replacedBy(false))).toBe(false);
+    expect(isOrderFinal(replacedBy(true))).toBe(true);
+    expect(
+      isOrderFinal({ ...replacedBy(false), status: "partial", paymentStatus: "partially_refunded" }),
+    ).toBe(false);
+    expect(isOrderFinal(decidedWith("2026-01-03T10:00:00.000Z"))).toBe(false);
+    expect(isOrderFinal(decidedWith(null))).toBe(true);
+  });
+
+  it("is paid once its payment was recorded", () => {
     expect(isOrderPaid(view)).toBe(true);
     expect(isOrderPaid({ ...view, paidAt: null })).toBe(false);
   });

@@ -49,6 +49,7 @@ const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Pris
 
 /** Kinds of alerts whose matters the list reads from their own tables. */
 const ownAlerts = [
+  "quarantine",
   "dispute",
   "held_refunds",
   "items_in_review",

@@ -1,4 +1,5 @@
 import type { Database, Db } from "@/lib/db/client";
+import { sqlState } from "@/lib/db/errors";
 import { Prisma } from "@/lib/db/generated/client";
 import { isolate } from "@/lib/db/isolate";
 import { AppError } from "@/lib/errors";
@@ -69,15 +70,25 @@ export async function runIsolated<T>(
 }
 
 /**
- * Runs steps one after the other. One that fails raises an alert with its name and does not stop the others; the next
- * run tries it again. Throws only database outages.
+ * Runs steps one after the other. One that fails, or whose statement takes too long, raises an alert with its name and
+ * does not stop the others; the next run tries it again. Throws only database outages.
  */
 export async function runSteps(db: Database, steps: Record<string, () => Promise<unknown>>): Promise<void> {
   await runIsolated(db, "steps", {
     entries: Object.entries(steps),
     idOf: ([name]) => name,
-    runOne: ([, step]) => step(),
+    runOne: ([, step]) => step().catch(blameTimeout),
   });
+}
+
+/**
+ * A statement or lock that took too long may be an outage, but if it is the step's own fault, those after it must not
+ * wait until it is fixed. In an outage, setting the step aside fails too.
+ */
+function blameTimeout(error: unknown): never {
+  const state = sqlState(error);
+  if (state !== "57014" && state !== "55P03") throw error;
+  throw new AppError("database_unavailable", { detail: `a step took too long (${state}): ${String(error)}` });
 }
 
 /** Leaves an entry out of its batch for a while, with an alert. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Batch } from "@/lib/alerts/set-aside";
+import { type Batch, runSteps } from "@/lib/alerts/set-aside";
 import { applyReports } from "@/lib/delivery/progress/apply-reports";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
@@ -333,6 +333,22 @@ describe("batches of single entries", () => {
     expect(await states(items)).toEqual(["canceled", "canceled", "canceled"]);
     expect(await aside()).toMatchObject([{ batch: "steps", entryId: "sweep:unlocked" }]);
     await sweep();
+    expect(await aside()).toEqual([]);
+  });
+
+  it("a step that takes too long does not keep the next ones from running, and is set aside", async () => {
+    const { db } = database.current;
+    const after: string[] = [];
+    const tooLong = () =>
+      db.$transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL statement_timeout = 20`;
+        await tx.$executeRaw`SELECT pg_sleep(5)::text`;
+      });
+    await runSteps(db, { slow: tooLong, next: async () => after.push("next") });
+    expect(after).toEqual(["next"]);
+    expect(await aside()).toMatchObject([{ batch: "steps", entryId: "slow" }]);
+    expect(await alertOf("steps")).toMatchObject({ resolvedAt: null });
+    await runSteps(db, { slow: async () => undefined });
     expect(await aside()).toEqual([]);
   });
 });

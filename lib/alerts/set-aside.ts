@@ -103,13 +103,22 @@ export async function setAside(db: Db, batch: Batch, entryId: string, error: unk
   await updateBatchAlert(db, batch);
 }
 
-/** Removes the marks of entries that succeeded, and of those that were not tried for two days. */
+/** Removes the marks of entries that succeeded. */
 export async function clearSetAside(db: Db, batch: Batch, entryIds: string[]): Promise<void> {
   if (entryIds.length === 0) return;
   const gone = await db.$executeRaw`
-    DELETE FROM set_aside_entries WHERE batch = ${batch} AND (entry_id = ANY(${entryIds}::text[])
-      OR retry_at < now() - ${forgottenAfterMs}::int * interval '1 millisecond')`;
+    DELETE FROM set_aside_entries WHERE batch = ${batch} AND entry_id = ANY(${entryIds}::text[])`;
   if (gone > 0) await updateBatchAlert(db, batch);
+}
+
+/** Removes the marks of entries that were not tried for two days, in all batches, even those that have no work now. */
+export async function forgetSetAside(db: Database): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const gone = await tx.$queryRaw<{ batch: Batch }[]>`
+      DELETE FROM set_aside_entries WHERE retry_at < now() - ${forgottenAfterMs}::int * interval '1 millisecond'
+      RETURNING batch`;
+    for (const batch of new Set(gone.map((entry) => entry.batch))) await updateBatchAlert(tx, batch);
+  });
 }
 
 /** An SQL condition that leaves out entries that are set aside; `id` is the entry's id as text. */

@@ -7,15 +7,18 @@ const lateAfterMinutes = 15;
 
 /**
  * Raises an alert when a mail of the last day failed or one has waited for a quarter of an hour, and resolves it
- * otherwise. The alert's own mail may fail too, but the admin shows the alert.
+ * otherwise. Mails that a quarantine holds wait on purpose, and their quarter of an hour begins at its end. The alert's
+ * own mail may fail too, but the admin shows the alert.
  */
 export async function checkMails(db: Database): Promise<void> {
   const [found] = await db.$queryRaw<{ failed: number; late: number; error: string | null }[]>`
     SELECT
       (SELECT count(*)::int FROM email_log WHERE state = 'failed' AND created_at > now() - interval '1 day'
         AND recipient <> ${erasedEmail} AND COALESCE(error, '') <> ${accountDeleted}) AS failed,
-      (SELECT count(*)::int FROM email_log
-        WHERE state = 'queued' AND created_at < now() - ${lateAfterMinutes}::int * interval '1 minute') AS late,
+      (SELECT count(*)::int FROM email_log CROSS JOIN shop_state
+        WHERE state = 'queued' AND (kind = 'operator-alert' OR quarantine_since IS NULL)
+          AND GREATEST(created_at, CASE WHEN kind <> 'operator-alert' THEN released_at END)
+            < now() - ${lateAfterMinutes}::int * interval '1 minute') AS late,
       (SELECT error FROM email_log WHERE state IN ('failed', 'queued') AND error IS NOT NULL
         AND error <> ${accountDeleted} ORDER BY created_at DESC LIMIT 1) AS error`;
   const { failed = 0, late = 0, error = null } = found ?? {};

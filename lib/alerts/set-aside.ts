@@ -1,4 +1,5 @@
 import type { Database, Db } from "@/lib/db/client";
+import { sqlState } from "@/lib/db/errors";
 import { Prisma } from "@/lib/db/generated/client";
 import { isolate } from "@/lib/db/isolate";
 import { AppError } from "@/lib/errors";
@@ -69,15 +70,25 @@ export async function runIsolated<T>(
 }
 
 /**
- * Runs steps one after the other. One that fails raises an alert with its name and does not stop the others; the next
- * run tries it again. Throws only database outages.
+ * Runs steps one after the other. One that fails, or whose statement takes too long, raises an alert with its name and
+ * does not stop the others; the next run tries it again. Throws only database outages.
  */
 export async function runSteps(db: Database, steps: Record<string, () => Promise<unknown>>): Promise<void> {
   await runIsolated(db, "steps", {
     entries: Object.entries(steps),
     idOf: ([name]) => name,
-    runOne: ([, step]) => step(),
+    runOne: ([, step]) => step().catch(blameTimeout),
   });
+}
+
+/**
+ * A statement or lock that took too long may be an outage, but if it is the step's own fault, those after it must not
+ * wait until it is fixed. In an outage, setting the step aside fails too.
+ */
+function blameTimeout(error: unknown): never {
+  const state = sqlState(error);
+  if (state !== "57014" && state !== "55P03") throw error;
+  throw new AppError("database_unavailable", { detail: `a step took too long (${state}): ${String(error)}` });
 }
 
 /** Leaves an entry out of its batch for a while, with an alert. */
@@ -92,13 +103,22 @@ export async function setAside(db: Db, batch: Batch, entryId: string, error: unk
   await updateBatchAlert(db, batch);
 }
 
-/** Removes the marks of entries that succeeded, and of those that were not tried for two days. */
+/** Removes the marks of entries that succeeded. */
 export async function clearSetAside(db: Db, batch: Batch, entryIds: string[]): Promise<void> {
   if (entryIds.length === 0) return;
   const gone = await db.$executeRaw`
-    DELETE FROM set_aside_entries WHERE batch = ${batch} AND (entry_id = ANY(${entryIds}::text[])
-      OR retry_at < now() - ${forgottenAfterMs}::int * interval '1 millisecond')`;
+    DELETE FROM set_aside_entries WHERE batch = ${batch} AND entry_id = ANY(${entryIds}::text[])`;
   if (gone > 0) await updateBatchAlert(db, batch);
+}
+
+/** Removes the marks of entries that were not tried for two days, in all batches, even those that have no work now. */
+export async function forgetSetAside(db: Database): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const gone = await tx.$queryRaw<{ batch: Batch }[]>`
+      DELETE FROM set_aside_entries WHERE retry_at < now() - ${forgottenAfterMs}::int * interval '1 millisecond'
+      RETURNING batch`;
+    for (const batch of new Set(gone.map((entry) => entry.batch))) await updateBatchAlert(tx, batch);
+  });
 }
 
 /** An SQL condition that leaves out entries that are set aside; `id` is the entry's id as text. */

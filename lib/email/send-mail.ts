@@ -41,7 +41,10 @@ const retryForMs = { valid: 3 * day, invalid: hour };
  */
 export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   const mail = await deps.db.emailLog.findUnique({ where: { id } });
-  if (mail?.state !== "queued" || !(await maySend(deps.db))) return;
+  if (mail?.state !== "queued") return;
+  // Only the operator is told during a quarantine: by mail and chat, which the settings name. A copy of the database may
+  // send an alert a second time.
+  if (mail.kind !== "operator-alert" && !(await maySend(deps.db))) return;
   if (mail.orderId) logOrder(mail.orderId);
   const answer = await deliver(deps, mail);
   const outcome = classify(answer, databaseNow().getTime() - mail.createdAt.getTime());

@@ -4,8 +4,8 @@ import { storable } from "@/lib/storable-text";
 import type { MailAnswer } from "./mail-transport";
 import type { MailProps } from "./mails";
 
-// A chat message about an alert is a row of the mail log, like the alert's mail, so it is queued, retried, held in
-// quarantine and given up in the same way. The recipient tells them apart.
+// A chat message about an alert is a row of the mail log, like the alert's mail, so it is queued, retried
+// and given up in the same way. The recipient tells them apart.
 const prefix = "telegram:";
 
 /** The recipient that stands for a chat. */

@@ -13,8 +13,8 @@ export type QuarantineCause = {
 };
 
 /**
- * Stops everything that leaves the shop: orders to suppliers, refunds, mails. Pages and payments continue. An open
- * quarantine keeps its reason. `npm run ops -- recover` ends it.
+ * Stops everything that leaves the shop: orders to suppliers, refunds, mails except alerts to the operator. Pages and
+ * payments continue. An open quarantine keeps its reason. `npm run ops -- recover` ends it.
  */
 export async function startQuarantine(db: Db, cause: QuarantineCause): Promise<void> {
   const isNewLoss = cause.isNewLoss ?? false;

@@ -23,6 +23,10 @@ const stakes = {
   /** What was paid for but not delivered. */
   review: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
   flagged: { cents: 300, hours: 24, seenWith: "orders.read" },
+  /** Paid for and not sent; other buyers' orders for the same target wait for it. */
+  blocked: { cents: 300, hours: 24, seenWith: "orders.read" },
+  /** It should have begun by now, but another item holds its target. */
+  waiting: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
   refill: { cents: 200, hours: 48, seenWith: "fulfillment.read" },
   job: { cents: 500, hours: 24, seenWith: "operations.read" },
   alert: { cents: 500, hours: 24, seenWith: "operations.read" },
@@ -38,7 +42,7 @@ export type Matter = {
   /** What it is about: `order:<id>`, `supplier:<id>`, `ticket:<id>`, `alert:<key>`, … Equal subjects are one entry. */
   subject: string;
   kind: MatterKind;
-  /** The key of the row that its next step acts on: a refund, a job or an alert. */
+  /** The key of the row that its next step acts on: a refund, a job, an alert or the order that is waited for. */
   id: string;
   /** A reason code, or a message. */
   text: string;

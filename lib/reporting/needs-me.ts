@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/delivery/item-status";
 import { refillDueAt, refillNeedsOperator } from "@/lib/refills/refill-status";
+import { loadSettings } from "@/lib/settings/site-settings";
 import { hideOrderLinks } from "@/lib/support/ticket-message";
 import { groupMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
 
@@ -10,12 +11,14 @@ import { groupMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from
 const mostOfAKind = 200;
 
 /**
- * Everything that waits for an operator of this role at `now`, each matter once, sorted by what waiting costs. Two
- * statements, which read partial indexes or small tables. The admin's menu counts the same entries.
+ * Everything that waits for an operator of this role at `now`, each matter once, sorted by what waiting costs. Its
+ * statements read partial indexes or small tables. The admin's menu counts the same entries.
  */
 export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Promise<NeedsMe> {
+  const { startWithinHours } = await loadSettings(db);
+  const all = [...sources, waitingLonger(startWithinHours)].map(oldest);
   const [matters, snoozes] = await Promise.all([
-    db.$queryRaw<Matter[]>`${Prisma.join(sources.map(oldest), " UNION ALL ")}`,
+    db.$queryRaw<Matter[]>`${Prisma.join(all, " UNION ALL ")}`,
     db.$queryRaw<Snooze[]>`
       SELECT subject, until, snoozed_at AS "snoozedAt" FROM needs_me_snoozes WHERE until > now() LIMIT 2000`,
   ]);
@@ -49,6 +52,7 @@ const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Pris
 
 /** Kinds of alerts whose matters the list reads from their own tables. */
 const ownAlerts = [
+  "quarantine",
   "dispute",
   "held_refunds",
   "items_in_review",
@@ -84,6 +88,16 @@ const sources = [
       requested_by_id::text AS detail,
       1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
     FROM refunds WHERE status = 'held'`,
+  // Also after their flag was cleared.
+  Prisma.sql`
+    SELECT 'order:' || orders.id AS subject, 'blocked' AS kind, orders.id::text AS id,
+      COALESCE(blocked_reason, '') AS text, NULL AS detail, unsent.count, NULL::int AS version,
+      ${share(Prisma.sql`unsent.units`)} AS cents, blocked_at AS since, NULL::timestamptz AS due_at
+    FROM orders CROSS JOIN LATERAL (
+      SELECT count(*) AS count, sum(item.quantity) AS units FROM fulfillment_items AS item
+      WHERE item.order_id = orders.id AND item.state ${inSet("unsent")}
+    ) AS unsent
+    WHERE blocked_at IS NOT NULL AND payment_status IN ('paid', 'partially_refunded') AND unsent.count > 0`,
   itemsOf("review", Prisma.sql`item.review_since IS NOT NULL`, Prisma.sql`item.review_since`),
   itemsOf(
     "paused",
@@ -157,3 +171,17 @@ const sources = [
       NULL AS detail, 1 AS count, NULL::int AS version, 0 AS cents, quarantine_since AS since, NULL::timestamptz AS due_at
     FROM shop_state WHERE quarantine_since IS NOT NULL`,
 ];
+
+/** Items that have waited for their target for longer than `hours`, with the order that holds it. */
+const waitingLonger = (hours: number) => Prisma.sql`
+  SELECT 'order:' || orders.id AS subject, 'waiting' AS kind,
+    COALESCE(min(holder.order_id::text), orders.id::text) AS id, '' AS text, NULL AS detail, count(*) AS count,
+    NULL::int AS version, sum(${share(Prisma.sql`item.quantity`)}) AS cents, min(item.updated_at) AS since,
+    NULL::timestamptz AS due_at
+  FROM (SELECT * FROM fulfillment_items
+    WHERE state = 'waiting' AND updated_at < now() - ${hours}::int * interval '1 hour'
+    ORDER BY updated_at LIMIT ${mostOfAKind}::int) AS item
+  JOIN orders ON orders.id = item.order_id
+  LEFT JOIN fulfillment_items AS holder
+    ON holder.target_key = item.target_key AND holder.state ${inSet("holdsTarget")}
+  GROUP BY orders.id`;

@@ -97,9 +97,11 @@ WITH jobs AS (
   SELECT state::text, count(*), min(CASE
       WHEN state = 'submitting' THEN leased_at
       WHEN state IN ('submitted', 'in_progress') THEN submitted_at
-      -- Since when it may be sent.
-      WHEN state = 'ready' THEN GREATEST(created_at, LEAST(not_before, now()))
-      ELSE created_at END) AS since FROM fulfillment_items
+      -- Since when it may be sent: not while it queued for its target, nor ever while its order is blocked. What changes
+      -- a ready item also defers it.
+      WHEN state <> 'ready' THEN created_at
+      WHEN NOT EXISTS (SELECT FROM orders WHERE id = order_id AND blocked_at IS NOT NULL)
+        THEN LEAST(GREATEST(updated_at, not_before), now()) END) AS since FROM fulfillment_items
   WHERE state IN ('ready', 'submitting', 'submitted', 'in_progress', 'unknown', 'paused') GROUP BY state
   UNION ALL
   SELECT 'waiting', count(*), min(created_at) FROM fulfillment_items WHERE state = 'waiting'

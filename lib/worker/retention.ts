@@ -59,7 +59,7 @@ export const retention: Record<string, Retention> = {
     isOver: (before) => Prisma.sql`last_seen_at < ${before}`,
   },
   unpaidOrders: {
-    what: "Orders that were never paid, with their lines, payment pages, timelines and withdrawals",
+    what: "Orders that were never paid, with their lines, payment pages, timelines, mails and withdrawals",
     days: unpaidOrderDays,
     after: "their last payment page was opened",
     table: Prisma.sql`orders`,
@@ -116,8 +116,7 @@ export const retention: Record<string, Retention> = {
     days: 90,
     after: "they were written",
     table: Prisma.sql`email_log`,
-    isOver: (before) => Prisma.sql`created_at < ${before} AND state <> 'queued'
-      AND (order_id IS NULL OR NOT EXISTS (SELECT FROM orders WHERE id = email_log.order_id))`,
+    isOver: (before) => Prisma.sql`created_at < ${before} AND state <> 'queued' AND order_id IS NULL`,
   },
   orderMails: {
     what: "The log of mails about orders",

@@ -138,11 +138,13 @@ export const tasks: Task[] = [
     const { requeueEvents } = await import("@/lib/webhooks/stripe/requeue-events");
     const { checkWorkers } = await import("@/lib/alerts/check-workers");
     const { checkMails } = await import("@/lib/alerts/check-mails");
+    const { checkQuarantine } = await import("@/lib/alerts/check-quarantine");
     const { checkBackups } = await import("@/lib/alerts/check-backups");
     const { checkJobs } = await import("./check-jobs");
     const { runSteps } = await import("@/lib/alerts/set-aside");
     const leases = { submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS };
     await runSteps(db, {
+      "check quarantine": () => checkQuarantine(db),
       "repair schedules": () => repairSchedules(db, { pollPeriodMs: env.POLL_PERIOD_MS }),
       sweep: () => sweep({ db, ...leases }),
       "requeue events": () => requeueEvents(db),

@@ -1,4 +1,4 @@
-import { notSetAside, runSteps, setAside } from "@/lib/alerts/set-aside";
+import { forgetSetAside, notSetAside, runSteps, setAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { takeIsolated } from "@/lib/db/isolate";
@@ -36,6 +36,7 @@ export async function tidyTables(db: Database): Promise<void> {
     "tidy:totals": async () => {
       tidied.totals = await compactTotals(db);
     },
+    "tidy:aside": () => forgetSetAside(db),
     ...Object.fromEntries(steps),
   });
   if (Object.values(tidied).some((count) => count > 0)) logger.debug(tidied, "tidied tables");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Batch } from "@/lib/alerts/set-aside";
+import { type Batch, runSteps, setAside } from "@/lib/alerts/set-aside";
 import { applyReports } from "@/lib/delivery/progress/apply-reports";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
@@ -322,6 +322,20 @@ describe("batches of single entries", () => {
     expect(await db.workerHeartbeat.count()).toBe(0);
   });
 
+  it("an entry that was not tried for two days is forgotten, with its alert, while its batch has no work", async () => {
+    const { db } = database.current;
+    for (const id of ["old", "new"]) await setAside(db, "tidy", id, new Error("a bad row"));
+    await setAside(db, "refills", "old", new Error("a bad row"));
+    await db.$executeRaw`UPDATE set_aside_entries SET retry_at = now() - interval '49 hours' WHERE entry_id = 'old'`;
+    await tidyTables(db);
+    expect(await aside()).toMatchObject([{ batch: "tidy", entryId: "new" }]);
+    expect((await alertOf("refills"))?.resolvedAt).not.toBeNull();
+    expect(await alertOf("tidy")).toMatchObject({
+      message: expect.stringContaining("1 failed"),
+      resolvedAt: null,
+    });
+  });
+
   it("a step of the sweep that fails does not keep the next ones from running", async () => {
     const { db } = database.current;
     const items = await threeSubmitted();
@@ -333,6 +347,22 @@ describe("batches of single entries", () => {
     expect(await states(items)).toEqual(["canceled", "canceled", "canceled"]);
     expect(await aside()).toMatchObject([{ batch: "steps", entryId: "sweep:unlocked" }]);
     await sweep();
+    expect(await aside()).toEqual([]);
+  });
+
+  it("a step that takes too long does not keep the next ones from running, and is set aside", async () => {
+    const { db } = database.current;
+    const after: string[] = [];
+    const tooLong = () =>
+      db.$transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL statement_timeout = 20`;
+        await tx.$executeRaw`SELECT pg_sleep(5)::text`;
+      });
+    await runSteps(db, { slow: tooLong, next: async () => after.push("next") });
+    expect(after).toEqual(["next"]);
+    expect(await aside()).toMatchObject([{ batch: "steps", entryId: "slow" }]);
+    expect(await alertOf("steps")).toMatchObject({ resolvedAt: null });
+    await runSteps(db, { slow: async () => undefined });
     expect(await aside()).toEqual([]);
   });
 });

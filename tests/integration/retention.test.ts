@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { issueEmailToken } from "@/lib/customers/email-token";
+import { Prisma } from "@/lib/db/generated/client";
 import type { TicketStatus } from "@/lib/db/generated/enums";
 import { newId } from "@/lib/ids";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { retentionTable } from "@/lib/worker/retention";
+import { retention, retentionTable } from "@/lib/worker/retention";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { useDatabase } from "../support/database";
 import { attemptFactory, customerFactory, orderFactory } from "../support/factories";
@@ -128,11 +129,17 @@ describe("an order that was never paid", () => {
   };
   const left = async () => (await db().order.findMany({ select: { id: true } })).map(({ id }) => id).sort();
 
-  it("is deleted a month after it was placed, with its timeline and its payment pages", async () => {
-    await unpaid(31);
+  it("is deleted a month after it was placed, with its timeline, its payment pages and its mails", async () => {
+    const gone = await unpaid(31);
     const kept = [await unpaid(29), await unpaid(31, "pending"), (await orderFactory(db())).id];
+    const mail = { kind: "payment-failed", recipient: "a@example.com", props: {} };
+    for (const orderId of [gone, ...kept]) {
+      await db().emailLog.create({ data: { ...mail, key: newId(), orderId, createdAt: daysAgo(31) } });
+    }
     await tidyTables(db());
     expect(await left()).toEqual(kept.sort());
+    const mails = await db().emailLog.findMany();
+    expect(mails.map(({ orderId }) => orderId).sort()).toEqual(kept);
     expect(await db().orderEvent.count()).toBe(2);
     expect(await db().paymentAttempt.count()).toBe(2);
   });
@@ -253,12 +260,26 @@ describe("the log of mails", () => {
     await mail(89);
     await mail(91);
     await mail(91, { state: "queued" });
-    await mail(92, { orderId: newId() });
     await mail(729, { orderId: order.id });
     await mail(731, { orderId: order.id });
     await tidyTables(db());
     const kept = (await db().emailLog.findMany({ orderBy: { createdAt: "desc" } })).map(({ kind }) => kind);
     expect(kept).toEqual(["89", "91", "729"]);
+  });
+
+  it("is searched for mails about no order without reading those about orders", async () => {
+    await db().$executeRaw`
+      INSERT INTO email_log (id, key, kind, order_id, recipient, props, state, created_at)
+      SELECT uuidv7(), 'many:' || n, 'k', CASE WHEN n % 2 = 0 THEN uuidv7() END, 'a@example.com', '{}', 'sent',
+        now() - n % 180 * interval '12 hours'
+      FROM generate_series(1, 5000) AS n`;
+    await db().$executeRaw`ANALYZE email_log`;
+    const isOver = retention.mails?.isOver(Prisma.sql`now() - interval '90 days'`);
+    const rows = await db().$queryRaw<{ "QUERY PLAN": string }[]>`
+      EXPLAIN SELECT FROM email_log WHERE ${isOver}`;
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toContain("email_log_without_order");
+    expect(plan).not.toContain("orders");
   });
 });
 

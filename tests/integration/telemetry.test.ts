@@ -7,6 +7,7 @@ import { observeProcess } from "@/lib/telemetry/observe-process";
 import { openSdk } from "@/lib/telemetry/open-sdk";
 import { addMs, hour } from "@/lib/time";
 import { useDatabase } from "../support/database";
+import { paidOrderFactory, setItems } from "../support/factories";
 import { holdRows } from "../support/holding";
 import { freePort } from "../support/postgres-setup";
 
@@ -61,6 +62,23 @@ describe("the metrics of a web server", () => {
       90,
     );
     expect(await reading('groundswell_alerts_open{kind="mail"}')).toBe(1);
+  });
+
+  it("count a ready item's age from when it could be sent, and a blocked order's not at all", async () => {
+    const { db } = database.current;
+    const age = () => reading('groundswell_items_oldest_age_seconds{state="ready"}');
+    const { item, order } = await paidOrderFactory(db);
+    const ago = (hours: number) => addMs(databaseNow(), -hours * hour);
+    const promoted = { state: "ready" as const, createdAt: ago(48), notBefore: null };
+    await setItems(db, { id: item.id }, { ...promoted, updatedAt: ago(2) });
+    await expect.poll(age).toBeGreaterThanOrEqual(7_200);
+    expect(await age()).toBeLessThan(10_000);
+    await setItems(db, { id: item.id }, { notBefore: ago(1) });
+    await expect.poll(age).toBeLessThan(7_200);
+    expect(await age()).toBeGreaterThanOrEqual(3_600);
+    await db.order.update({ where: { id: order.id }, data: { blockedAt: databaseNow() } });
+    await expect.poll(age).toBe(0);
+    expect(await reading('groundswell_items{state="ready"}')).toBe(1);
   });
 
   it("drop series whose cause is over", async () => {

@@ -47,6 +47,16 @@ export function matterText(matter: Matter, now: Date): MatterText {
         `The order is flagged: ${reasonText(text) || "no reason was given"}`,
         `${money} of the payment is at stake. Flagged`,
       );
+    case "blocked":
+      return say(
+        `The order is blocked with unsent items: ${reasonText(text) || "no reason was given"}`,
+        `${money} is paid and not delivered. Blocked`,
+      );
+    case "waiting":
+      return say(
+        `${count === 1 ? "An item waits" : `${count} items wait`} for order #${matter.id.slice(0, 8)}, which has the same account or post`,
+        `${money} is paid and not begun. Waiting since`,
+      );
     case "unpaid":
       return say(
         `Delivered without a payment: ${inWords(text)}`,

@@ -68,6 +68,14 @@ export async function NextStep({ matter, replies }: NextStepProps) {
       return open("Decide");
     case "discrepancy":
       return open(subject.startsWith("order:") ? "Open the order" : "Open Operations");
+    case "blocked":
+      return open("Unblock or refund it");
+    case "waiting":
+      return (
+        <ButtonLink href={`/admin/orders/${id}#delivery`} prefetch={false} size="sm">
+          Open the order it waits for
+        </ButtonLink>
+      );
     case "unpaid":
     case "paused":
       return open("Open the order");

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { snooze } from "@/lib/alerts/snooze";
+import { Prisma } from "@/lib/db/generated/client";
+import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { newId } from "@/lib/ids";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
@@ -119,6 +121,30 @@ describe("the list of what needs an operator", () => {
     );
   });
 
+  it("has a blocked order with unsent items, and who waits for its target longer than a start may take", async () => {
+    const blocked = await paidOrderFactory(db(), { priceCents: 900, username: "wanted" });
+    const waits = await paidOrderFactory(db(), { priceCents: 500, username: "wanted" });
+    const deed = { actor, reason: "it looks odd" };
+    await blockOrder(db(), { orderId: blocked.order.id, ...deed });
+    await setItems(db(), { id: blocked.item.id }, { state: "ready" });
+    const elsewhere = await paidOrderFactory(db());
+    await blockOrder(db(), { orderId: elsewhere.order.id, ...deed });
+    await setItems(db(), { id: elsewhere.item.id }, { state: "in_progress", providerOrderId: newId() });
+    const entry = { subject: `order:${blocked.order.id}`, lead: { kind: "blocked", cents: 900 } };
+    await setItems(db(), { id: waits.item.id }, { updatedAt: hoursAgo(23) });
+    expect((await list()).entries).toMatchObject([entry]);
+    await setItems(db(), { id: waits.item.id }, { updatedAt: hoursAgo(25) });
+    const { entries } = await list();
+    expect(entries).toHaveLength(2);
+    expect(entries.find(({ lead }) => lead.kind === "blocked")).toMatchObject({
+      lead: { text: "it looks odd" },
+    });
+    expect(entries.find(({ lead }) => lead.kind === "waiting")).toMatchObject({
+      subject: `order:${waits.order.id}`,
+      lead: { id: blocked.order.id, count: 1, cents: 500 },
+    });
+  });
+
   it("has a supplier once for all its alerts, with the orders that wait for it", async () => {
     const supplier = await db().supplier.findFirstOrThrow({
       where: { services: { some: { mappings: { some: { isActive: true } } } }, kind: "panel_v2" },
@@ -194,14 +220,25 @@ describe("the list of what needs an operator", () => {
     await db().$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
   });
 
-  it("finds deliveries without a payment by a separate index", async () => {
+  it.each([
+    [
+      "deliveries without a payment",
+      "orders_unpaid_in_delivery",
+      "status = 'processing' AND payment_status IN ('unpaid', 'refunded')",
+    ],
+    [
+      "blocked orders",
+      "orders_blocked",
+      "blocked_at IS NOT NULL AND payment_status IN ('paid', 'partially_refunded')",
+    ],
+  ])("finds %s by a separate index", async (_, index, condition) => {
     const plan = await db().$transaction(async (tx) => {
       await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
       const rows = await tx.$queryRaw<{ "QUERY PLAN": string }[]>`
-        EXPLAIN SELECT FROM orders WHERE status = 'processing' AND payment_status IN ('unpaid', 'refunded')`;
+        EXPLAIN SELECT FROM orders WHERE ${Prisma.raw(condition)}`;
       return rows.map((row) => row["QUERY PLAN"]).join("\n");
     });
-    expect(plan).toContain("orders_unpaid_in_delivery");
+    expect(plan).toContain(index);
   });
 });
 

@@ -9,7 +9,17 @@ const at = (hours: number) => new Date(now.getTime() + hours * hour);
 
 const kinds: MatterKind[] = [
   ...(["quarantine", "standstill", "dispute", "supplier", "ticket", "unpaid", "held_refund"] as const),
-  ...(["review", "flagged", "refill", "job", "alert", "discrepancy", "paused"] as const),
+  ...([
+    "blocked",
+    "waiting",
+    "review",
+    "flagged",
+    "refill",
+    "job",
+    "alert",
+    "discrepancy",
+    "paused",
+  ] as const),
 ];
 
 function matter(change: Partial<Matter> & Pick<Matter, "kind">): Matter {

@@ -23,8 +23,8 @@ export async function isBlocked(db: Db, subject: Subject): Promise<boolean> {
   return row?.blocked ?? false;
 }
 
-/** `isBlocked` as an SQL condition. */
-export function blocks(subject: Subject): Prisma.Sql {
+/** `isBlocked` as an SQL condition, about given values or columns. */
+export function blocks(subject: { [Key in keyof Subject]: Subject[Key] | Prisma.Sql }): Prisma.Sql {
   const { email = null, target = null, card = null } = subject;
   const network = subject.network && subject.network !== "unknown" ? subject.network : null;
   return Prisma.sql`EXISTS (SELECT FROM blocks WHERE CASE kind

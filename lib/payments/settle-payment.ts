@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { isBlocked } from "@/lib/abuse/blocks";
+import { blocks } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import { Prisma } from "@/lib/db/generated/client";
@@ -113,8 +113,6 @@ async function settleLost(
 type LockedRow = {
   status: string;
   email: string;
-  network: string | null;
-  username: string;
   platform: Platform;
   service_type: ServiceType;
   post_url: string;
@@ -127,6 +125,14 @@ type LockedRow = {
   is_withdrawn: boolean;
   /** True when the settings now exclude the payer's country; a settled payment is not checked again. */
   is_excluded: boolean;
+  /** True when the buyer or the target is now on the block list. */
+  is_blocked: boolean;
+};
+
+const buyerOfOrder = {
+  email: Prisma.sql`o.email`,
+  target: Prisma.sql`o.platform || ':' || o.username`,
+  network: Prisma.sql`NULLIF(o.network, 'unknown')`,
 };
 
 /**
@@ -142,11 +148,12 @@ async function lockAttempt(
 ): Promise<LockedRow | undefined> {
   const sessionId = session.id;
   const [row] = await tx.$queryRaw<LockedRow[]>`
-    SELECT o.status::text, o.email, o.network, o.username, o.platform::text, o.service_type::text, o.post_url, o.quantity, o.selected_posts,
+    SELECT o.status::text, o.email, o.platform::text, o.service_type::text, o.post_url, o.quantity, o.selected_posts,
       a.id AS attempt_id, a.status::text AS attempt_status,
       a.amount_cents, a.currency, o.withdrawn_at IS NOT NULL AS is_withdrawn,
       COALESCE((SELECT value @> to_jsonb(${payerCountry(session)}::text) FROM site_settings
-        WHERE key = 'excludedCountries'), false) AS is_excluded
+        WHERE key = 'excludedCountries'), false) AS is_excluded,
+      ${blocks(buyerOfOrder)} AS is_blocked
     FROM orders o JOIN payment_attempts a ON a.order_id = o.id
       AND (a.stripe_session_id = ${sessionId} OR (a.number = ${number} AND a.stripe_session_id IS NULL))
     WHERE o.id = ${orderId}::uuid
@@ -177,7 +184,7 @@ async function settlePaid(
     await refundPayment(tx, orderId, row, session, isRightAmount ? "second_payment" : "wrong_amount");
     return { kind: "refunding", isNews: true };
   }
-  const refusal = await findRefusal(tx, row, isRebuilt);
+  const refusal = refusalOf(row, isRebuilt);
   if (refusal) {
     await refundPayment(tx, orderId, row, session, refusal);
     return { kind: "refunding", isNews: true };
@@ -196,15 +203,14 @@ async function settlePaid(
 }
 
 /** Why a payment of the right amount goes back all the same; null when it is the order's. */
-async function findRefusal(
-  tx: Prisma.TransactionClient,
-  { is_withdrawn, is_excluded, email, platform, username, network }: LockedRow,
+function refusalOf(
+  { is_withdrawn, is_excluded, is_blocked }: LockedRow,
   isRebuilt: boolean,
-): Promise<"withdrawn" | "excluded_country" | "blocked" | null> {
+): "withdrawn" | "excluded_country" | "blocked" | null {
   if (is_withdrawn) return "withdrawn";
   if (isRebuilt) return null;
   if (is_excluded) return "excluded_country";
-  return (await isBlocked(tx, { email, target: `${platform}:${username}`, network })) ? "blocked" : null;
+  return is_blocked ? "blocked" : null;
 }
 
 /** Writes order, attempt, event, confirmation and ledger in one statement, because the buyer waits for it. */

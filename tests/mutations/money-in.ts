@@ -68,8 +68,8 @@ export const moneyIn: Mutation[] = [
   {
     name: "a payment of a buyer on the block list is kept",
     file: "lib/payments/settle-payment.ts",
-    find: 'network })) ? "blocked" : null',
-    replace: "network })) ? null : null",
+    find: 'is_blocked ? "blocked" : null',
+    replace: "is_blocked ? null : null",
     tests: [at.integration("checkout/screen-order")],
   },
   {

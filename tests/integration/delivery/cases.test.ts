@@ -8,6 +8,7 @@ import { completeManually } from "@/lib/delivery/operator/complete-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { startManually } from "@/lib/delivery/operator/start-manually";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
+import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { newId } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
 import { useDatabase } from "../../support/database";
@@ -18,7 +19,7 @@ import { answering, openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);
-const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf } =
+const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf, nextDay } =
   delivering(database);
 const { submit } = submitting(database);
 const db = () => database.current.db;
@@ -245,6 +246,24 @@ describe("an item that is delivered manually", () => {
     expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0, reviewSince: null });
     expect((await findOrder(order.id)).status).toBe("completed");
     expect(await audited(item.id)).toEqual(["item.started_manually", "item.completed_manually"]);
+  });
+
+  it("is counted as it begins, and daily once it is complete", async () => {
+    const { order, item } = await sentManually();
+    const counts = async () => {
+      const keys = await jobs("count-targets");
+      await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+      return keys;
+    };
+    await startManually(db(), { itemId: item.id, ...byOps });
+    expect(await counts()).toEqual([`count:${order.id}`]);
+    await completeManually(db(), { itemId: item.id, deliveredUnits: 100, ...byOps });
+    expect((await findItem(item.id)).nextCheckAt?.getTime()).toBeLessThan(Date.now() + 10_000);
+    for (let passed = 1; passed <= 3; passed++) {
+      await nextDay();
+      expect(await recheckCompleted(deps())).toBe(1);
+      expect(await counts()).toEqual([`count:${order.id}`]);
+    }
   });
 
   it.each([

@@ -6,19 +6,25 @@ import { promoteWaiting } from "./promote-waiting";
 
 /**
  * Cancels, in the caller's transaction, every unsent item of an order whose money is going back; with `alsoUnknown`,
- * which only an administrator may decide, also those whose outcome is unknown. Closes the order when no item is left in
- * progress. Idempotent; returns how many items. Throws conflict while an unknown item's lost call is being repeated.
+ * which only an administrator may decide, also those whose outcome is unknown; with `itemIds`, only these of its items.
+ * Closes the order when no item is left in progress. Idempotent; returns how many items. Throws conflict while an
+ * unknown item's lost call is being repeated.
  */
 export async function cancelUnsent(
   tx: Prisma.TransactionClient,
   orderId: string,
-  { reason, alsoUnknown = false }: { reason: string; alsoUnknown?: boolean },
+  {
+    reason,
+    alsoUnknown = false,
+    itemIds = null,
+  }: { reason: string; alsoUnknown?: boolean; itemIds?: string[] | null },
 ): Promise<number> {
   await lockItemsOf(tx, orderId);
   const canceled = await tx.$queryRaw<{ id: string; target_key: string }[]>`
     WITH unsent AS (
       SELECT id, state FROM fulfillment_items
       WHERE order_id = ${orderId}::uuid AND state ${inSet(alsoUnknown ? "cancelable" : "unsent")}
+        AND (${itemIds}::uuid[] IS NULL OR id = ANY(${itemIds}::uuid[]))
     ), canceled AS (
       UPDATE fulfillment_items AS item SET state = 'canceled', reason = ${reason}, review_since = NULL,
         lease_token = NULL, not_before = NULL, paused_until = NULL, finished_at = now(), updated_at = now()

@@ -1,5 +1,6 @@
-import type { Order, Prisma } from "@/lib/db/generated/client";
+import type { Order, OrderEvent, Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
+import { type CancelOutcome, lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { isItemIn } from "@/lib/delivery/item-status";
 import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { shareOfCents } from "@/lib/money";
@@ -17,7 +18,8 @@ export const itemDetailParts = {
 
 type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemDetailParts }>;
 
-type OrderOfItem = Pick<Order, "status" | "blockedAt" | "paidCents" | "quantity">;
+/** `events`: the newest first. */
+type OrderOfItem = Pick<Order, "status" | "blockedAt" | "paidCents" | "quantity"> & { events: OrderEvent[] };
 
 /** Everything that the admin shows about an item: plain JSON, times as ISO 8601, suppliers' money as text. */
 export type ItemDetails = ReturnType<typeof toItemDetails>;
@@ -30,6 +32,7 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
   const delivered = deliveredUnits(item);
   const calls = item.calls.map(toCall);
   const isManual = item.supplier?.kind === "manual";
+  const cancelOutcome = lastCancelOutcome(item.id, order.events);
   return {
     ...plain(item, ["id", "orderId", "link", "state", "quantity", "startCount", "providerOrderId"]),
     ...plain(item, ["providerStatus", "reason", "reviewSince", "pausedUntil", "notBefore", "submittedAt"]),
@@ -46,7 +49,7 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
       plain(refill, ["id", "state", "missing", "supplierRefillId", "reason", "createdAt"]),
     ),
     /** What an administrator may do with the item now. */
-    steps: itemSteps({ ...item, isManual, order }, now),
+    steps: itemSteps({ ...item, isManual, cancelOutcome, order }, now),
     /** Advice from the evidence; null when no decision is needed. */
     advice: reviewAdvice({
       ...item,
@@ -81,7 +84,7 @@ export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement"> & {
   isManual: boolean;
   reviewSince: Date | null;
   providerOrderId: string | null;
-  cancelRequestedAt: Date | null;
+  cancelOutcome: CancelOutcome | null;
   finishedAt: Date | null;
   refillDays: number | null;
   replacesItemId: string | null;
@@ -105,7 +108,7 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
       "cancel_at_supplier",
       isAtSupplier &&
         item.providerOrderId !== null &&
-        item.cancelRequestedAt === null &&
+        item.cancelOutcome !== "asked" &&
         item.supplierService?.canCancel === true,
     ],
     ["cancel", isItemIn("cancelable", item.state)],

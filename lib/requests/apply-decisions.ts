@@ -53,9 +53,8 @@ export async function applyDecisions(
       ),
     });
   }
-  if (decisions.some(({ outcome }) => outcome === "cancel")) {
-    await cancelUnsent(tx, order.id, { reason: "canceled_by_buyer" });
-  }
+  const itemIds = decisions.flatMap(({ outcome, itemId }) => (outcome === "cancel" ? [itemId] : []));
+  if (itemIds.length > 0) await cancelUnsent(tx, order.id, { reason: "canceled_by_buyer", itemIds });
   if (decisions.some(({ outcome }) => outcome === "refund")) await stopIfRefunded(tx, order.id);
   await tx.requestDecision.createMany({ data: rows });
   await enqueue(

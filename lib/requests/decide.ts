@@ -7,7 +7,7 @@ import type { Decision, ItemFacts, Offer, OrderFacts, Outcome, Reason } from "./
 import { findMissing, isInRefillWindow, type Missing } from "./missing";
 
 /** A request that still waits after this time goes to an operator. */
-const longestWaitMs = 30 * day;
+export const longestWaitMs = 30 * day;
 
 /** What the earlier decisions about a request leave for the later ones. */
 type Left = { cents: number; budgetCents: number; returnedUnits: number };

@@ -4,6 +4,7 @@ import { isItemFinal } from "@/lib/delivery/item-status";
 import { missingUnits, openRefills } from "@/lib/delivery/progress/refill-rules";
 import {
   type CounterDelivery,
+  madeGoodAt,
   ownCounts,
   startLevel,
   wasMoving,
@@ -47,8 +48,7 @@ export function toItemFacts(
   const refills = item.refills.filter(({ state }) => state === "completed");
   const before = shown === null ? null : startLevel(shown, later, { refills, replacement });
   const refill = item.refills[0];
-  const refilledAt = refill?.state === "completed" ? refill.updatedAt : null;
-  const remedyEnd = newestOf([refilledAt, replacement?.finishedAt ?? null]);
+  const remedyEnd = madeGoodAt({ refills, replacement });
   const since = later.filter(({ takenAt }) => !remedyEnd || takenAt >= remedyEnd);
   const newest = since.at(-1);
   const isFresh = newest !== undefined && newest.takenAt >= addMs(now, -countHoldsMs);
@@ -67,7 +67,7 @@ export function toItemFacts(
     if (openRefills.includes(refill.state)) return "open";
     if (isRefunded(refill.updatedAt)) return "effective";
     if (refill.state === "rejected") return "rejected";
-    return isLowAfter(refilledAt) ? "ineffective" : "effective";
+    return isLowAfter(refill.updatedAt) ? "ineffective" : "effective";
   };
   const replaced = (): ItemFacts["replacement"] => {
     if (!replacement) return { state: "none", short: 0 };
@@ -89,8 +89,4 @@ export function toItemFacts(
     refill: refillState(),
     replacement: replaced(),
   };
-}
-
-function newestOf(dates: (Date | null)[]): Date | null {
-  return dates.reduce((newest, date) => (date && (!newest || date > newest) ? date : newest), null);
 }

@@ -1,5 +1,6 @@
 import { databaseNow } from "@/lib/clock";
 import type { Prisma } from "@/lib/db/generated/client";
+import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
 import { AppError } from "@/lib/errors";
 import { forecastFor } from "@/lib/orders/forecast";
@@ -34,7 +35,7 @@ export async function loadFacts(
       fulfillment: true,
       decisions: { where: { outcome: "refund" }, select: { id: true, units: true } },
       items: { where: { replacesItemId: null }, orderBy: { position: "asc" }, include: itemParts },
-      events: { where: { type: "item.cancel_requested" }, orderBy: { id: "asc" } },
+      events: { where: { type: "item.cancel_requested" }, orderBy: { id: "desc" } },
     },
   });
   if (!order) throw new AppError("not_found");
@@ -53,10 +54,6 @@ export async function loadFacts(
   const own = new Set(order.decisions.map(({ id }) => `decision:${id}`));
   const isOther = ({ reason, status, intent }: (typeof refunds)[number]) =>
     reason !== "undelivered" && status !== "failed" && status !== "dropped" && !own.has(intent ?? "");
-  const stopRefused = (itemId: string) => {
-    const last = order.events.findLast((event) => event.itemId === itemId);
-    return ["rejected", "refused"].includes(String(Object(last?.data).outcome));
-  };
   const deliveries = await loadCounterDeliveries(tx, order.items);
   const facts: OrderFacts = {
     ...{ now, askedAt, status: order.status, paymentStatus: order.paymentStatus },
@@ -76,7 +73,7 @@ export async function loadFacts(
       toItemFacts(item, {
         now,
         target,
-        isStopRefused: stopRefused(item.id),
+        isStopRefused: lastCancelOutcome(item.id, order.events) === "refused",
         after: deliveriesAfter(item, deliveries),
       }),
     ),

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { countryCodes } from "@/lib/countries";
 import { dollarsSchema } from "@/lib/dollars-schema";
 import { accentProblem, type Theme } from "./accent";
-import { settingSchemas } from "./site-settings";
+import { longestHours, settingSchemas } from "./site-settings";
 
 // The admin's forms, one per group of settings; absent settings stay.
 
-const hours = z.coerce.number({ error: "Enter a whole number of hours." }).int().min(1).max(720);
+const hours = z.coerce.number({ error: "Enter a whole number of hours." }).int().min(1).max(longestHours);
 const address = z
   .string()
   .trim()

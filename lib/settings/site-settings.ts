@@ -2,6 +2,9 @@ import { z } from "zod";
 import { isCountry } from "@/lib/countries";
 import type { Db } from "@/lib/db/client";
 
+/** The longest of the times that are set in hours. */
+export const longestHours = 720;
+
 const cents = z.number().int().min(0).max(100_000_000);
 const accentSchema = z.union([z.string().regex(/^#[0-9a-f]{6}$/), z.literal("")]);
 
@@ -29,10 +32,10 @@ export const settingSchemas = {
   autoRefundsPerHour: z.number().int().min(0).max(10_000).catch(20),
   autoRefundCentsPerDay: z.number().int().min(0).max(100_000_000).catch(50_000),
   /** An order not started this many hours after its payment goes to review, or is refunded. */
-  startWithinHours: z.number().int().min(1).max(720).catch(24),
+  startWithinHours: z.number().int().min(1).max(longestHours).catch(24),
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */
-  fixWithinHours: z.number().int().min(1).max(720).catch(72),
+  fixWithinHours: z.number().int().min(1).max(longestHours).catch(72),
   /** What an administrator may refund alone, in cents for one refund and for a day (lib/refunds/refund-ceiling.ts). */
   financeRefundCents: cents.catch(20_000),
   financeRefundCentsPerDay: cents.catch(100_000),

@@ -41,7 +41,7 @@ export async function noteAnswer(
 ): Promise<void> {
   const closed = await db.$executeRaw`
     UPDATE suppliers SET failures = 0, open_until = NULL WHERE id = ${supplierId}::uuid AND failures > 0`;
-  if (closed > 0) await resolveAlert(db, `supplier_failing:${supplierId}`);
+  if (closed > 0) await resolveFailureAlert(db, supplierId);
   if (!hasBought) return;
   // A call from before the hold doesn't show whether the cause of the hold is gone, so a hold ends only after its time.
   const freed = await db.$executeRaw`
@@ -49,7 +49,17 @@ export async function noteAnswer(
     WHERE id = ${supplierId}::uuid AND hold_reason = ANY(${[...ownHolds]}::text[]) AND hold_until <= now()`;
   if (freed === 0) return;
   logger.info({ supplierId }, "a supplier takes orders again");
+  await resolveHoldAlerts(db, supplierId);
+}
+
+/** Resolves the alerts of a supplier's automatic holds, which have ended. */
+export async function resolveHoldAlerts(db: Db, supplierId: string): Promise<void> {
   for (const reason of ownHolds) await resolveAlert(db, `${reason}:${supplierId}`);
+}
+
+/** Resolves the alert of a supplier that failed, whose breaker is closed now. */
+export async function resolveFailureAlert(db: Db, supplierId: string): Promise<void> {
+  await resolveAlert(db, `supplier_failing:${supplierId}`);
 }
 
 const holdMessages: Record<string, string> = {

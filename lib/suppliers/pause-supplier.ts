@@ -1,6 +1,7 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { resolveFailureAlert, resolveHoldAlerts } from "./health";
 
 /**
  * Stops sending to a supplier, or resumes, even before the end of a hold. Orders that it has accepted are still polled.
@@ -21,6 +22,10 @@ export async function pauseSupplier(
         ? { isActive: false }
         : { isActive: true, holdUntil: null, holdReason: null, failures: 0, openUntil: null },
     });
+    if (!isPaused) {
+      await resolveHoldAlerts(tx, supplierId);
+      await resolveFailureAlert(tx, supplierId);
+    }
     await recordAudit(tx, {
       ...deed,
       action: isPaused ? "supplier.paused" : "supplier.resumed",

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { seal } from "@/lib/secret-box";
 import { type AddSupplierDeps, requireSafeAddress } from "./add-supplier";
 import { evidenceModes } from "./evidence-modes";
+import { resolveHoldAlerts } from "./health";
 import type { SupplierChange } from "./schema";
 
 /**
@@ -46,6 +47,7 @@ export async function updateSupplier(
           }),
         },
       });
+      if (apiKey) await resolveHoldAlerts(tx, supplierId);
       if (apiKey || evidenceFields.some((name) => after[name] !== before[name])) {
         // The update has locked the row, so a lease was either made before this point or sees the change.
         await tx.$executeRaw`

@@ -12,8 +12,10 @@ import { logger } from "@/lib/logger";
 import { sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import { limits } from "@/lib/rate-limit/limits";
 import { longestRefillWaitMs } from "@/lib/refills/send-refill";
+import { longestWaitMs } from "@/lib/requests/decide";
+import { longestHours } from "@/lib/settings/site-settings";
 import { longestOpenMs, ownHolds } from "@/lib/suppliers/pace";
-import { day } from "@/lib/time";
+import { day, hour } from "@/lib/time";
 
 // One round repairs at most this many rows of each; the next one continues.
 const limit = 500;
@@ -73,6 +75,8 @@ function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {
   return {
     polls: items("next_check_at", longestCheckMs(pollPeriodMs), Prisma.sql`state ${inSet("atSupplier")}`),
     rechecks: items("next_check_at", recheckEveryMs, Prisma.sql`state = 'completed'`),
+    paused: items("paused_until", longestHours * hour, Prisma.sql`state = 'paused'`),
+    requests: toNow("request_decisions", "look_again_at", longestWaitMs),
     deferred: items(
       "not_before",
       longestDeferralMs,

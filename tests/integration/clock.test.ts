@@ -4,7 +4,7 @@ import { enqueueRecurring } from "@/lib/jobs/enqueue-recurring";
 import { day, minute } from "@/lib/time";
 import { repairSchedules } from "@/lib/worker/repair-schedules";
 import { useDatabase } from "../support/database";
-import { orderFactory, paidOrderFactory } from "../support/factories";
+import { orderFactory, paidOrderFactory, setItems } from "../support/factories";
 
 const database = useDatabase();
 const db = () => database.current.db;
@@ -112,6 +112,16 @@ describe("times written while the database's clock was ten days ahead", () => {
     await db().$executeRaw`
       INSERT INTO stripe_event_failures (id, type, created_at, code, last_at)
       VALUES ('evt_1', 'charge.refunded', now(), 'internal', now() + interval '10 days')`;
+    // Waits of the longest kind, thirty days, which began at that time.
+    const { item: paused } = await paidOrderFactory(db());
+    await setItems(db(), { id: paused.id }, { state: "paused" });
+    await db().$executeRaw`
+      UPDATE fulfillment_items SET paused_until = now() + interval '40 days' WHERE id = ${paused.id}::uuid`;
+    await db().$executeRaw`
+      INSERT INTO request_decisions (id, request_id, order_id, item_id, kind, asked_by, asked_at, outcome, reason, message,
+        facts, look_again_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), order_id, id, 'slow', 'customer', now(), 'wait', 'paused', '', '{}',
+        paused_until FROM fulfillment_items WHERE id = ${paused.id}::uuid`;
     const suppliers = await db().supplier.count();
     expect(await repair()).toEqual({
       leases: 1,
@@ -120,6 +130,8 @@ describe("times written while the database's clock was ten days ahead", () => {
       ready: 1,
       targets: 1,
       polls: 1,
+      paused: 1,
+      requests: 1,
       tokens: suppliers,
       breakers: suppliers,
       holds: suppliers,
@@ -131,7 +143,7 @@ describe("times written while the database's clock was ten days ahead", () => {
     expect(await repair()).toEqual({});
     const ahead = db().$queryRaw<{ count: number }[]>`
       SELECT count(*)::int FROM fulfillment_items WHERE GREATEST(leased_at, not_before, next_check_at, updated_at,
-        checked_target_at) > now()`;
+        checked_target_at, paused_until) > now()`;
     expect(await countRows(ahead)).toBe(0);
   });
 
@@ -161,6 +173,10 @@ describe("times written while the database's clock was ten days ahead", () => {
     await db().$executeRaw`
       UPDATE fulfillment_items SET state = 'submitted', next_check_at = now() + interval '15 minutes'
       WHERE id = ${open.id}::uuid`;
+    const { item: paused } = await paidOrderFactory(db());
+    await setItems(db(), { id: paused.id }, { state: "paused" });
+    await db().$executeRaw`
+      UPDATE fulfillment_items SET paused_until = now() + interval '30 days' WHERE id = ${paused.id}::uuid`;
     await db().$executeRaw`
       UPDATE suppliers SET tokens_at = now(), open_until = now() + interval '5 minutes', hold_reason = NULL,
         hold_until = NULL`;

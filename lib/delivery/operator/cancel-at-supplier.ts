@@ -5,19 +5,21 @@ import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import type { CallOutcome } from "@/lib/suppliers/protocol/provider";
+import { type CancelOutcome, lastCancelOutcome } from "../cancel-outcome";
 import { isItemIn } from "../item-status";
 import { lockItem } from "../lock-items";
 import { movedOn, type OperatorInput } from "./change-item";
 
 export type CancelDeps = { db: Database; provider: ProviderOptions };
 
-/** `unclear`: the answer shows neither; it is safe to ask again. `detail` has the supplier's words. */
-export type CancelAnswer = { outcome: "asked" | "refused" | "unclear"; detail: string | null };
+/** `detail` has the supplier's words. */
+export type CancelAnswer = { outcome: CancelOutcome; detail: string | null };
 
 /**
  * Asks the supplier to stop an item that it accepted. The item's state follows the supplier's next status, which is
  * polled at once. Once a supplier has agreed, it isn't asked again. Errors: not_found; conflict when the item is not at
- * a supplier, its service can't be canceled, or the shop is in quarantine.
+ * a supplier, its service can't be canceled, or the shop is in quarantine; upstream_failed when nothing could be asked.
  */
 export async function cancelAtSupplier(
   { db, provider: options }: CancelDeps,
@@ -25,10 +27,14 @@ export async function cancelAtSupplier(
 ): Promise<CancelAnswer> {
   const item = await db.fulfillmentItem.findUnique({
     where: { id: itemId },
-    include: { supplier: true, supplierService: true },
+    include: {
+      supplier: true,
+      supplierService: true,
+      order: { select: { events: { where: { type: "item.cancel_requested" }, orderBy: { id: "desc" } } } },
+    },
   });
   if (!item) throw new AppError("not_found", { userMessage: "There is no such item." });
-  if (item.cancelRequestedAt) return { outcome: "asked", detail: null };
+  if (lastCancelOutcome(itemId, item.order.events) === "asked") return { outcome: "asked", detail: null };
   if (!isItemIn("atSupplier", item.state) || !item.providerOrderId || !item.supplier)
     throw movedOn(item.state, "canceled at a supplier");
   if (!item.supplierService?.canCancel) {
@@ -43,13 +49,20 @@ export async function cancelAtSupplier(
     });
   }
   const called = await openProvider(item.supplier, options)?.cancel(item.providerOrderId);
+  // Without an event the shop's own request, if one is wanted, is still made.
+  if (!called || (called.kind === "rejected" && called.isTemporary)) {
+    throw new AppError("upstream_failed", {
+      userMessage: `${item.supplier.name} could not be asked: ${called?.reason ?? "its address or key can't be used"}. Try again.`,
+    });
+  }
   const answer = answerOf(called);
   await db.$transaction(async (tx) => {
     const now = await lockItem(tx, itemId);
-    if (answer.outcome === "asked" && isItemIn("atSupplier", now.state)) {
+    if (answer.outcome !== "unclear" && isItemIn("atSupplier", now.state)) {
+      const asked = { cancelRequestedAt: databaseNow(), nextCheckAt: databaseNow() };
       await tx.fulfillmentItem.update({
         where: { id: itemId },
-        data: { cancelRequestedAt: databaseNow(), nextCheckAt: databaseNow() },
+        data: answer.outcome === "asked" ? asked : { cancelRequestedAt: null },
       });
     }
     await recordEvents(tx, [
@@ -66,10 +79,7 @@ export async function cancelAtSupplier(
   return answer;
 }
 
-type Called = Awaited<ReturnType<NonNullable<ReturnType<typeof openProvider>>["cancel"]>> | undefined;
-
-function answerOf(called: Called): CancelAnswer {
-  if (!called) return { outcome: "refused", detail: "the supplier's address or key can't be used" };
+function answerOf(called: CallOutcome<object>): CancelAnswer {
   switch (called.kind) {
     case "accepted":
       return { outcome: "asked", detail: null };

@@ -25,9 +25,12 @@ export async function completeManually(
     if (item.state === to && item.remains === remains) return null;
     const isManual = item.supplier?.kind === "manual" || item.reviewSince !== null;
     if (!isItemIn("atSupplier", item.state) || !isManual) throw movedOn(item.state, "ended manually");
+    const finishedAt = databaseNow();
+    // The check of completed items has it counted, now and daily.
+    const nextCheckAt = to === "completed" ? finishedAt : null;
     return {
       to,
-      set: { remains, reason: null, reviewSince: null, nextCheckAt: null, finishedAt: databaseNow() },
+      set: { remains, reason: null, reviewSince: null, nextCheckAt, finishedAt },
       note: { delivered: deliveredUnits },
       before: { remains: item.remains },
       after: { remains },

@@ -1,5 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
 import { logger, logOrder } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
@@ -48,6 +49,7 @@ const isUnanswered = Prisma.sql`NOT EXISTS (SELECT FROM order_events AS asked
 /**
  * Asks about an item for which `isWanted` is true, unless the supplier was asked before. A mark without a call's event
  * is, after a minute, of a worker that died before its call; at worst the supplier is asked twice, which does no harm.
+ * Throws upstream_failed when the supplier could not be asked; the job's retry asks it.
  */
 async function askToCancel(
   { db, provider: options }: CancelDeps,
@@ -65,7 +67,15 @@ async function askToCancel(
   if (!item) return;
   const { orderId } = item;
   logOrder(orderId);
-  const outcome = (await openProvider(item.access, options)?.cancel(item.number))?.kind ?? "rejected";
+  const answer = await openProvider(item.access, options)?.cancel(item.number);
+  if (!answer || (answer.kind === "rejected" && answer.isTemporary)) {
+    await db.$executeRaw`
+      UPDATE fulfillment_items SET cancel_requested_at = NULL, updated_at = now() WHERE id = ${itemId}::uuid`;
+    throw new AppError("upstream_failed", {
+      detail: answer?.reason ?? "the address or the key can't be used",
+    });
+  }
+  const outcome = answer.kind;
   await db.$transaction(async (tx) => {
     // Whether an accepted or lost request had an effect shows in the item's status, so it is polled at once.
     await tx.$executeRaw`

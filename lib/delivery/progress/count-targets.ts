@@ -19,8 +19,10 @@ import {
   deliveriesAfter,
   earlierEnd,
   loadCounterDeliveries,
+  madeGoodAt,
   ownCounts,
   startLevel,
+  wasMoving,
 } from "./shared-counter";
 
 /** Reads the current counters; the source is asked once for all targets of an order. */
@@ -49,7 +51,7 @@ export async function countTargets(
   const counts: CountRow[][] = [];
   const deliveries = await loadCounterDeliveries(db, order.items);
   for (const { refills, replacement, ...item } of order.items) {
-    const refilledAt = replacement?.finishedAt ?? refills[0]?.updatedAt ?? null;
+    const refilledAt = madeGoodAt({ refills, replacement });
     const rows: CountRow[] = [];
     for (const moment of dueCounts({ ...item, refilledAt, isAsked }, social.now)) {
       const isBefore = moment === "before";
@@ -114,7 +116,7 @@ async function findOrder(db: Database, id: string) {
           refillDays: true,
           replacement: { select: { createdAt: true, finishedAt: true } },
           counts: { orderBy: { takenAt: "asc" } },
-          refills: { where: { state: "completed" }, orderBy: { updatedAt: "desc" } },
+          refills: { where: { state: "completed" } },
         },
       },
     },
@@ -174,7 +176,9 @@ async function noteDrops(
     if ((row.moment !== "after" && row.moment !== "check") || !item || !before) return [];
     const after = deliveriesAfter(item, deliveries);
     const begun = { before: before.count, serviceType: order.serviceType };
-    const counts = ownCounts([...item.counts, row], begun, after);
+    const counts = ownCounts([...item.counts, row], begun, after).filter(
+      ({ takenAt }) => !wasMoving(takenAt, after),
+    );
     const newest = counts.at(-1);
     if (newest?.takenAt !== row.takenAt || after.some(({ isMoving }) => isMoving)) return [];
     const { count } = newest;

@@ -19,14 +19,14 @@ import { leaseDue } from "./lease-due";
 import { recheckEveryMs } from "./refill-rules";
 
 const batchSize = 1_000;
-// When an item is due again if its supplier gave no answer.
+// When its supplier is asked about an item again if it gave no answer.
 const retryMs = hour;
 
 /**
- * Asks about completed items once a day for as long as they can be refilled: a supplier may take back a Completed, and
- * counters may drop. A late Partial or Canceled goes into the timeline and flags the order, whose status does not
- * change. An item that can't be written is set aside. Any number of checks may run at once. Returns how many items were
- * due.
+ * Has completed items counted once a day for as long as they can be refilled, because counters may drop, and asks their
+ * suppliers about them, because a supplier may take back a Completed. A late Partial or Canceled goes into the timeline
+ * and flags the order, whose status does not change. An item that can't be written is set aside. Any number of checks
+ * may run at once. Returns how many items were due.
  */
 export async function recheckCompleted(deps: { db: Database; provider: ProviderOptions }): Promise<number> {
   const due = await leaseItems(deps.db);
@@ -34,16 +34,15 @@ export async function recheckCompleted(deps: { db: Database; provider: ProviderO
     const [first] = batch;
     if (!first) continue;
     const answer = await openProvider(first.access, deps.provider)?.statuses(
-      batch.map((item) => item.providerOrderId),
+      batch.flatMap((item) => item.providerOrderId ?? []),
     );
-    if (answer?.ok)
-      await runIsolated(deps.db, "recheck", {
-        entries: batch,
-        idOf: (item) => item.id,
-        run: (items) => record(deps.db, items, answer.reports),
-      });
-    else
+    if (!answer?.ok)
       logger.warn({ supplierId: first.supplierId }, "a supplier did not answer about its completed orders");
+    await runIsolated(deps.db, "recheck", {
+      entries: batch,
+      idOf: (item) => item.id,
+      run: (items) => record(deps.db, items, answer?.ok ? answer.reports : null),
+    });
   }
   return due.length;
 }
@@ -51,7 +50,9 @@ export async function recheckCompleted(deps: { db: Database; provider: ProviderO
 type DueItem = {
   id: string;
   orderId: string;
-  providerOrderId: string;
+  /** Null when it was delivered manually. */
+  providerOrderId: string | null;
+  providerStatus: string | null;
   supplierId: string;
   access: SupplierAccess;
 };
@@ -62,22 +63,30 @@ function leaseItems(db: Database): Promise<DueItem[]> {
     "recheck",
     {
       table: Prisma.sql`fulfillment_items`,
-      isDue: Prisma.sql`state = 'completed' AND provider_order_id IS NOT NULL`,
+      isDue: Prisma.sql`state = 'completed'`,
       limit: batchSize,
       leaseMs: retryMs,
     },
     Prisma.sql`
       SELECT item.id, item.order_id AS "orderId", item.provider_order_id AS "providerOrderId",
-        supplier.id AS "supplierId", ${supplierAccess}
+        item.provider_status AS "providerStatus", supplier.id AS "supplierId", ${supplierAccess}
       FROM leased AS item JOIN suppliers AS supplier ON supplier.id = item.supplier_id`,
   );
 }
 
-/** An item with a late change isn't asked about again: the flag tells an administrator. */
-async function record(db: Database, batch: DueItem[], reports: Map<string, StatusReport>): Promise<void> {
+/** `reports` is null without an answer. A late change is recorded once, however often it is reported. */
+async function record(
+  db: Database,
+  batch: DueItem[],
+  reports: Map<string, StatusReport> | null,
+): Promise<void> {
+  const waitMs = reports ? recheckEveryMs : retryMs;
   const changes = batch.map((item) => {
-    const report = reports.get(item.providerOrderId);
-    const isLate = report?.kind === "known" && (report.state === "partial" || report.state === "canceled");
+    const report = reports?.get(item.providerOrderId ?? "");
+    const isLate =
+      report?.kind === "known" &&
+      (report.state === "partial" || report.state === "canceled") &&
+      report.word !== item.providerStatus;
     return {
       id: item.id,
       to: isLate ? report.state : null,
@@ -88,12 +97,13 @@ async function record(db: Database, batch: DueItem[], reports: Map<string, Statu
   await db.$transaction(async (tx) => {
     const late = await tx.$queryRaw<{ order_id: string; word: string }[]>`
       WITH looked_at AS (
-        UPDATE fulfillment_items AS item SET last_checked_at = now(),
+        UPDATE fulfillment_items AS item SET
+          last_checked_at = CASE WHEN ${reports !== null} THEN now() ELSE item.last_checked_at END,
           provider_status = COALESCE(change.word, item.provider_status),
-          next_check_at = CASE WHEN change.word IS NULL AND item.finished_at
+          next_check_at = CASE WHEN item.finished_at
               + COALESCE(item.refill_days, ${defaultRefillDays}::int) * interval '1 day'
-              > now() + ${recheckEveryMs}::int * interval '1 millisecond'
-            THEN now() + ${recheckEveryMs}::int * interval '1 millisecond' END
+              > now() + ${waitMs}::int * interval '1 millisecond'
+            THEN now() + ${waitMs}::int * interval '1 millisecond' END
         FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS change(id uuid, "to" text, word text, remains int)
         WHERE item.id = change.id AND item.state = 'completed'
         RETURNING item.id, item.order_id, change."to", change.word, change.remains

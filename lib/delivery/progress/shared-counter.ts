@@ -135,10 +135,22 @@ export function ownCounts<Taken extends Count & { moment: string }>(
   });
 }
 
+/** When the last completed refill of an item, or its replacement, ended; null when nothing was made good. Pure. */
+export function madeGoodAt({
+  refills,
+  replacement,
+}: {
+  refills: { updatedAt: Date }[];
+  replacement: { finishedAt: Date | null } | null;
+}): Date | null {
+  const ends = [...refills.map(({ updatedAt }) => updatedAt), replacement?.finishedAt ?? null];
+  return ends.reduce((newest, end) => (end && (!newest || end > newest) ? end : newest), null);
+}
+
 /**
  * The level that an item's missing units are counted from: what its counter showed before the delivery, or the lower
  * count at which a completed refill or replacement was requested, because units lost below the start were not sold
- * here. `counts` are the item's own, the oldest first. Pure.
+ * here. `counts` are the item's own, the oldest first, without those from while a later delivery ran. Pure.
  */
 export function startLevel(
   before: number,

@@ -7,15 +7,20 @@ import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { completeManually } from "@/lib/delivery/operator/complete-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { startManually } from "@/lib/delivery/operator/start-manually";
+import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
+import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { newId } from "@/lib/ids";
+import { recordEvents } from "@/lib/orders/record-event";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
-import { usePanel } from "../../support/panel";
+import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { delivering, submitting } from "../../support/submitting";
+import { answering, openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);
-const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited } = delivering(database);
+const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf, nextDay } =
+  delivering(database);
 const { submit } = submitting(database);
 const db = () => database.current.db;
 const deps = () => ({ db: db(), provider });
@@ -189,6 +194,41 @@ describe("canceling at the supplier", () => {
     await expect(cancelAtSupplier(deps(), { itemId: other.item.id, ...byOps })).rejects.toEqual(conflict);
     await db().supplierService.updateMany({ data: { canCancel: true } });
   });
+
+  it("is possible again after a lost answer, whoever asked, and not after a yes", async () => {
+    const { item } = await sentOrder();
+    await db().fulfillmentItem.update({ where: { id: item.id }, data: { reason: "not_started" } });
+    const broken = await openEmulator(answering("", 500));
+    await pointSuppliersAt(database.current, broken.url);
+    await cancelLateItem(deps(), item.id);
+    const asked = () => cancelAtSupplier(deps(), { itemId: item.id, ...byOps });
+    expect(await asked()).toMatchObject({ outcome: "unclear" });
+    await pointSuppliersAt(database.current, panel.url());
+    for (let time = 0; time < 2; time++) expect(await asked()).toMatchObject({ outcome: "asked" });
+    expect((await panel.view()).calls.cancel).toBe(1);
+    await broken.close();
+  });
+
+  it("shows a refusal also where an earlier answer was lost", async () => {
+    const { order, item } = await sentOrder();
+    await recordEvents(db(), [
+      { orderId: order.id, itemId: item.id, type: "item.cancel_requested", data: { outcome: "unknown" } },
+    ]);
+    await db().fulfillmentItem.update({ where: { id: item.id }, data: { cancelRequestedAt: new Date() } });
+    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    expect(await cancelAtSupplier(deps(), { itemId: item.id, ...byOps })).toMatchObject({
+      outcome: "refused",
+    });
+    expect((await findItem(item.id)).cancelRequestedAt).toBeNull();
+  });
+
+  it("fails without a trace when the supplier can't be reached, so that the item is asked for again", async () => {
+    const { order, item } = await sentOrder();
+    await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
+    const asked = cancelAtSupplier(deps(), { itemId: item.id, ...byOps });
+    await expect(asked).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await eventsOf(order.id, "item.cancel_requested")).toEqual([]);
+  });
 });
 
 describe("an item that is delivered manually", () => {
@@ -206,6 +246,24 @@ describe("an item that is delivered manually", () => {
     expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0, reviewSince: null });
     expect((await findOrder(order.id)).status).toBe("completed");
     expect(await audited(item.id)).toEqual(["item.started_manually", "item.completed_manually"]);
+  });
+
+  it("is counted as it begins, and daily once it is complete", async () => {
+    const { order, item } = await sentManually();
+    const counts = async () => {
+      const keys = await jobs("count-targets");
+      await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+      return keys;
+    };
+    await startManually(db(), { itemId: item.id, ...byOps });
+    expect(await counts()).toEqual([`count:${order.id}`]);
+    await completeManually(db(), { itemId: item.id, deliveredUnits: 100, ...byOps });
+    expect((await findItem(item.id)).nextCheckAt?.getTime()).toBeLessThan(Date.now() + 10_000);
+    for (let passed = 1; passed <= 3; passed++) {
+      await nextDay();
+      expect(await recheckCompleted(deps())).toBe(1);
+      expect(await counts()).toEqual([`count:${order.id}`]);
+    }
   });
 
   it.each([

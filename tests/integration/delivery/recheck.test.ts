@@ -7,7 +7,7 @@ import { delivering } from "../../support/submitting";
 
 const database = useDatabase();
 const panel = usePanel(database);
-const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder, eventsOf } =
+const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder, eventsOf, jobs } =
   delivering(database);
 const db = () => database.current.db;
 
@@ -33,13 +33,13 @@ describe("a completed item", () => {
   });
 
   it.each(["Partial", "Canceled", "Refunded"])(
-    "that its supplier later reports as %s flags its order, and stays completed",
+    "that its supplier later reports as %s flags its order once, and stays completed and counted",
     async (status) => {
       const { order, item } = await completedOrder(panel);
       await nextDay();
       await panel.control({ set: { order: item.providerOrderId, fields: { status, remains: "40" } } });
       await recheck();
-      expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0, nextCheckAt: null });
+      expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0 });
       expect(await findOrder(order.id)).toMatchObject({
         status: "completed",
         flaggedAt: expect.any(Date),
@@ -49,10 +49,30 @@ describe("a completed item", () => {
       expect(await eventsOf(order.id, "item.late_change")).toMatchObject([
         { data: { word: status, remains: 40 } },
       ]);
+      await db().order.update({ where: { id: order.id }, data: { flaggedAt: null, flagReason: null } });
+      await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
       await nextDay();
-      expect(await recheck()).toBe(0);
+      expect(await recheck()).toBe(1);
+      expect(await jobs("count-targets")).toEqual([`count:${order.id}`]);
+      expect((await findOrder(order.id)).flaggedAt).toBeNull();
+      expect(await eventsOf(order.id, "item.late_change")).toHaveLength(1);
     },
   );
+
+  it("of a supplier that no longer answers is counted for five days, and then left alone", async () => {
+    const { order } = await completedOrder(panel);
+    await db().supplier.updateMany({ data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    for (let passed = 1; passed <= 4; passed++) {
+      await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+      await nextDay();
+      expect(await recheck()).toBe(1);
+      expect(await jobs("count-targets")).toEqual([`count:${order.id}`]);
+    }
+    await nextDay();
+    await recheck();
+    await nextDay();
+    expect(await recheck()).toBe(0);
+  });
 
   it("stays unchanged while its supplier sends an unusable report, or none", async () => {
     const { order } = await completedOrder(panel);

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { createReplacement } from "@/lib/delivery/create-replacement";
 import { countSamples } from "@/lib/delivery/progress/count-samples";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
+import { readCounters } from "@/lib/delivery/progress/read-counters";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { ProviderDeps } from "@/lib/social/social-deps";
 import { day, hour, minute } from "@/lib/time";
@@ -27,6 +29,10 @@ const deps = (): ProviderDeps => ({ ...social.process(), now: new Date() });
 /** Moves a follower counter of the social emulator. */
 const gain = (name: string, units: number) =>
   social.control("", { gains: { [`instagram followers ${name}`]: units } });
+
+const ago = (ms: number) => new Date(Date.now() - ms);
+const keep = (itemId: string, moment: string, count: number, takenAt: Date) =>
+  db().targetCount.create({ data: { itemId, moment, count, source: "test", takenAt } });
 
 describe("the counts of a target", () => {
   const countsOf = (itemId: string) =>
@@ -81,6 +87,38 @@ describe("the counts of a target", () => {
     expect(await eventsOf(order.id, "item.dropped")).toMatchObject([
       { itemId: item.id, data: { missing: 40, moment: "check" } },
     ]);
+  });
+
+  it("are taken after each refill, also one that was completed after a replacement", async () => {
+    const { order, item } = await completedOrder(panel, { username: "demo_many", quantity: 100 });
+    await db().$transaction((tx) => createReplacement(tx, { itemId: item.id, units: 10 }));
+    await setItems(db(), { replacesItemId: item.id }, { state: "completed", finishedAt: ago(3 * hour) });
+    await setItems(db(), { id: item.id }, { finishedAt: ago(8 * hour), leasedAt: ago(9 * hour) });
+    await keep(item.id, "before", 1_000_000, ago(9 * hour));
+    await keep(item.id, "check", 1_000_100, ago(2 * hour));
+    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    await db().refill.create({ data: { itemId: item.id, state: "completed", updatedAt: ago(hour) } });
+    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+  });
+
+  it("taken while a later delivery added to the counter set no lower level for a refill", async () => {
+    const username = "lupine.trails";
+    const { order, item } = await completedOrder(panel, { username, quantity: 100 });
+    const { item: other } = await completedOrder(panel, { username, quantity: 100 });
+    await setItems(db(), { id: item.id }, { leasedAt: ago(10 * hour), finishedAt: ago(8 * hour) });
+    await setItems(db(), { id: other.id }, { leasedAt: ago(6 * hour), finishedAt: ago(4 * hour) });
+    const { of } = await readCounters(deps(), {
+      ...{ platform: "instagram", serviceType: "followers", username, accountId: null },
+    });
+    const shown = of(null) ?? 0;
+    // The later delivery began with all of this one's units; what is shown now lacks 40 of them.
+    await keep(item.id, "before", shown - 60, ago(10 * hour));
+    await keep(other.id, "before", shown + 40, ago(6 * hour));
+    await keep(item.id, "check", shown - 110, ago(5 * hour));
+    const times = { createdAt: ago(4.9 * hour), updatedAt: ago(3 * hour) };
+    await db().refill.create({ data: { itemId: item.id, state: "completed", ...times } });
+    await countTargets(db(), deps(), order.id);
+    expect(await eventsOf(order.id, "item.dropped")).toMatchObject([{ data: { missing: 40 } }]);
   });
 
   it("of a large account report no loss that may be its own movement", async () => {
@@ -161,9 +199,6 @@ describe("the counts of a target", () => {
 });
 
 describe("the sample of the scorecard", () => {
-  const ago = (ms: number) => new Date(Date.now() - ms);
-  const keep = (itemId: string, moment: string, count: number, takenAt: Date) =>
-    db().targetCount.create({ data: { itemId, moment, count, source: "test", takenAt } });
   const due = async () => {
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
     await countSamples(db());

@@ -67,6 +67,26 @@ describe("an item that its supplier has not begun", () => {
     expect(after.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
+  it.each<[string, object]>([
+    ["could not be reached", { apiUrl: "http://127.0.0.1:1/api/v2" }],
+    ["has a key that can't be opened", { apiKeySealed: "damaged" }],
+  ])("is asked for again when its supplier %s, because nothing was asked yet", async (_name, broken) => {
+    const { db } = database.current;
+    const item = await lateItem();
+    await run();
+    const deps = submitOptions(database.current);
+    const suppliers = await db.supplier.findMany();
+    await db.supplier.updateMany({ data: broken });
+    await expect(cancelLateItem(deps, item.id)).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await findItem(item.id)).toMatchObject({ reason: "not_started", cancelRequestedAt: null });
+    expect(await db.orderEvent.count({ where: { type: "item.cancel_requested" } })).toBe(0);
+    for (const { id, apiUrl, apiKeySealed } of suppliers)
+      await db.supplier.update({ where: { id }, data: { apiUrl, apiKeySealed } });
+    await cancelLateItem(deps, item.id);
+    expect((await panel.view()).calls.cancel).toBe(1);
+    expect((await findItem(item.id)).cancelRequestedAt).not.toBeNull();
+  });
+
   it("stays in review where its supplier can't cancel", async () => {
     const { db } = database.current;
     await db.siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });

@@ -5,6 +5,8 @@ import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
+import { listPosts } from "@/lib/social/list-posts";
+import { setItems } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 import { sweepOnce } from "../../support/submitting";
 
@@ -59,6 +61,24 @@ describe("a request on the order's page", () => {
     expect((await shop.order(orderId)).refunds).toMatchObject([{ amountCents: 229, reason: "undelivered" }]);
     await ask(token, "nothing_arrived");
     expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ reason: "refund_on_its_way" });
+  });
+
+  it("that cancels one item leaves a paused one, whose buyer was told that it continues", async () => {
+    const posts = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
+    const selectedPosts = posts.slice(0, 2).map(({ id }) => ({ postId: id, likesToAdd: 50 }));
+    const likes = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49 };
+    const { orderId, token } = await shop.placePaid({ ...likes, selectedPosts });
+    const [paused, late] = (await shop.order(orderId)).items;
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    await setItems(db(), { id: paused?.id ?? "" }, { state: "paused", pausedUntil: tomorrow });
+    await db().order.update({
+      where: { id: orderId },
+      data: { paidAt: new Date(Date.now() - 2 * 86_400_000) },
+    });
+    await ask(token, "nothing_arrived");
+    const outcomes = new Map((await decisionsOf(orderId)).map(({ itemId, outcome }) => [itemId, outcome]));
+    expect([paused, late].map((item) => outcomes.get(item?.id ?? ""))).toEqual(["wait", "cancel"]);
+    expect((await shop.order(orderId)).items).toMatchObject([{ state: "paused" }, { state: "canceled" }]);
   });
 
   it("to stop is sent to the supplier once, and the supplier's refusal goes to an operator", async () => {

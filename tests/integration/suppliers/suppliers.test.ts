@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { seal, unseal } from "@/lib/secret-box";
 import { addSupplier } from "@/lib/suppliers/add-supplier";
+import { countFailure, holdSupplier } from "@/lib/suppliers/health";
+import { failuresToOpen } from "@/lib/suppliers/pace";
 import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
 import { listSuppliers } from "@/lib/suppliers/queries";
 import { askBalances, refreshBalances } from "@/lib/suppliers/refresh-balances";
@@ -243,6 +245,36 @@ describe("balances", () => {
     // $18 was spent in seven days, $108 is left.
     expect(supplier).toMatchObject({ spentPerDay: "2.5714", runwayDays: 42, openItems: 0 });
   });
+});
+
+it("a new key ends the alerts of a hold, resuming those of failures too, and the next hold raises its alert again", async () => {
+  const supplierId = await added("Held");
+  const standing = async () => {
+    const alerts = await db().operatorAlert.findMany({
+      where: { resolvedAt: null },
+      orderBy: { kind: "asc" },
+    });
+    return alerts.map(({ kind, times }) => [kind, times]);
+  };
+  const hold = () =>
+    db().$transaction((tx) => holdSupplier(tx, supplierId, { reason: "bad_key", ms: 60_000 }));
+  await hold();
+  for (let failure = 0; failure < failuresToOpen; failure++)
+    await db().$transaction((tx) => countFailure(tx, supplierId));
+  expect(await standing()).toEqual([
+    ["bad_key", 1],
+    ["supplier_failing", 1],
+  ]);
+  await updateSupplier(deps(), { supplierId, change: { lowBalance: "50" }, ...byOps });
+  expect(await standing()).toHaveLength(2);
+  await updateSupplier(deps(), { supplierId, change: { apiKey: "panel-key-2" }, ...byOps });
+  expect(await standing()).toEqual([["supplier_failing", 1]]);
+  await hold();
+  expect(await standing()).toContainEqual(["bad_key", 2]);
+  await pauseSupplier(db(), { supplierId, isPaused: true, ...byOps });
+  expect(await standing()).toHaveLength(2);
+  await pauseSupplier(db(), { supplierId, isPaused: false, ...byOps });
+  expect(await standing()).toEqual([]);
 });
 
 it("a paused supplier gets no calls, and is used again as soon as it is resumed", async () => {

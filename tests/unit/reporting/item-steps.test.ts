@@ -8,7 +8,7 @@ const item = (changes: Partial<SteppedItem> = {}): SteppedItem => ({
   isManual: false,
   reviewSince: null,
   providerOrderId: "77",
-  cancelRequestedAt: null,
+  cancelOutcome: null,
   finishedAt: null,
   refillDays: null,
   replacesItemId: null,
@@ -26,7 +26,8 @@ describe("the steps an item offers", () => {
     ["one that waits", { state: "waiting" }, ["cancel"]],
     ["one that is being sent", { state: "submitting" }, []],
     ["one at its supplier", {}, ["cancel_at_supplier"]],
-    ["one that was asked to stop", { cancelRequestedAt: now }, []],
+    ["one whose supplier agreed to stop it", { cancelOutcome: "asked" }, []],
+    ["one whose supplier's answer was lost", { cancelOutcome: "unclear" }, ["cancel_at_supplier"]],
     ["one of a service without cancellation", { supplierService: { canCancel: false, canRefill: true } }, []],
     ["one that its supplier can't tell about", { reviewSince: now }, ["complete", "cancel_at_supplier"]],
     [

@@ -1,0 +1,20 @@
+/** `asked`: the supplier agreed. `unclear`: the answer was lost or shows neither, so it is safe to ask again. */
+export type CancelOutcome = "asked" | "refused" | "unclear";
+
+// The shop's own requests are recorded with the outcome of the call, an operator's with what it means.
+const outcomes: Record<string, CancelOutcome> = {
+  ...{ accepted: "asked", rejected: "refused", unknown: "unclear" },
+  ...{ asked: "asked", refused: "refused", unclear: "unclear" },
+};
+
+/**
+ * What the supplier answered when it was last asked to cancel an item; null when it was never asked. `events` are the
+ * order's, the newest first. Pure.
+ */
+export function lastCancelOutcome(
+  itemId: string,
+  events: { itemId: string | null; type: string; data: unknown }[],
+): CancelOutcome | null {
+  const last = events.find((event) => event.itemId === itemId && event.type === "item.cancel_requested");
+  return outcomes[String(Object(last?.data).outcome)] ?? null;
+}

@@ -1,5 +1,7 @@
+import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
+import { newTotpSecret } from "@/lib/auth/totp";
 import {
   addPasskey,
   beginPasskey,
@@ -9,11 +11,13 @@ import {
 } from "@/lib/customers/passkeys";
 import { newId, newToken } from "@/lib/ids";
 import { limits } from "@/lib/rate-limit/limits";
+import { seal } from "@/lib/secret-box";
 import { addMs, minute } from "@/lib/time";
 import { mailKindsTo } from "../../support/accounts";
 import { Authenticator } from "../../support/authenticator";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
+import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
 const db = () => database.current.db;
@@ -82,6 +86,25 @@ describe("adding a passkey", () => {
     const customer = await signedIn();
     await db().user.update({ where: { id: customer.userId }, data: { totpConfirmedAt: now } });
     await expect(challengeOf(customer)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("takes a right code where the account has an app, and a code only once", async () => {
+    const who = await signedIn({ isAdmin: true, secondFactorAt: now });
+    const secret = newTotpSecret();
+    const app = { totpSecretSealed: seal(testSecret, secret), totpConfirmedAt: now };
+    await db().user.update({ where: { id: who.userId }, data: app });
+    await expect(challengeOf(who)).rejects.toMatchObject({ fieldErrors: { code: expect.any(String) } });
+    const begin = (code: string) =>
+      beginPasskey(db(), {
+        ...who,
+        shop,
+        now,
+        factor: { userId: who.userId, shopSecret: testSecret, code, now },
+      });
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+    await expect(begin("no code")).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(begin(code)).resolves.toMatchObject({ challenge: expect.any(String) });
+    await expect(begin(code)).rejects.toMatchObject({ code: "invalid_input" });
   });
 
   it.each([

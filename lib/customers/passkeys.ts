@@ -120,8 +120,8 @@ export async function removePasskey(
 }
 
 /**
- * The account whose passkey signed this browser's challenge. Failures count with the network's wrong passwords. Errors:
- * those of verifyPasskey; rate_limited.
+ * The account whose passkey signed this browser's challenge. Failures count apart from the network's wrong passwords.
+ * Errors: those of verifyPasskey; rate_limited.
  */
 export async function signInWithPasskey(
   { db, pool, now }: { db: Database; pool: Pool; now: Date },
@@ -135,12 +135,12 @@ export async function signInWithPasskey(
   },
 ): Promise<PasskeyOwner> {
   const key = addressKey(input.address);
-  await consumeRateLimit(pool, "signInAddress", key).catch((error: unknown) => {
+  await consumeRateLimit(pool, "passkeySignIn", key).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "rate_limited") logSecurity("sign_in_limited");
     throw error;
   });
   const { shop, response } = input;
   const signedIn = await verifyPasskey(db, { shop, browser: input.browser ?? "", now }, response);
-  await refundRateLimit(pool, "signInAddress", key);
+  await refundRateLimit(pool, "passkeySignIn", key);
   return signedIn;
 }

@@ -153,7 +153,7 @@ export const actions: Record<string, Record<string, Rule>> = {
   "app/(account)/auth/actions.ts": {
     signInAction: rule("everyone", ...signIn),
     secondFactorAction: audited(rule("everyone", ...code)),
-    passkeySignInAction: rule("everyone", "signInAddress"),
+    passkeySignInAction: rule("everyone", "passkeySignIn"),
     signUpAction: rule("everyone", ...mail, "signUp"),
     googleSignInAction: rule("everyone", "googleSignIn"),
     verifyEmailAction: rule("linkHolder", "accountLink"),
@@ -178,7 +178,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     deleteAccountAction: audited(rule("owner", "reauthentication")),
   },
   "app/(account)/settings/sign-in-actions.ts": {
-    beginPasskeyAction: rule("owner", "reauthentication"),
+    beginPasskeyAction: audited(rule("owner", ...code, "reauthentication")),
     addPasskeyAction: audited(rule("owner")),
     removePasskeyAction: audited(rule("owner", "reauthentication")),
     beginSecondFactorAction: rule("owner", "reauthentication"),

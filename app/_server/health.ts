@@ -4,25 +4,42 @@ import Stripe from "stripe";
 import { clockProblem, startStopwatch, syncClock } from "@/lib/clock";
 import { getConnection, getDb } from "@/lib/db/client";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
-import { second } from "@/lib/time";
+import { minute, second } from "@/lib/time";
 import { getStripe } from "./runtime";
 
-const stripeCheckPeriodMs = 60 * second;
 // Shorter than the wait for a free connection, so that a full pool is reported as such.
 const databaseTimeoutMs = 3 * second;
 const stripeCheckTimeoutMs = 2 * second;
-let stripeChecked: { age(): number; problem: string | null } | undefined;
 
-/** This instance's problems, in words for an operator; empty when healthy. */
-export async function checkHealth(): Promise<string[]> {
+// A refused key is a problem of this instance; an unreachable Stripe is not, and must not take the shop down.
+const stripeProblem = atMostOnceA(minute, async (): Promise<string | null> => {
+  try {
+    await getStripe().balance.retrieve({}, { timeout: stripeCheckTimeoutMs, maxNetworkRetries: 0 });
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError) return "stripe: the key was refused";
+  }
+  return null;
+});
+
+/** This instance's problems, in words for an operator; empty when healthy. At most a second old. */
+export const checkHealth = atMostOnceA(second, async (): Promise<string[]> => {
   const problems = await Promise.all([databaseProblem(), stripeProblem()]);
   return problems.filter((problem) => problem !== null);
-}
+});
 
-/** What an operator must do although pages and payments work; null when there is nothing to do. */
-export async function findNotice(): Promise<string | null> {
+/** What an operator must do although pages and payments work; null when there is nothing to do. At most a second old. */
+export const findNotice = atMostOnceA(second, async (): Promise<string | null> => {
   const quarantine = await findQuarantine(getDb()).catch(() => null);
   return quarantine && "quarantine: nothing is sent, refunded or mailed until `npm run ops -- recover`";
+});
+
+/** `find`, begun at most once in a period: any visitor may ask, also many at once, and all get the same promise. */
+function atMostOnceA<T>(periodMs: number, find: () => Promise<T>): () => Promise<T> {
+  let last: { age(): number; found: Promise<T> } | undefined;
+  return () => {
+    if (!last || last.age() >= periodMs) last = { age: startStopwatch(), found: find() };
+    return last.found;
+  };
 }
 
 async function databaseProblem(): Promise<string | null> {
@@ -49,17 +66,4 @@ async function askDatabase(): Promise<string | null> {
   } catch {
     return "database: not reachable";
   }
-}
-
-/** A refused key is a problem of this instance; an unreachable Stripe is not, and must not take the shop down. */
-async function stripeProblem(): Promise<string | null> {
-  if (stripeChecked && stripeChecked.age() < stripeCheckPeriodMs) return stripeChecked.problem;
-  let problem: string | null = null;
-  try {
-    await getStripe().balance.retrieve({}, { timeout: stripeCheckTimeoutMs, maxNetworkRetries: 0 });
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeAuthenticationError) problem = "stripe: the key was refused";
-  }
-  stripeChecked = { age: startStopwatch(), problem };
-  return problem;
 }

@@ -9,7 +9,7 @@ import { newId } from "@/lib/ids";
 export async function rotateSession(
   tx: Prisma.TransactionClient,
   { userId, sessionId }: { userId: string; sessionId: string },
-  at: { reauthenticatedAt: Date; secondFactorAt?: Date },
+  at: { reauthenticatedAt?: Date; secondFactorAt?: Date },
 ): Promise<string> {
   const id = newId();
   const { count } = await tx.userSession.updateMany({

@@ -49,7 +49,8 @@ export async function changePassword(
       kind: "password-changed",
       recipient: email,
     });
-    const own = await endOtherSessions(tx, { userId, sessionId }, { reauthenticatedAt: deps.now });
+    // No re-authentication of the session: an administrator's money actions also ask for a code.
+    const own = await endOtherSessions(tx, { userId, sessionId }, deps.now);
     await auditOwnAction(tx, userId, "password.changed");
     return own;
   });

@@ -18,14 +18,16 @@ export type MailRequester = {
 /**
  * Counts a mail that any visitor can request, by recipient and requester, whether or not the recipient has an account.
  * Each network has its own limit per recipient, and all networks together one that bounds the inbox; a known owner has
- * a limit that strangers can't use up. Errors: rate_limited, with what to do next.
+ * a limit that strangers can't use up. Mails for a new password count apart: requests that mail nothing, such as for the
+ * link of an invented order, would use up the owner's way in unnoticed. Errors: rate_limited, with what to do next.
  */
 export async function countMailTo(
   pool: Pool,
   recipient: string,
   { address, owner }: MailRequester,
+  { isReset = false } = {},
 ): Promise<void> {
-  const inbox = sha256(recipient).slice(0, 32);
+  const inbox = `${isReset ? "reset:" : ""}${sha256(recipient).slice(0, 32)}`;
   try {
     await consumeRateLimit(pool, "mailToFrom", `${inbox}:${owner ?? addressKey(address)}`);
     if (!owner) await consumeRateLimit(pool, "mailTo", inbox);

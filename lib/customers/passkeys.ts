@@ -8,8 +8,9 @@ import {
   verifyPasskey,
   verifyRegistration,
 } from "@/lib/auth/passkeys/verify-passkey";
+import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import type { Database, Db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, invalidField } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
@@ -32,11 +33,12 @@ export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
 export type PasskeyInput = { shop: RelyingParty; userId: string; sessionId: string; now: Date };
 
 /**
- * The browser's options for creating a passkey in a freshly re-authenticated session. An administrator's session, and
- * that of an account with a second factor, must have given it, because a passkey counts as both factors. Errors:
- * forbidden without it; conflict at the limit of passkeys.
+ * The browser's options for creating a passkey in a freshly re-authenticated session. A passkey counts as both factors:
+ * an administrator's session, and that of an account with a second factor, must have given it, and where it is an app,
+ * `factor` gives a code again. Errors: forbidden for such a session without it; conflict at the limit of passkeys;
+ * those of spendCode.
  */
-export async function beginPasskey(db: Db, input: PasskeyInput) {
+export async function beginPasskey(db: Database, input: PasskeyInput & { factor?: SecondFactorCode }) {
   const { userId, sessionId } = input;
   const session = await db.userSession.findUniqueOrThrow({
     where: { id: sessionId, userId },
@@ -64,6 +66,10 @@ export async function beginPasskey(db: Db, input: PasskeyInput) {
     throw new AppError("conflict", {
       userMessage: `You have ${mostPasskeys} passkeys, as many as an account can have. Remove one you don't use first.`,
     });
+  }
+  if (user.totpConfirmedAt) {
+    if (!input.factor) throw invalidField("code", "Please enter a code.");
+    await spendCode(db, input.factor);
   }
   return beginRegistration(db, input, user);
 }
@@ -114,8 +120,8 @@ export async function removePasskey(
 }
 
 /**
- * The account whose passkey signed this browser's challenge. Failures count with the network's wrong passwords. Errors:
- * those of verifyPasskey; rate_limited.
+ * The account whose passkey signed this browser's challenge. Failures count apart from the network's wrong passwords.
+ * Errors: those of verifyPasskey; rate_limited.
  */
 export async function signInWithPasskey(
   { db, pool, now }: { db: Database; pool: Pool; now: Date },
@@ -129,12 +135,12 @@ export async function signInWithPasskey(
   },
 ): Promise<PasskeyOwner> {
   const key = addressKey(input.address);
-  await consumeRateLimit(pool, "signInAddress", key).catch((error: unknown) => {
+  await consumeRateLimit(pool, "passkeySignIn", key).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "rate_limited") logSecurity("sign_in_limited");
     throw error;
   });
   const { shop, response } = input;
   const signedIn = await verifyPasskey(db, { shop, browser: input.browser ?? "", now }, response);
-  await refundRateLimit(pool, "signInAddress", key);
+  await refundRateLimit(pool, "passkeySignIn", key);
   return signedIn;
 }

@@ -19,7 +19,7 @@ export async function requestReset(
   deps: { db: Database; pool: Pool; secret: string },
   { email, ...requester }: MailRequester & { email: string },
 ): Promise<void> {
-  await countMailTo(deps.pool, email, requester);
+  await countMailTo(deps.pool, email, requester, { isReset: true });
   await askForAccountMail(deps.db, deps.secret, { kind: "reset_password", email });
 }
 

@@ -77,7 +77,11 @@ export const passwordAndCodeSchema = reauthenticationSchema.extend(codeSchema.sh
 
 const passkeyNameSchema = nameSchema(60).min(1, "Please give your passkey a name.");
 
-export const beginPasskeySchema = reauthenticationSchema.extend({ name: passkeyNameSchema });
+/** A code only where the account has a second factor. */
+export const beginPasskeySchema = reauthenticationSchema.extend({
+  name: passkeyNameSchema,
+  code: codeSchema.shape.code.optional(),
+});
 export const addPasskeySchema = z.object({ name: passkeyNameSchema, response: registrationResponseSchema });
 export const removePasskeySchema = reauthenticationSchema.extend({ passkeyId: z.uuid() });
 

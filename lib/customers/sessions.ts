@@ -65,7 +65,8 @@ export type RenewedSession = { sessionId: string; version: number };
 export async function endOtherSessions(
   tx: Prisma.TransactionClient,
   own: { userId: string; sessionId: string },
-  at: Parameters<typeof rotateSession>[2],
+  now: Date,
+  at: Parameters<typeof rotateSession>[2] = {},
 ): Promise<RenewedSession> {
   const { userId } = own;
   const { sessionVersion } = await tx.user.update({
@@ -75,7 +76,7 @@ export async function endOtherSessions(
   const sessionId = await rotateSession(tx, own, at);
   await tx.userSession.updateMany({
     where: { userId, id: { not: sessionId }, revokedAt: null },
-    data: { revokedAt: at.reauthenticatedAt },
+    data: { revokedAt: now },
   });
   return { sessionId, version: sessionVersion };
 }

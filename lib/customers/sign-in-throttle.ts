@@ -29,16 +29,21 @@ async function forgive(pool: Pool, { own, shared }: Buckets): Promise<void> {
 }
 
 /**
- * The limits of an attempt. A browser known to the account has its own, so that strangers can't lock the owner out.
+ * The limits of an attempt. A browser known to the account has only its own, so that strangers can't lock the owner out,
+ * not even from the owner's network.
  * Accounts are counted under a hash, whether or not they exist.
  */
 function signInBuckets({ email, address, device }: SignInAttempt): Buckets {
   const from = addressKey(address);
   const account = sha256(email).slice(0, 32);
-  const ofAddress: Bucket = { limit: "signInAddress", key: from };
-  if (device) return { own: { limit: "signInDevice", key: device }, shared: [ofAddress] };
-  const own: Bucket = { limit: "signIn", key: `${account}:${from}` };
-  return { own, shared: [ofAddress, { limit: "signInAccount", key: account }] };
+  if (device) return { own: { limit: "signInDevice", key: device }, shared: [] };
+  return {
+    own: { limit: "signIn", key: `${account}:${from}` },
+    shared: [
+      { limit: "signInAddress", key: from },
+      { limit: "signInAccount", key: account },
+    ],
+  };
 }
 
 /** Counts an attempt before its password is checked. Errors: rate_limited, which names the reset mail. */

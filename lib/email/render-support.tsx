@@ -5,8 +5,8 @@ import { storable } from "@/lib/storable-text";
 import type { ComposeContext, Composers } from "./render-composer";
 
 /**
- * The mails about tickets. A guest can type any address into the form, so a mail to a guest holds nothing from the form,
- * neither the message nor the order.
+ * The mails about tickets. A guest can type any address into the form, so a mail about a guest's ticket holds nothing
+ * from the form, neither the message nor the order, also once the address's account has got the ticket.
  */
 export const supportMails = {
   "ticket-received": async (context, { ticketId }) => {
@@ -39,6 +39,7 @@ export const supportMails = {
 } satisfies Partial<Composers>;
 
 function factsOf({ shop }: ComposeContext, ticket: SupportTicket) {
-  const { subject, message } = ticket.userId === null ? { subject: null, message: null } : ticket;
+  const isGuest = ticket.isGuest || ticket.userId === null;
+  const { subject, message } = isGuest ? { subject: null, message: null } : ticket;
   return { shop, subject, message, ticketUrl: `${shop.origin}/tickets/${ticket.id}` };
 }

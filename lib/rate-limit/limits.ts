@@ -17,12 +17,14 @@ export const limits = {
   orderStream: { points: 60, windowMs: 60 * second, store: "database" },
   /**
    * Wrong passwords: of an account from one network; from one network; of an account from all unknown browsers; of one
-   * known browser.
+   * known browser, which has only this limit.
    */
   signIn: { points: 5, windowMs: 15 * minute, store: "database" },
   signInAddress: { points: 50, windowMs: hour, store: "database" },
   signInAccount: { points: 100, windowMs: hour, store: "database" },
   signInDevice: { points: 10, windowMs: 15 * minute, store: "database" },
+  /** Refused passkeys of one network. */
+  passkeySignIn: { points: 50, windowMs: hour, store: "database" },
   /** Passkey challenges, which the sign-in page requests on its own. */
   passkeyChallenge: { points: 60, windowMs: 10 * minute, store: "database" },
   signUp: { points: 10, windowMs: hour, store: "database" },
@@ -43,7 +45,10 @@ export const limits = {
   /** Both steps of a withdrawal. */
   withdrawal: { points: 20, windowMs: 600 * second, store: "database" },
   tracking: { points: 10, windowMs: 600 * second, store: "database" },
-  /** Mails that any visitor can request, to one email address: from one network, and from all together. */
+  /**
+   * Mails that any visitor can request, to one email address: from one network, and from all together. Those for a new
+   * password count apart.
+   */
   mailToFrom: { points: 4, windowMs: hour, store: "database" },
   mailTo: { points: 10, windowMs: hour, store: "database" },
   /** Changes of email address, per account. */

@@ -71,6 +71,7 @@ export async function openTicketIn(tx: Prisma.TransactionClient, input: NewTicke
       orderId,
       userId: caller.userId,
       email: caller.email,
+      isGuest: caller.userId === null,
       target: target ? `${target.platform}:${target.username}` : null,
       subject: ticketSubject(kind, profile ?? input.orderId ?? reference),
       message: orderId ? input.message : withReference(input.message, reference),

@@ -73,7 +73,7 @@ async function listTicketRows<Ticket>(
     ? Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
   const rows = await db.$queryRaw<ListedRow[]>`
-    SELECT id, user_id AS "userId", email, order_id AS "orderId", kind::text, target, subject, message, status::text,
+    SELECT id, user_id AS "userId", email, is_guest AS "isGuest", order_id AS "orderId", kind::text, target, subject, message, status::text,
       admin_response AS "adminResponse", responded_at AS "respondedAt", version, created_at AS "createdAt"
     FROM support_tickets WHERE ${condition} ${beyond}
     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
@@ -96,7 +96,7 @@ function toAdminTicket(row: ListedRow): AdminTicket {
     message: hideOrderLinks(summary.message),
     adminResponse: summary.adminResponse && hideOrderLinks(summary.adminResponse),
     ...plain(row, ["version", "email", "target", "orderId"]),
-    isGuest: row.userId === null,
+    isGuest: row.isGuest || row.userId === null,
     shortOrderId: row.orderId && shortOrderId(row.orderId),
     awaitsAnswer: awaitsAnswer(row),
   };

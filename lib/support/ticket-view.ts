@@ -37,6 +37,7 @@ export type TicketThread = TicketSummary & {
 export type AdminTicket = TicketSummary & {
   version: number;
   email: string;
+  /** Filed without a session: someone else may have typed the address. */
   isGuest: boolean;
   /** The profile whose owner wants no more orders, in the block list's form. */
   target: string | null;

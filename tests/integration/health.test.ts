@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { getStripe } from "@/app/_server/runtime";
 import { getConnection } from "@/lib/db/client";
 import { useDatabase } from "../support/database";
 import { startDatabaseProxy } from "../support/database-proxy";
@@ -60,4 +61,19 @@ it("says so, and does not hang, while all connections are taken", async () => {
   for (const client of taken) client.release();
   expect(answer.status).toBe(503);
   expect(answer.body.problems).toContain("database: busy");
+});
+
+it("asks Stripe and the database once for many requests at the same time", async () => {
+  const [retrieve, connect] = [
+    vi.spyOn(getStripe().balance, "retrieve"),
+    vi.spyOn(getConnection().pool, "connect"),
+  ];
+  vi.resetModules();
+  const { GET } = await import("@/app/api/health/route");
+  const answers = await Promise.all(Array.from({ length: 20 }, () => GET()));
+  const [askedStripe, askedDatabase] = [retrieve.mock.calls.length, connect.mock.calls.length];
+  vi.restoreAllMocks();
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+  expect(askedStripe).toBe(1);
+  expect(askedDatabase).toBeLessThan(answers.length);
 });

@@ -3,12 +3,18 @@
 import { makePasskey } from "@/components/auth/ask-passkey";
 import { askShop } from "@/components/forms/ask-shop";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { reauthenticationFields } from "./reauthentication-fields";
+import { codeField, reauthenticationFields } from "./reauthentication-fields";
 import { type SettingsAction, SettingsForm } from "./settings-form";
 import { addPasskeyAction, beginPasskeyAction } from "./sign-in-actions";
 
-/** Adds a passkey: asks for its name and the password, then the browser creates it. */
-export function AddPasskey({ hasPassword }: { hasPassword: boolean }) {
+/** Adds a passkey: asks for its name, the password and any second factor, then the browser creates it. */
+export function AddPasskey({
+  hasPassword,
+  hasSecondFactor,
+}: {
+  hasPassword: boolean;
+  hasSecondFactor: boolean;
+}) {
   if (useIsHydrated() && typeof window.PublicKeyCredential !== "function") {
     return <p>This browser has no passkeys. Open this page in another one, or on your phone, to add one.</p>;
   }
@@ -26,6 +32,7 @@ export function AddPasskey({ hasPassword }: { hasPassword: boolean }) {
           maxLength: 60,
         },
         ...reauthenticationFields(hasPassword),
+        ...(hasSecondFactor ? [codeField] : []),
       ]}
     />
   );

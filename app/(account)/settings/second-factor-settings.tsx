@@ -7,8 +7,8 @@ import { AuthenticatorForm } from "@/components/auth/set-up-second-factor";
 import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { reauthenticationFields } from "./reauthentication-fields";
-import { type SettingsField, SettingsFrame } from "./settings-form";
+import { codeField, reauthenticationFields } from "./reauthentication-fields";
+import { SettingsFrame } from "./settings-form";
 import {
   beginSecondFactorAction,
   replaceRecoveryCodesAction,
@@ -25,14 +25,6 @@ type SecondFactorSettingsProps = {
 };
 
 const fewCodes = 3;
-
-const codeField: SettingsField = {
-  name: "code",
-  label: "Code",
-  hint: "Six digits from your app, or a recovery code.",
-  autoComplete: "one-time-code",
-  maxLength: 40,
-};
 
 /** Two-step sign-in: set-up, new recovery codes and turning it off. */
 export function SecondFactorSettings(props: SecondFactorSettingsProps) {

@@ -31,7 +31,7 @@ export function SecuritySettings(props: SecuritySettingsProps) {
       <h3 className="font-semibold">Passkeys</h3>
       <PasskeyList passkeys={passkeys} hasPassword={hasPassword} />
       {arePasskeysOffered ? (
-        <AddPasskey hasPassword={hasPassword} />
+        <AddPasskey hasPassword={hasPassword} hasSecondFactor={secondFactor.isOn} />
       ) : (
         <p className="text-sm text-muted-foreground">
           Browsers don't support passkeys on a numeric address like this shop&apos;s.

@@ -12,6 +12,7 @@ import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { beginTotp, totpUri } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
 import { addPasskey, beginPasskey, removePasskey } from "@/lib/customers/passkeys";
+import { getAccount } from "@/lib/customers/queries";
 import {
   addPasskeySchema,
   beginPasskeySchema,
@@ -25,9 +26,14 @@ import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 
 /** The options for a new passkey. */
-export const beginPasskeyAction = formAction("owner", beginPasskeySchema, async ({ password }, { user }) => {
-  await reauthenticateOwner(user, password);
-  return beginPasskey(getDb(), registrant(user));
+export const beginPasskeyAction = formAction("owner", beginPasskeySchema, async (input, context) => {
+  const { user } = context;
+  await reauthenticateOwner(user, input.password);
+  const { hasSecondFactor } = await getAccount(getDb(), user.id);
+  if (!hasSecondFactor) return beginPasskey(getDb(), registrant(user));
+  return checkCode(context, input.code ?? "", (factor) =>
+    beginPasskey(getDb(), { ...registrant(user), factor }),
+  );
 });
 
 /** Adds the passkey that the browser has created. Only a re-authenticated session has a challenge for it. */

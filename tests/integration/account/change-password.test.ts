@@ -67,6 +67,15 @@ describe("changing the password", () => {
     );
   });
 
+  it("does not count as a re-authentication of the session, which takes a code where there is a second factor", async () => {
+    const { db } = database.current;
+    const made = await customer();
+    const before = { reauthenticatedAt: addMs(now, -60 * minute) };
+    await db.userSession.update({ where: { id: made.session.id }, data: before });
+    const { sessionId } = await change(made);
+    expect(await db.userSession.findUniqueOrThrow({ where: { id: sessionId } })).toMatchObject(before);
+  });
+
   it.each([
     ["a wrong current password", { password: "wrong horse 7" }, "password"],
     ["no current password, however fresh the sign-in", { password: "" }, "password"],

@@ -1,5 +1,7 @@
+import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
+import { newTotpSecret } from "@/lib/auth/totp";
 import {
   addPasskey,
   beginPasskey,
@@ -8,12 +10,16 @@ import {
   signInWithPasskey,
 } from "@/lib/customers/passkeys";
 import { newId, newToken } from "@/lib/ids";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { limits } from "@/lib/rate-limit/limits";
+import { seal } from "@/lib/secret-box";
 import { addMs, minute } from "@/lib/time";
 import { mailKindsTo } from "../../support/accounts";
 import { Authenticator } from "../../support/authenticator";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
+import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
 const db = () => database.current.db;
@@ -82,6 +88,25 @@ describe("adding a passkey", () => {
     const customer = await signedIn();
     await db().user.update({ where: { id: customer.userId }, data: { totpConfirmedAt: now } });
     await expect(challengeOf(customer)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("takes a right code where the account has an app, and a code only once", async () => {
+    const who = await signedIn({ isAdmin: true, secondFactorAt: now });
+    const secret = newTotpSecret();
+    const app = { totpSecretSealed: seal(testSecret, secret), totpConfirmedAt: now };
+    await db().user.update({ where: { id: who.userId }, data: app });
+    await expect(challengeOf(who)).rejects.toMatchObject({ fieldErrors: { code: expect.any(String) } });
+    const begin = (code: string) =>
+      beginPasskey(db(), {
+        ...who,
+        shop,
+        now,
+        factor: { userId: who.userId, shopSecret: testSecret, code, now },
+      });
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+    await expect(begin("no code")).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(begin(code)).resolves.toMatchObject({ challenge: expect.any(String) });
+    await expect(begin(code)).rejects.toMatchObject({ code: "invalid_input" });
   });
 
   it.each([
@@ -182,10 +207,13 @@ describe("signing in with a passkey", () => {
     await attempt();
   });
 
-  it("counts with the wrong passwords of its network address, and only when it fails", async () => {
+  it("counts by its network address, apart from wrong passwords, and only when it fails", async () => {
     const { authenticator, userId } = await withPasskey();
     const address = "198.51.100.4";
-    const { points } = limits.signInAddress;
+    const { points } = limits.passkeySignIn;
+    const wrong = limits.signInAddress.points;
+    for (let round = 0; round < wrong; round += 1)
+      await consumeRateLimit(database.current.pool, "signInAddress", addressKey(address));
     for (let round = 0; round < 3; round += 1) {
       const { browser, challenge } = await visitor();
       await signIn(browser, authenticator.sign(challenge, place, userId), { address });

@@ -2,8 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openDevice, sealDevice } from "@/lib/auth/known-device";
 import { hashPassword, verifyPassword } from "@/lib/auth/passwords";
 import { authenticate } from "@/lib/customers/authenticate";
+import { countMailTo } from "@/lib/customers/mail-allowance";
 import { resetPassword } from "@/lib/customers/reset-password";
 import { AppError } from "@/lib/errors";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { limits } from "@/lib/rate-limit/limits";
 import { addMs, hour, minute } from "@/lib/time";
 import {
   accountDeps,
@@ -152,6 +156,16 @@ describe("guessing passwords", () => {
     expect(await attempt(email, "another-tide-77", newAddress(), known)).toMatchObject({ userId: id });
   });
 
+  it("from the owner's network does not lock out the owner's browser", async () => {
+    const { id, email } = await customerFactory(db(), { passwordHash });
+    const address = newAddress();
+    for (let i = 0; i < limits.signInAddress.points; i++)
+      await consumeRateLimit(database.current.pool, "signInAddress", addressKey(address));
+    await expect(attempt(email, password, address)).rejects.toMatchObject({ code: "rate_limited" });
+    const device = openDevice(testSecret, email, sealDevice(testSecret, email));
+    expect(await attempt(email, password, address, device)).toMatchObject({ userId: id });
+  });
+
   it("ends in a known browser as well", async () => {
     const { email } = await customerFactory(db(), { passwordHash });
     const device = openDevice(testSecret, email, sealDevice(testSecret, email));
@@ -171,6 +185,16 @@ describe("guessing passwords", () => {
 });
 
 describe("a new password by mail", () => {
+  it("is mailed however many other mails strangers asked for", async () => {
+    const deps = accountDeps(database.current);
+    const { email } = await customerFactory(deps.db, { passwordHash });
+    // By the form for an order's link, with invented orders, so that no mail tells the owner.
+    for (let i = 0; i < limits.mailTo.points; i++)
+      await countMailTo(deps.pool, email, { address: newAddress() });
+    await resetAndMail(deps, email);
+    expect(await mailKindsTo(deps.db, email)).toEqual(["reset-password"]);
+  });
+
   it("is mailed only to accounts, and the answer is the same for all addresses", async () => {
     const deps = accountDeps(database.current);
     const { email } = await customerFactory(deps.db, { passwordHash });

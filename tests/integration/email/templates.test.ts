@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { linkGuestOrders } from "@/lib/customers/link-guest-orders";
 import { type MailKind, mailPropsSchemas } from "@/lib/email/mails";
 import { renderMail } from "@/lib/email/render";
 import { newId, newToken } from "@/lib/ids";
@@ -164,14 +165,17 @@ describe.each(kinds)("the mail %s", (kind) => {
 describe("what a mail may say", () => {
   it("quotes a customer's ticket, but not a guest's, which a stranger may have written", async () => {
     expect((await render("ticket-received")).text).toContain("Hello");
-    const caller = { userId: null, email: "victim@example.com" };
+    const victim = await customerFactory(db());
+    const caller = { userId: null, email: victim.email };
     const message = "Cheap watches at https://spam.example";
     const { id } = await openTicket(db(), { caller, kind: "support", orderReference: "BUY-NOW!", message });
     await answerTicket(db(), { actor: { id: null, email: "ops" }, ticketId: id, version: 0, text: "Sorry?" });
     const answer = await db().ticketMessage.findFirstOrThrow({ where: { ticketId: id } });
     const received = await render("ticket-received", { props: { ticketId: id } });
     const answered = await render("ticket-answered", { props: { ticketId: id, messageId: answer.id } });
-    for (const { subject, html, text } of [received, answered]) {
+    await db().$transaction((tx) => linkGuestOrders(tx, victim.id, victim.email));
+    const afterSignIn = await render("ticket-answered", { props: { ticketId: id, messageId: answer.id } });
+    for (const { subject, html, text } of [received, answered, afterSignIn]) {
       for (const part of [subject, html, text]) expect(part).not.toMatch(/watches|spam|BUY/);
     }
     expect(received.subject).toBe("We have your message");

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { linkGuestOrders } from "@/lib/customers/link-guest-orders";
 import { newId } from "@/lib/ids";
 import { readCursor } from "@/lib/orders/order-cursor";
 import { setTicketStatus } from "@/lib/support/change-ticket";
-import { listOwnTickets, listTickets } from "@/lib/support/queries";
+import { findTicket, listOwnTickets, listTickets } from "@/lib/support/queries";
 import { useDatabase } from "../../support/database";
 import { withWatchedConnection } from "../../support/statements";
 import { useTickets } from "../../support/tickets";
@@ -33,6 +34,21 @@ describe("lists of tickets", () => {
       next = page.next;
     } while (next);
     expect(seen).toEqual(ids);
+  });
+
+  it("say of a ticket that was filed without a session that it is a guest's, whoever signs in later", async () => {
+    const { db } = database.current;
+    const { userId, email } = await customer();
+    const { id } = await opened({ caller: { userId: null, email } });
+    const own = await opened({ caller: { userId, email } });
+    await db.$transaction((tx) => linkGuestOrders(tx, userId, email));
+    const shown = (await listTickets(db, { limit: 10 })).tickets.filter((ticket) => ticket.email === email);
+    expect(shown.map((ticket) => [ticket.id, ticket.isGuest])).toEqual([
+      [own.id, false],
+      [id, true],
+    ]);
+    expect(await findTicket(db, id)).toMatchObject({ isGuest: true });
+    expect((await listOwnTickets(db, { userId, limit: 10 })).tickets).toHaveLength(2);
   });
 
   it("show the admin pages all of them, or those of one status", async () => {

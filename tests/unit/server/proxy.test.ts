@@ -1,7 +1,29 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
+const conf = readFileSync("nginx.conf", "utf8");
+
 it("the proxy's cache has no lock, because all pictures share one path, and so do all sign-ins", () => {
   // With a lock, nginx answers requests for a path that it may not cache one after the other, half a second apart.
-  expect(readFileSync("nginx.conf", "utf8")).not.toMatch(/proxy_cache_lock/);
+  expect(conf).not.toMatch(/proxy_cache_lock/);
+});
+
+it("the proxy's access log holds no secret of a link: no query, no referrer, no order's path", () => {
+  const servers = conf.split(/^server \{/m).slice(1);
+  expect(servers.map((server) => server.match(/access_log .*;/g))).toEqual(
+    servers.map(() => ["access_log /var/log/nginx/access.log shop;"]),
+  );
+  const [format = ""] = /log_format shop [^;]*;/.exec(conf) ?? [];
+  expect(format.match(/\$\w+/g)).toEqual([
+    ...["$remote_addr", "$time_local", "$request_method", "$logged_path", "$status", "$body_bytes_sent"],
+    ...["$http_user_agent", "$request_id"],
+  ]);
+  expect(conf).toContain('map $uri $logged_path { "~^(/order|/api/orders)/" $1/-; default $uri; }');
+});
+
+it("the proxy's log goes to Docker, which limits it, and not into memory", () => {
+  const [tmpfs = ""] =
+    /(?<=\n {2}proxy:.*?\n {4}tmpfs: )\[[^\]]*\]/s.exec(readFileSync("docker-compose.yml", "utf8")) ?? [];
+  expect(tmpfs).toContain("/run");
+  expect(tmpfs).not.toContain("/var/log");
 });

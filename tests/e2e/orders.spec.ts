@@ -85,7 +85,9 @@ test.describe("the dashboard", () => {
     await page.goto("/dashboard");
     await expect(page.getByText("No orders yet")).toBeVisible();
     await expect(page.getByText("Start by ordering a service")).toBeVisible();
-    await page.getByRole("tab", { name: "Services" }).click();
+    await page.getByRole("tab", { name: "Orders" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Space");
     await expect(page).toHaveURL(/\/dashboard\?tab=services/);
     await expect(page.getByRole("tab", { name: "Services" })).toHaveAttribute("aria-selected", "true");
     const likes = page.getByRole("article", { name: "Instagram likes" });

@@ -17,9 +17,7 @@ export default function ErrorPage({ error, retry }: { error: Error; retry: () =>
         {isOutdated ? "The shop was updated" : "Something went wrong on our side"}
       </h1>
       <p className="text-muted-foreground">
-        {isOutdated
-          ? "This page is from before. Please load it again."
-          : "Nothing was charged. Please try again in a moment."}
+        {isOutdated ? "This page is from before. Please load it again." : "Please try again in a moment."}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         <button

@@ -5,7 +5,7 @@ import type { OrderProgressProps } from "./order-progress";
 type RequestDecidedProps = OrderProgressProps & {
   /** True when the buyer asked; otherwise the shop found something missing by itself. */
   isAsked: boolean;
-  /** `target` names the post where an order has posts; `lookAgainAt` is when the shop looks again by itself. */
+  /** `target` names the post or reel where an order has several; `lookAgainAt` is when the shop looks again by itself. */
   decisions: { target: string | null; message: string; lookAgainAt: string | null }[];
 };
 

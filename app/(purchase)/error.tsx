@@ -9,7 +9,7 @@ export default function PurchaseError({ retry }: { error: unknown; retry: () => 
   return (
     <StopNotice
       title="Something went wrong"
-      detail="This page could not be loaded. Nothing you entered is lost, and nothing was charged."
+      detail="This page could not be loaded. Nothing you entered is lost."
     >
       <Button onClick={retry}>Try again</Button>
       <ButtonLink href="/?browse=1" variant="outline">

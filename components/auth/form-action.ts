@@ -12,3 +12,8 @@ export function fieldError(state: FormState, name: string): string | undefined {
 export function formError(state: FormState): { code: string; message: string } | null {
   return state?.ok === false && !state.error.fieldErrors ? state.error : null;
 }
+
+/** True when the mailed link itself doesn't work, so that trying again can't help. */
+export function isLinkError({ code }: { code: string }): boolean {
+  return code.startsWith("link_");
+}

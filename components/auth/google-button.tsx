@@ -18,7 +18,7 @@ export function GoogleButton({ action, next }: { action: FormAction; next: strin
           {failure.message}
         </Alert>
       ) : null}
-      <Button type="submit" variant="outline" size="lg" disabled={isPending} className="w-full">
+      <Button type="submit" variant="outline" size="lg" aria-disabled={isPending} className="w-full">
         {isPending ? <Spinner /> : <GoogleGlyph />} Continue with Google
       </Button>
     </form>

@@ -22,7 +22,7 @@ export function SecondFactorForm({ action, submitLabel }: { action: FormAction; 
           maxLength={40}
         />
       </Field>
-      <Button type="submit" size="lg" disabled={isPending}>
+      <Button type="submit" size="lg" aria-disabled={isPending}>
         {isPending ? "Checking…" : submitLabel}
       </Button>
     </form>

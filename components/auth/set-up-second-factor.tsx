@@ -72,7 +72,7 @@ export function AuthenticatorForm({ qrSvg, secret, form }: AuthenticatorFormProp
       <Field label="Code" error={failure?.fieldErrors?.code}>
         <Input name="code" inputMode="numeric" autoComplete="one-time-code" required maxLength={10} />
       </Field>
-      <Button type="submit" size="lg" disabled={isPending}>
+      <Button type="submit" size="lg" aria-disabled={isPending}>
         {isPending ? "Checking…" : "Confirm"}
       </Button>
     </form>

@@ -12,7 +12,9 @@ export function endedText(order: OrderCard): string | null {
   if (order.status !== "partial" && order.status !== "failed") return null;
   const delivered = order.progress?.delivered ?? 0;
   const came = `${delivered.toLocaleString("en-US")} of ${amountLabel(order.quantity, order.service)} delivered`;
-  return order.refundedCents > 0
-    ? `${came}, ${formatCents(order.refundedCents)} has gone back to your card.`
+  if (order.refundedCents > 0)
+    return `${came}, ${formatCents(order.refundedCents)} has gone back to your card.`;
+  return order.paymentStatus === "disputed"
+    ? `${came}. Your bank is looking into the payment.`
     : `${came}, the price of the rest goes back to your card.`;
 }

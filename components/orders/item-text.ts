@@ -4,7 +4,7 @@ import type { OrderItemView } from "@/lib/orders/order-view";
 export function itemNotes(item: OrderItemView): string[] {
   const notes: string[] = [];
   if (item.place !== null) {
-    notes.push(`${ordinal(item.place)} in line for this ${item.target}`);
+    notes.push(`${ordinal(item.place)} in the queue for this ${item.target}`);
   }
   if (item.replacement) notes.push(replacementNote(item.replacement));
   else if (item.refill === "in_progress") notes.push("A refill is in progress.");

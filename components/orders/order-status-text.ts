@@ -37,24 +37,27 @@ export function orderStatusText(view: OrderView): StatusText {
 
 function processingText(view: OrderView, amount: string): StatusText {
   const keepPublic = "Please keep the account public and its name unchanged.";
-  if (view.progress && view.progress.delivered > 0) {
-    return {
-      title: `Your ${view.service} are arriving`,
-      detail: `${amount} are being delivered. ${keepPublic}`,
-    };
-  }
   const whom = `@${view.username} on ${platformLabels[view.platform]}`;
-  // The supplier's answer was lost, or was a refusal that an operator must look at: delivery may or may not have begun.
-  if (view.items.some(({ progress }) => progress === "checking")) {
-    return {
-      title: "Payment received, delivery is being checked",
-      detail: `We are finding out whether the delivery of ${amount} for ${whom} has begun. There is nothing you need to do: it will be delivered, or your money goes back to your card. ${keepPublic}`,
-    };
-  }
+  const hasBegun = view.progress !== null && view.progress.delivered > 0;
   if (view.items.some(({ fix }) => fix !== null)) {
     return {
       title: "Payment received, delivery is paused",
       detail: `We could not reach ${whom}. Delivery continues once it can be reached again.`,
+    };
+  }
+  // The supplier's answer was lost, or was a refusal that an operator must look at: delivery may or may not have begun.
+  if (view.items.some(({ progress }) => progress === "checking")) {
+    return {
+      title: "Payment received, delivery is being checked",
+      detail: hasBegun
+        ? `Some of ${amount} for ${whom} have arrived, and we are finding out about the rest. There is nothing you need to do: it will be delivered, or its price goes back to your card. ${keepPublic}`
+        : `We are finding out whether the delivery of ${amount} for ${whom} has begun. There is nothing you need to do: it will be delivered, or your money goes back to your card. ${keepPublic}`,
+    };
+  }
+  if (hasBegun) {
+    return {
+      title: `Your ${view.service} are arriving`,
+      detail: `${amount} are being delivered. ${keepPublic}`,
     };
   }
   return {

@@ -27,7 +27,11 @@ export function TrackForm({ action }: { action: FormAction }) {
       <Field label="Email" error={error?.fieldErrors?.email}>
         <EmailInput maxLength={254} defaultValue={typed.email} />
       </Field>
-      <Field label="Order ID" hint="The first 8 characters are enough." error={error?.fieldErrors?.orderId}>
+      <Field
+        label="Order number"
+        hint="The first 8 characters are enough."
+        error={error?.fieldErrors?.orderId}
+      >
         <ExactInput name="orderId" defaultValue={typed.orderId} maxLength={100} />
       </Field>
       <Button type="submit" size="lg" aria-disabled={isPending}>

@@ -16,7 +16,8 @@ type OrderLinesProps = {
 export function OrderLines({ priced, service, onCount }: OrderLinesProps) {
   return (
     <div className="flex flex-col">
-      <ul className="flex flex-col">
+      {/* Takes the focus when the line that had it is removed. */}
+      <ul aria-label="Order lines" tabIndex={-1} className="flex flex-col">
         {priced.lines.map((line) => (
           <li key={line.catalogId} className="flex min-h-11 items-center gap-2 tabular-nums">
             <span className="min-w-0 flex-1">
@@ -32,7 +33,11 @@ export function OrderLines({ priced, service, onCount }: OrderLinesProps) {
                     variant="ghost"
                     size="icon"
                     aria-label={`One fewer of ${line.label}`}
-                    onClick={() => onCount(line.catalogId, line.count - 1)}
+                    onClick={({ currentTarget }) => {
+                      // The last one is taken out by the button beside it.
+                      if (line.count === 2) focusOn(currentTarget.nextElementSibling);
+                      onCount(line.catalogId, line.count - 1);
+                    }}
                   >
                     <Minus aria-hidden="true" />
                   </Button>
@@ -42,7 +47,10 @@ export function OrderLines({ priced, service, onCount }: OrderLinesProps) {
                   variant="ghost"
                   size="icon"
                   aria-label={`Remove ${line.label}`}
-                  onClick={() => onCount(line.catalogId, 0)}
+                  onClick={({ currentTarget }) => {
+                    focusOn(currentTarget.closest("ul"));
+                    onCount(line.catalogId, 0);
+                  }}
                 >
                   <X aria-hidden="true" />
                 </Button>
@@ -63,4 +71,9 @@ export function OrderLines({ priced, service, onCount }: OrderLinesProps) {
       </dl>
     </div>
   );
+}
+
+/** A button that disappears passes the focus on, or the browser would drop it. */
+function focusOn(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus();
 }

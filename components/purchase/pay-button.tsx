@@ -19,7 +19,7 @@ export function PayButton({ payment, label, totalCents, isBlocked = false, onPay
   return (
     <>
       <BeforePaying {...consent} />
-      <Button size="lg" className="w-full" disabled={isPaying || isBlocked} onClick={onPay}>
+      <Button size="lg" className="w-full" disabled={isBlocked} aria-disabled={isPaying} onClick={onPay}>
         {isPaying ? (
           <>
             <Spinner /> Processing...

@@ -76,7 +76,17 @@ export function UsernameField(props: UsernameFieldProps) {
   return (
     <div className="flex flex-col gap-2">
       <Label htmlFor={id}>{platformLabels[platform]} username</Label>
-      <div className="relative">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves */}
+      <div
+        className="relative"
+        // The list has a button of its own in a failed search, so only leaving the whole field closes it.
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (currentTarget.contains(relatedTarget)) return;
+          setIsOpen(false);
+          setActive(-1);
+          lookup.leave();
+        }}
+      >
         <AtSign
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted-foreground"
@@ -94,11 +104,6 @@ export function UsernameField(props: UsernameFieldProps) {
           }}
           onKeyDown={onKeyDown}
           onFocus={() => setIsOpen(true)}
-          onBlur={() => {
-            setIsOpen(false);
-            setActive(-1);
-            lookup.leave();
-          }}
           placeholder={isChosen ? undefined : "Search by name or username"}
           autoCorrect="off"
           enterKeyHint={isChosen ? "done" : "search"}
@@ -140,7 +145,10 @@ export function UsernameField(props: UsernameFieldProps) {
             active={active}
             onActive={setActive}
             onChoose={choose}
-            onRetry={lookup.searchNow}
+            onRetry={() => {
+              inputRef.current?.focus();
+              lookup.searchNow();
+            }}
           />
         ) : null}
       </div>

@@ -54,7 +54,7 @@ export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
         <p>
           Only an order that was delivered, in full or in part, can be reviewed. Each order can be reviewed
           once, through its private link, so every review is from a buyer. We publish all of them, good and
-          bad, after the same checks: no links, addresses or phone numbers. Nobody is paid for a review.
+          bad, after the same checks: no links, addresses or phone numbers. We don&apos;t pay for reviews.
           Buyers can change a review for {editableDays} days and remove it at any time.
         </p>
         <p>

@@ -1,11 +1,35 @@
 "use client";
 
-import { lazy, type MouseEvent, Suspense, useState } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type MouseEvent,
+  Suspense,
+  useEffect,
+  useState,
+} from "react";
+import type { CustomPackageDialog } from "@/components/support/custom-package-dialog";
 import type { OpenTicketAction } from "@/components/support/support-form";
 
-const Dialog = lazy(async () => ({
-  default: (await import("@/components/support/custom-package-dialog")).CustomPackageDialog,
-}));
+type DialogProps = ComponentProps<typeof CustomPackageDialog>;
+
+const formPage = "/contact/custom-package";
+
+const Dialog = lazy<ComponentType<DialogProps>>(() =>
+  import("@/components/support/custom-package-dialog").then(
+    ({ CustomPackageDialog }) => ({ default: CustomPackageDialog }),
+    () => ({ default: FormPage }),
+  ),
+);
+
+/** In place of the dialog when its code can't be loaded: each click follows the link. */
+function FormPage({ opened }: DialogProps) {
+  useEffect(() => {
+    if (opened > 0) location.assign(formPage);
+  }, [opened]);
+  return null;
+}
 
 /** A link to the form's page that opens it in a dialog; the dialog's code loads with the first click. */
 export function CustomPackageButton({ action, className }: { action: OpenTicketAction; className: string }) {
@@ -18,7 +42,7 @@ export function CustomPackageButton({ action, className }: { action: OpenTicketA
   };
   return (
     <>
-      <a href="/contact/custom-package" aria-haspopup="dialog" onClick={open} className={className}>
+      <a href={formPage} aria-haspopup="dialog" onClick={open} className={className}>
         Need a Custom Package?
       </a>
       {clicks > 0 ? (

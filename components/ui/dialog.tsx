@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type RefObject, useId } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { cn } from "./cn";
 
 type DialogProps = {
@@ -17,13 +17,18 @@ type DialogProps = {
 export function Dialog({ ref, title, detail, className, children }: DialogProps) {
   const titleId = useId();
   const close = () => ref.current?.close();
+  // A selection of text that is dragged out of a field and ends on the backdrop counts as a click there.
+  const isPressedOutside = useRef(false);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes; the keyboard has Escape.
     <dialog
       ref={ref}
       aria-labelledby={titleId}
+      onPointerDown={(event) => {
+        isPressedOutside.current = event.target === event.currentTarget;
+      }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) close();
+        if (event.target === event.currentTarget && isPressedOutside.current) close();
       }}
       className="m-auto max-h-[min(50rem,92dvh)] w-[min(34rem,94vw)] overflow-y-auto rounded-2xl border border-border bg-card text-left text-base font-normal whitespace-normal text-foreground shadow-lg backdrop:bg-deep/60"
     >

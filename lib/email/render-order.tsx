@@ -12,6 +12,7 @@ import { WithdrawalReceivedMail } from "@/emails/withdrawal-received";
 import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
+import { itemTarget } from "@/lib/item-target";
 import { acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
 import { legalTitles, versionPath } from "@/lib/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
@@ -119,11 +120,14 @@ export const orderMails = {
   },
   "request-decided": async (context, { decisionIds }) => {
     const order = await getOrder(context);
-    const decisions = await context.db.requestDecision.findMany({
-      where: { id: { in: decisionIds }, orderId: order.id },
-      orderBy: [{ item: { position: "asc" } }, { id: "asc" }],
-      include: { item: { select: { postId: true, position: true } } },
-    });
+    const [decisions, itemCount] = await Promise.all([
+      context.db.requestDecision.findMany({
+        where: { id: { in: decisionIds }, orderId: order.id },
+        orderBy: [{ item: { position: "asc" } }, { id: "asc" }],
+        include: { item: { select: { postId: true, position: true } } },
+      }),
+      context.db.fulfillmentItem.count({ where: { orderId: order.id, replacesItemId: null } }),
+    ]);
     const facts = factsOf(context, order);
     const isAsked = decisions.some(({ askedBy }) => askedBy === "customer");
     return {
@@ -133,7 +137,10 @@ export const orderMails = {
           {...facts}
           isAsked={isAsked}
           decisions={decisions.map(({ item, message, lookAgainAt }) => ({
-            target: item.postId === null ? null : `Post ${item.position + 1}`,
+            target:
+              itemCount === 1
+                ? null
+                : `${targetNames[itemTarget(item.postId, order.selectedPosts)]} ${item.position + 1}`,
             message,
             lookAgainAt: lookAgainAt && mailTime(lookAgainAt),
           }))}
@@ -161,6 +168,8 @@ export const orderMails = {
     };
   },
 } satisfies Partial<Composers>;
+
+const targetNames = { account: "Account", post: "Post", reel: "Reel" };
 
 async function getOrder({ db, orderId }: ComposeContext): Promise<Order> {
   const order = orderId ? await db.order.findUnique({ where: { id: orderId } }) : null;

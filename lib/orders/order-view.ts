@@ -1,6 +1,6 @@
 import type { OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
+import type { ItemTarget } from "@/lib/item-target";
 import type { Platform, ServiceType } from "@/lib/platforms";
-import type { ItemTarget } from "./item-target";
 import type { RequestKind, RequestOffers } from "./request-offers";
 
 export type { OrderStatus, PaymentStatus };

@@ -4,6 +4,9 @@ import { newEmail } from "./journey";
 import { signInAsNewCustomer } from "./signed-in";
 import { expect, type Route, test } from "./test";
 
+const unreachable = (route: Route) =>
+  route.request().method() === "POST" ? route.abort() : route.fallback();
+
 test("signing up, following the link to the dashboard, signing in, staying, and signing out @phone-deep", async ({
   page,
 }) => {
@@ -65,8 +68,6 @@ test("a form that is refused, or does not reach the shop, keeps what was typed @
   await expect(name).toHaveValue("Mara of the sea");
 
   await secret.fill(password);
-  const unreachable = (route: Route) =>
-    route.request().method() === "POST" ? route.abort() : route.fallback();
   await page.route("**/auth*", unreachable);
   await send.click();
   await expect(form.getByRole("alert")).toContainText("The shop could not be reached.");
@@ -91,6 +92,11 @@ test("in another browser the link asks for the password of the sign-up, or sets 
   await other.getByRole("button", { name: "Verify and sign in" }).click();
   await expect(other.getByText("This is not the password of that sign-up.")).toBeVisible();
   await other.getByLabel("Password", { exact: true }).fill(password);
+  await other.route("**/auth/verify*", unreachable);
+  await other.getByRole("button", { name: "Verify and sign in" }).click();
+  await expect(other.getByRole("alert").filter({ hasText: "The shop could not be reached." })).toBeVisible();
+  await expect(other.getByLabel("Password", { exact: true })).toHaveValue(password);
+  await other.unroute("**/auth/verify*");
   await other.getByRole("button", { name: "Verify and sign in" }).click();
   await expect(other).toHaveURL(/\/dashboard(?:\?verified=1)?$/);
   await signOut(other);
@@ -168,6 +174,11 @@ test("a forgotten password is replaced by a link, and every other session ends",
   await page.getByRole("button", { name: "Save the new password" }).click();
   await expect(page.getByText(/^This is a commonly used password\./)).toBeVisible();
   await page.getByLabel("New password").fill("another-tide-77");
+  await page.route("**/auth/reset*", unreachable);
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The shop could not be reached." })).toBeVisible();
+  await expect(page.getByText("This link can't be used")).toHaveCount(0);
+  await page.unroute("**/auth/reset*");
   await page.getByRole("button", { name: "Save the new password" }).click();
   await expect(page.getByText("Your password was changed")).toBeVisible();
 

@@ -34,7 +34,7 @@ const forms: Form[] = [
     fields: { "Username (optional)": "Early", Email: email, Password: "a phrase typed early" },
   },
   { name: "a lost password", path: "/auth/reset", fields: { Email: email } },
-  { name: "a lost link", path: "/track", fields: { Email: email, "Order ID": "ab12cd34" } },
+  { name: "a lost link", path: "/track", fields: { Email: email, "Order number": "ab12cd34" } },
   {
     name: "a message to support",
     path: "/contact",

@@ -220,11 +220,59 @@ test.describe("a payment", () => {
     }
     await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
   });
+
+  test("is not denied by its order's page while the database is away", async ({ page, complaints }) => {
+    await reviewOrder(page);
+    await payButton(page).click();
+    await payWith(page, "4242424242424242");
+    await page.getByRole("link", { name: "Follow your order" }).click();
+    await expect(page.getByRole("heading", { name: "100 followers" })).toBeVisible();
+    await shop.cutDatabase();
+    try {
+      await page.reload();
+      await expect(page.getByText("Your order is safe.")).toBeVisible();
+      await expect(page.getByText(/nothing was charged/i)).toHaveCount(0);
+    } finally {
+      await shop.restoreDatabase();
+    }
+    await expect(async () => {
+      await page.getByRole("button", { name: "Try again" }).click({ timeout: 5_000 });
+      await expect(page.getByRole("heading", { name: "100 followers" })).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+    // The browser reports the page's failure, which is the subject here.
+    complaints.length = 0;
+  });
 });
 
 test.describe("the details", () => {
   const username = (page: Page) => page.getByRole("combobox", { name: /username/i });
   const proceed = (page: Page) => page.getByRole("button", { name: "Continue" });
+
+  test("offer a failed search again, by keyboard", async ({ page }) => {
+    await page.goto("/instagram/details/followers?package=followers-100");
+    let isFailing = true;
+    await page.route("**/api/functions/instagram-profile-lookup", async (route) => {
+      const { search } = route.request().postDataJSON();
+      // Without an answer about the typed name, what is below the field stays the list.
+      if (!search) return;
+      if (isFailing) await route.fulfill({ status: 500, json: {} });
+      else await route.continue();
+    });
+    await username(page).fill("warmcrumbs");
+    const again = page.getByRole("button", { name: "Try again" });
+    await expect(again).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Clear the username" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(again).toBeFocused();
+    isFailing = false;
+    await page.keyboard.press("Enter");
+    const matches = page.getByRole("listbox", { name: "Matching accounts" });
+    await expect(matches).toBeVisible();
+    await expect(username(page)).toBeFocused();
+    await page.getByLabel("Email").focus();
+    await expect(matches).toHaveCount(0);
+  });
 
   test("name each field that is missing", async ({ page }) => {
     await page.goto("/tiktok/details/likes");

@@ -1,4 +1,4 @@
-import { fillDetails, mailsTo, newEmail, payWith, supplierOrdersFor } from "./journey";
+import { fillDetails, holdBack, mailsTo, newEmail, payWith, supplierOrdersFor } from "./journey";
 import { panelUrl } from "./local-shop";
 import { seedOrder } from "./signed-in";
 import { expect, test } from "./test";
@@ -57,6 +57,34 @@ test("a guest finds a profile, buys followers with a bundle and watches them arr
   const [mail] = await confirmations();
   expect(mail?.html).toContain(new URL(page.url()).pathname);
   expect(mail?.text).toContain("$6.03");
+});
+
+test("the keyboard's focus stays at the order while bundles are removed and the payment page opens", async ({
+  page,
+}) => {
+  await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
+  const add = page.getByRole("button", { name: "Add 500 followers to the order" });
+  const remove = page.getByRole("button", { name: "Remove +500 followers" });
+  const fewer = page.getByRole("button", { name: "One fewer of +500 followers" });
+  await add.click();
+  await add.click();
+  await fewer.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /Complete Payment · \$6\.03/ })).toBeVisible();
+  await expect(remove).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(remove).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Order lines" })).toBeFocused();
+
+  const letGo = await holdBack(page, "**/api/functions/create-order");
+  const pay = page.getByRole("button", { name: /Complete Payment/ });
+  await pay.focus();
+  await page.keyboard.press("Enter");
+  const busy = page.getByRole("button", { name: "Processing..." });
+  await expect(busy).toBeDisabled();
+  await expect(busy).toBeFocused();
+  letGo();
+  await expect(page.getByLabel("Card number")).toBeVisible();
 });
 
 test("the same order is sent to the supplier once and arrives in full", async ({ page }) => {

@@ -85,7 +85,9 @@ test.describe("the dashboard", () => {
     await page.goto("/dashboard");
     await expect(page.getByText("No orders yet")).toBeVisible();
     await expect(page.getByText("Start by ordering a service")).toBeVisible();
-    await page.getByRole("tab", { name: "Services" }).click();
+    await page.getByRole("tab", { name: "Orders" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Space");
     await expect(page).toHaveURL(/\/dashboard\?tab=services/);
     await expect(page.getByRole("tab", { name: "Services" })).toHaveAttribute("aria-selected", "true");
     const likes = page.getByRole("article", { name: "Instagram likes" });
@@ -301,7 +303,7 @@ test("a lost link is mailed to its owner, and a stranger gets the same answer an
   await expect(page.getByText("Order ID is required")).toBeVisible();
   const stranger = newEmail();
   await page.getByLabel("Email").fill(stranger);
-  await page.getByLabel("Order ID").fill(order.id.slice(0, 8));
+  await page.getByLabel("Order number").fill(order.id.slice(0, 8));
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(answer).toBeVisible();
   await expectAccessible(page);
@@ -310,7 +312,7 @@ test("a lost link is mailed to its owner, and a stranger gets the same answer an
   const plain = await context.newPage();
   await plain.goto("/track");
   await plain.getByLabel("Email").fill(email);
-  await plain.getByLabel("Order ID").fill(`#${order.id.slice(0, 8).toUpperCase()}`);
+  await plain.getByLabel("Order number").fill(`#${order.id.slice(0, 8).toUpperCase()}`);
   await plain.getByRole("button", { name: "Send the link" }).click();
   await expect(plain.getByText(/If the order was placed with this email address/)).toBeVisible();
   await context.close();

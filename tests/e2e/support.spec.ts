@@ -2,7 +2,7 @@ import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
 import { answerTicket } from "@/lib/support/change-ticket";
 import { expectAccessible } from "./accessible";
-import { mailsTo, newEmail } from "./journey";
+import { holdBack, mailsTo, newEmail, painted } from "./journey";
 import { databaseUrl } from "./local-shop";
 import { signInAsNewCustomer } from "./signed-in";
 import { expect, test } from "./test";
@@ -35,8 +35,15 @@ test("a customer writes to support, is answered by mail, replies and closes the 
   await page.getByLabel("Order ID").fill("ab12cd34");
   await page.getByLabel("Message").fill(`Where is it?\n${hostile}`);
   await expectAccessible(page);
-  await submit.click();
+  const letGo = await holdBack(page, "**/dashboard*");
+  await submit.press("Enter");
+  const busy = page.getByRole("button", { name: "Submitting…" });
+  await expect(busy).toBeDisabled();
+  await expect(busy).toBeFocused();
+  letGo();
   await expect(page.getByText("We will get back to you within 24 hours.").first()).toBeVisible();
+  await expect(submit).toBeDisabled();
+  await expect(submit).toBeFocused();
   await expect(page.getByLabel("Message")).toHaveValue("");
   await expect(page.getByLabel("Order ID")).toHaveValue("");
   const ticket = page.getByRole("listitem").filter({ hasText: "Order Support: ab12cd34" });
@@ -136,6 +143,35 @@ test("the dialog for a custom package opens again at a click that comes right af
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+});
+
+test("a selection of text that ends beside the dialog leaves it open, and a click there closes it", async ({
+  page,
+}) => {
+  await page.goto("/instagram");
+  await page.getByRole("link", { name: "Need a Custom Package?" }).click();
+  const dialog = page.getByRole("dialog", { name: "Custom package" });
+  await dialog.getByLabel("Message").fill("50,000 followers");
+  const box = await dialog.getByLabel("Message").boundingBox();
+  if (!box) throw new Error("no message field");
+  await page.mouse.move(box.x + 20, box.y + 15);
+  await page.mouse.down();
+  await page.mouse.move(5, box.y + 15, { steps: 3 });
+  await page.mouse.up();
+  await painted(page);
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(5, box.y + 15);
+  await expect(dialog).toBeHidden();
+});
+
+test("when the dialog's script can't be loaded, the click leads to the form's page", async ({ page }) => {
+  await page.goto("/instagram", { waitUntil: "networkidle" });
+  await page.route("**/_next/static/**", (route) =>
+    page.url().endsWith("/instagram") ? route.abort() : route.fallback(),
+  );
+  await page.getByRole("link", { name: "Need a Custom Package?" }).click();
+  await expect(page).toHaveURL(/\/contact\/custom-package$/);
+  await expect(page.getByRole("button", { name: "Ask for a price" })).toBeVisible();
 });
 
 test("without JavaScript the form is a page, and it works", async ({ browser, baseURL }) => {

@@ -77,3 +77,46 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await signInAgain(page, email, "/settings");
   await expect(page).toHaveURL(/^[^?]+\/settings$/);
 });
+
+test("old recovery codes and an old key are not shown again, and it can be turned on again", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewCustomer(context, password);
+  await page.goto("/settings");
+  const key = security(page).getByText("No camera?").locator("code");
+  const codes = security(page).getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  const saved = security(page).getByRole("button", { name: "I have saved them" });
+  const turnOn = async () => {
+    await security(page).getByLabel("Your password").last().fill(password);
+    await security(page).getByRole("button", { name: "Set up an authenticator app" }).click();
+    const secret = (await key.textContent()) ?? "";
+    const app = new TOTP({ secret: Secret.fromBase32(secret) });
+    await security(page).getByLabel("Code", { exact: true }).fill(app.generate());
+    await security(page).getByRole("button", { name: "Confirm" }).click();
+    await expect(codes).toHaveCount(10);
+    return { secret, first: (await codes.allTextContents())[0] ?? "" };
+  };
+
+  const { secret, first } = await turnOn();
+  await saved.click();
+  const renew = security(page).locator("details", { hasText: "Make new recovery codes" });
+  await renew.getByText("Make new recovery codes").click();
+  await renew.getByLabel("Your password").fill(password);
+  await renew.getByLabel("Code", { exact: true }).fill(first);
+  await renew.getByRole("button", { name: "Make new codes" }).click();
+  await expect(codes.first()).not.toHaveText(first);
+  const spare = (await codes.allTextContents())[0] ?? "";
+  await saved.click();
+  await expect(security(page).getByText("10 recovery codes are left.")).toBeVisible();
+  await expect(codes).toHaveCount(0);
+
+  const turnOff = security(page).locator("details", { hasText: "Turn it off" });
+  await turnOff.getByText("Turn it off").click();
+  await turnOff.getByLabel("Your password").fill(password);
+  await turnOff.getByLabel("Code", { exact: true }).fill(spare);
+  await turnOff.getByRole("button", { name: "Turn off two-step sign-in" }).click();
+  await expect(security(page).getByText("Two-step sign-in is off.")).toBeVisible();
+  await expect(key).toHaveCount(0);
+  expect((await turnOn()).secret).not.toBe(secret);
+});

@@ -1,6 +1,6 @@
 "use client";
 
-import { fieldError, formError } from "@/components/auth/form-action";
+import { fieldError, formError, isLinkError } from "@/components/auth/form-action";
 import { PasswordField } from "@/components/auth/password-field";
 import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
@@ -14,12 +14,16 @@ export function NewPasswordForm({ action, token }: { action: FormAction; token: 
     <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="token" value={token} />
       <p className="text-muted-foreground">All other devices are signed out, and we confirm it by email.</p>
-      {failure ? (
+      {failure && isLinkError(failure) ? (
         <Alert variant="destructive" title="This link can't be used">
           <p>{failure.message}</p>
           <a href="/auth/reset" className="font-medium text-foreground underline underline-offset-4">
             Ask for a new link
           </a>
+        </Alert>
+      ) : failure ? (
+        <Alert variant="destructive" title="Your password is not changed yet">
+          {failure.message}
         </Alert>
       ) : null}
       <PasswordField label="New password" use="new" error={fieldError(result, "password")} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { fieldError, formError } from "@/components/auth/form-action";
+import { fieldError, formError, isLinkError } from "@/components/auth/form-action";
 import { PasswordField } from "@/components/auth/password-field";
 import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
@@ -32,20 +32,26 @@ export function VerifyEmail({ token, way, problem, verify, renew }: VerifyEmailP
   const { formProps, isPending, result } = useSentForm(verify);
   const form = formProps.ref;
   const isFollowed = useRef(false);
-  const wrong = formError(result) ?? problem;
+  const failure = formError(result);
+  const broken = failure && isLinkError(failure) ? failure : problem;
 
   // In the browser of the sign-up the form submits automatically.
   useEffect(() => {
-    if (way !== "own-browser" || wrong || isFollowed.current) return;
+    if (way !== "own-browser" || failure || problem || isFollowed.current) return;
     isFollowed.current = true;
     form.current?.requestSubmit();
-  }, [way, wrong, form]);
+  }, [way, failure, problem, form]);
 
-  if (wrong) return <VerificationError token={token} problem={wrong} renew={renew} />;
+  if (broken) return <VerificationError token={token} problem={broken} renew={renew} />;
   return (
     <form {...formProps} className="flex flex-col gap-6">
       <input type="hidden" name="token" value={token} />
       <h1 className="text-2xl font-semibold tracking-tight">Verify your email</h1>
+      {failure ? (
+        <Alert variant="destructive" title="Your email is not verified yet">
+          {failure.message}
+        </Alert>
+      ) : null}
       {way === "own-browser" ? (
         <SubmitButton isPending={isPending} pendingLabel="Verifying">
           Verify email

@@ -14,6 +14,12 @@ export function DashboardTabs({ active, children }: DashboardTabsProps) {
   const links = useRef<Partial<Record<DashboardTab, HTMLAnchorElement | null>>>({});
 
   const onKeyDown = (event: React.KeyboardEvent) => {
+    // A link follows Enter only.
+    if (event.key === " " && event.target instanceof HTMLElement) {
+      event.preventDefault();
+      event.target.click();
+      return;
+    }
     const focused = dashboardTabs.findIndex((tab) => links.current[tab] === document.activeElement);
     const steps: Record<string, number> = {
       ArrowRight: focused + 1,

@@ -35,17 +35,17 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
   const turnOn = useSentForm(turnOnSecondFactorAction);
   const replaceCodes = useSentForm(replaceRecoveryCodesAction);
   const turnOff = useSentForm(turnOffSecondFactorAction);
-  // The codes stay visible until their owner confirms that they are saved, even if the page is refreshed.
-  const [kept, setKept] = useState<string[]>();
-  const codes = [replaceCodes.result, turnOn.result].map((result) => (result?.ok ? result.data : undefined));
-  const unkept = codes.find((each) => each !== undefined && each !== kept);
-  if (unkept) {
+  // The codes stay visible until their owner confirms that they are saved, even if the page is refreshed. Then the
+  // results so far are over: neither these codes nor the key of that set-up may be shown again.
+  const [over, setOver] = useState<unknown[]>([]);
+  const made = [replaceCodes.result, turnOn.result].find((result) => result?.ok && !over.includes(result));
+  if (made?.ok) {
     return (
-      <RecoveryCodes codes={unkept}>
+      <RecoveryCodes codes={made.data}>
         <Button
           className="self-start"
           onClick={() => {
-            setKept(unkept);
+            setOver([begin.result, turnOn.result, replaceCodes.result]);
             router.refresh();
           }}
         >
@@ -59,7 +59,7 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
       <>
         {turnOff.result?.ok ? <Alert variant="success">{turnOff.result.data.message}</Alert> : null}
         <p>Off. Turn it on, and your password alone is no longer enough to sign in.</p>
-        {begin.result?.ok ? (
+        {begin.result?.ok && !over.includes(begin.result) ? (
           <AuthenticatorForm {...begin.result.data} form={turnOn} />
         ) : (
           <SettingsFrame form={begin} submitLabel="Set up an authenticator app" fields={ownPassword} />

@@ -13,7 +13,7 @@ export function CloseTicketForm({ ticketId, action }: { ticketId: string; action
   return (
     <form {...formProps} className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <input type="hidden" name="ticketId" value={ticketId} />
-      <Button type="submit" variant="outline" disabled={isPending}>
+      <Button type="submit" variant="outline" aria-disabled={isPending}>
         Close ticket
       </Button>
       <p className="text-sm text-muted-foreground">Nothing more to say? A closed ticket can't be reopened.</p>

@@ -42,9 +42,9 @@ export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
       </Field>
       <Button
         type="submit"
-        // Without JavaScript the button could never be enabled.
-        disabled={isHydrated && (isEmpty || isPending)}
-        className="self-start"
+        // Not `disabled`, which would drop the focus. Without JavaScript the button could never be enabled.
+        aria-disabled={isHydrated && (isEmpty || isPending)}
+        className="self-start aria-disabled:bg-muted aria-disabled:text-muted-foreground"
       >
         {isPending ? "Sending…" : "Send reply"}
       </Button>

@@ -7,7 +7,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const { name } = await getSite();
   return {
     title: "Track your order",
-    description: `Lost the link to your ${name} order? Enter the order ID and your email address, and we send the link again.`,
+    description: `Lost the link to your ${name} order? Enter the order number and your email address, and we send the link again.`,
     alternates: { canonical: "/track" },
   };
 }
@@ -20,8 +20,8 @@ export default function TrackPage() {
         <header className="flex flex-col gap-3">
           <h1 className="text-3xl font-semibold tracking-tight text-balance">Track your order</h1>
           <p className="text-muted-foreground">
-            Enter the email address you ordered with and the order ID from your confirmation. We will send the
-            link to that address.
+            Enter the email address you ordered with and the order number from your confirmation. We will send
+            the link to that address.
           </p>
         </header>
         <TrackForm action={trackAction} />

@@ -200,6 +200,41 @@ describe("what a mail may say", () => {
     expect(mail.text).toContain("0a1b2c3d");
   });
 
+  it("names the post or reel of a decision where an order has several, and nothing where it has one", async () => {
+    const selectedPosts = ["post", "reel"].map((kind, index) => ({ postId: `p${index}`, kind }));
+    const order = await orderFactory(db(), { data: { selectedPosts } });
+    const decide = async (position: number) => {
+      const { platform, serviceType, postUrl: link, id: orderId } = order;
+      const item = await db().fulfillmentItem.create({
+        data: {
+          ...{ orderId, position, platform, serviceType, link, postId: `p${position}` },
+          ...{ targetKey: `${orderId}:${position}`, quantity: 50, remains: 0, state: "completed" },
+        },
+      });
+      const decision = await db().requestDecision.create({
+        data: {
+          ...{ requestId: newId(), orderId, itemId: item.id, kind: "refill", askedBy: "customer" },
+          ...{
+            askedAt: new Date(),
+            outcome: "wait",
+            reason: "arriving",
+            message: "It is on its way.",
+            facts: {},
+          },
+        },
+      });
+      return decision.id;
+    };
+    const first = await decide(0);
+    const about = (decisionIds: string[]) =>
+      render("request-decided", { orderId: order.id, props: { decisionIds } });
+    expect((await about([first])).text).not.toContain("Post 1");
+    const second = await decide(1);
+    const { text } = await about([first, second]);
+    expect(text).toContain("Post 1: It is on its way.");
+    expect(text).toContain("Reel 2: It is on its way.");
+  });
+
   it("offers withdrawal with the confirmation, where the shop takes it", async () => {
     const { props, orderId } = samples["order-confirmed"];
     const context = { db: db(), secret: testSecret, orderId };

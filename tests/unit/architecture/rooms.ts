@@ -13,6 +13,7 @@ const ranks: string[][] = [
     "env",
     "errors",
     "ids",
+    "item-target",
     "logger",
     "measure",
     "money",

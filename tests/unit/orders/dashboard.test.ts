@@ -116,6 +116,9 @@ describe("a card's texts", () => {
     expect(endedText({ ...card, status: "failed", progress: null })).toBe(
       "0 of 1,000 likes delivered, the price of the rest goes back to your card.",
     );
+    expect(endedText({ ...card, status: "partial", paymentStatus: "disputed" })).toBe(
+      "100 of 1,000 likes delivered. Your bank is looking into the payment.",
+    );
     expect(endedText(card)).toBeNull();
   });
 });
@@ -142,9 +145,9 @@ describe("ordering again", () => {
 
 describe("a target's notes", () => {
   it.each([
-    [{ place: 2 }, ["2nd in line for this post"]],
-    [{ place: 3, target: "account" as const }, ["3rd in line for this account"]],
-    [{ place: 11 }, ["11th in line for this post"]],
+    [{ place: 2 }, ["2nd in the queue for this post"]],
+    [{ place: 3, target: "account" as const }, ["3rd in the queue for this account"]],
+    [{ place: 11 }, ["11th in the queue for this post"]],
     [{ dropped: 1_200 }, ["At our last count, 1,200 of them were missing."]],
     [{ dropped: 1 }, ["At our last count, 1 of them was missing."]],
     [{ dropped: 20, refill: "in_progress" as const }, ["A refill is in progress."]],

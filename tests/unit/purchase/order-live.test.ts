@@ -199,13 +199,21 @@ describe("the live state of an order", () => {
     expect(text.detail).toContain("400 of 1,000 followers were delivered. $8.09 has gone back to your card.");
   });
 
-  it("does not say that delivery is starting while that is unknown", () => {
-    const titleOf = (change: Partial<OrderItemView>) =>
-      orderStatusText({ ...view, progress: null, items: [{ ...orderItem, ...change }] }).title;
-    expect(titleOf({ progress: "sending" })).toBe("Payment received, delivery is starting");
-    expect(titleOf({ progress: "checking" })).toBe("Payment received, delivery is being checked");
+  it("does not say that delivery is starting or arriving while that is unknown, or while it is paused", () => {
+    const textOf = (change: Partial<OrderItemView>, { progress }: Pick<OrderView, "progress">) =>
+      orderStatusText({ ...view, progress, items: [{ ...orderItem, ...change }] });
+    const none = { progress: null };
     const fix = { reason: "target_missing", until: "2026-01-02T10:00:00.000Z" };
-    expect(titleOf({ progress: "paused", fix })).toBe("Payment received, delivery is paused");
+    expect(textOf({ progress: "sending" }, none).title).toBe("Payment received, delivery is starting");
+    expect(textOf({ progress: "delivering" }, view).title).toBe("Your followers are arriving");
+    for (const progress of [none, view]) {
+      const checked = textOf({ progress: "checking" }, progress);
+      expect(checked.title).toBe("Payment received, delivery is being checked");
+      expect(/whether the delivery .* has begun/.test(checked.detail)).toBe(progress === none);
+      expect(textOf({ progress: "paused", fix }, progress).title).toBe(
+        "Payment received, delivery is paused",
+      );
+    }
   });
 
   it("promises the whole refund while that is on its way", () => {

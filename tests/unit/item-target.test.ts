@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { itemTarget } from "@/lib/orders/item-target";
+import { itemTarget } from "@/lib/item-target";
 
 it("an item's target is named as the buyer chose it", () => {
   const posts = [{ postId: "a", kind: "reel" }, { postId: "b", kind: "post" }, { postId: "c" }];

@@ -95,7 +95,9 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
       <Button
         type="submit"
         size="lg"
-        // Not `disabled`, which would drop the focus. Without JavaScript the button could never be enabled.
+        // Not `disabled` while it is sent and emptied, which would drop the focus. Without JavaScript the button could
+        // never be enabled.
+        disabled={isHydrated && isEmpty && !isPending && !result?.ok}
         aria-disabled={isHydrated && (isEmpty || isPending)}
         className="self-start aria-disabled:bg-muted aria-disabled:text-muted-foreground max-sm:w-full"
       >

@@ -9,12 +9,12 @@ const orderIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 
 /** An order's number as a buyer types it: the whole id or its first eight characters. */
 export const orderIdSchema = z
-  .string({ error: "Order ID is required" })
+  .string({ error: "Order number is required" })
   .trim()
-  .min(1, "Order ID is required")
-  .max(100, "Please enter the whole order ID or its first 8 characters")
+  .min(1, "Order number is required")
+  .max(100, "Please enter the whole order number or its first 8 characters")
   .transform((id) => id.toLowerCase().replace(/^#\s*/, ""))
-  .pipe(z.string().regex(orderIdShape, "Please enter the whole order ID or its first 8 characters"));
+  .pipe(z.string().regex(orderIdShape, "Please enter the whole order number or its first 8 characters"));
 
 /** The tracking form: the address, and the order number or its first eight characters. */
 export const trackingSchema = z.object({ email: emailSchema, orderId: orderIdSchema });

@@ -300,7 +300,7 @@ test("a lost link is mailed to its owner, and a stranger gets the same answer an
   await page.goto("/track");
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("Email is required")).toBeVisible();
-  await expect(page.getByText("Order ID is required")).toBeVisible();
+  await expect(page.getByText("Order number is required")).toBeVisible();
   const stranger = newEmail();
   await page.getByLabel("Email").fill(stranger);
   await page.getByLabel("Order number").fill(order.id.slice(0, 8));

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useState } from "react";
 import type { AdminResult } from "@/components/admin/action-form";
+import { useKeyedChange } from "@/components/admin/use-keyed-change";
 import { askShop } from "@/components/forms/ask-shop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -18,16 +19,16 @@ type TicketStatusSelectProps = {
 };
 
 /**
- * Sets a ticket's status by a button, because the arrow keys select each option on their way. Closing, which is final,
- * asks for confirmation.
+ * Sets a ticket's status when it is selected, with the keyboard by a button. Closing, which is final, asks for
+ * confirmation.
  */
 export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
   const router = useRouter();
   const isHydrated = useIsHydrated();
   const [chosen, setChosen] = useState<TicketStatus | null>(null);
-  const status = chosen ?? ticket.status;
+  const { isKeyed, keyProps } = useKeyedChange();
   const [result, set, isPending] = useActionState(
-    async (previous: AdminResult | null): Promise<AdminResult> => {
+    async (previous: AdminResult | null, status: TicketStatus): Promise<AdminResult> => {
       const form = new FormData();
       form.set("ticketId", ticket.id);
       form.set("version", String(ticket.version));
@@ -44,9 +45,9 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
     },
     null,
   );
-  const isSame = status === ticket.status;
-  const send = () => {
-    if (!isPending && !isSame) startTransition(set);
+  const status = chosen ?? ticket.status;
+  const send = (wanted: TicketStatus) => {
+    if (!isPending && wanted !== ticket.status) startTransition(() => set(wanted));
   };
   return (
     <div className="flex flex-col gap-3">
@@ -56,19 +57,22 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
             value={status}
             // A choice before hydration would be lost.
             disabled={!isHydrated || isPending}
-            onChange={(event) =>
-              setChosen(ticketStatuses.find((each) => each === event.target.value) ?? null)
-            }
+            {...keyProps}
+            onChange={(event) => {
+              const wanted = ticketStatuses.find((each) => each === event.target.value);
+              if (!wanted) return;
+              setChosen(wanted);
+              if (!isKeyed() && wanted !== "closed") send(wanted);
+            }}
             options={ticketStatuses.map((each) => [each, ticketStatusLabels[each]] as const)}
           />
         </Field>
-        {status === "closed" ? null : (
+        {status === ticket.status || status === "closed" || isPending ? null : (
           <Button
             variant="outline"
             className="mb-1.5 min-h-12"
             aria-label={`Set the status of ${ticket.subject}`}
-            aria-disabled={isPending || isSame}
-            onClick={send}
+            onClick={() => send(status)}
           >
             Set
           </Button>
@@ -78,7 +82,7 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
         <Alert variant="warning">
           <p>A closed ticket can't be opened or answered again.</p>
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" variant="destructive" aria-disabled={isPending} onClick={send}>
+            <Button size="sm" variant="destructive" aria-disabled={isPending} onClick={() => send("closed")}>
               Close the ticket
             </Button>
             <Button size="sm" variant="outline" onClick={() => setChosen(null)}>

@@ -57,15 +57,20 @@ describe("the tracking form", () => {
   it.each([
     ["", "0192f0c1", "email", "Email is required"],
     ["not an address", "0192f0c1", "email", "Please enter a valid email address"],
-    ["a@example.com", "", "orderId", "Order ID is required"],
-    ["a@example.com", "0192f0c", "orderId", "Please enter the whole order ID or its first 8 characters"],
+    ["a@example.com", "", "orderId", "Order number is required"],
+    ["a@example.com", "0192f0c", "orderId", "Please enter the whole order number or its first 8 characters"],
     [
       "a@example.com",
       "0192f0c1-0000",
       "orderId",
-      "Please enter the whole order ID or its first 8 characters",
+      "Please enter the whole order number or its first 8 characters",
     ],
-    ["a@example.com", "%' OR 1=1", "orderId", "Please enter the whole order ID or its first 8 characters"],
+    [
+      "a@example.com",
+      "%' OR 1=1",
+      "orderId",
+      "Please enter the whole order number or its first 8 characters",
+    ],
   ])("refuses %j with %j at the field", (email, orderId, field, message) => {
     const parsed = trackingSchema.safeParse({ email, orderId });
     expect(parsed.error?.issues.map((issue) => [issue.path.join("."), issue.message])).toEqual([

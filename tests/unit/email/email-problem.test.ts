@@ -13,9 +13,6 @@ it("distinguishes a missing address from an invalid one, in the browser as on th
 });
 
 it("refuses a text far too long for an address without normalising it", () => {
-  const endless = `${"\u0301\u0316".repeat(32_000)}@example.com`;
-  const start = performance.now();
-  expect(emailSchema.safeParse(endless).success).toBe(false);
-  // Normalising it once takes a second or more.
-  expect(performance.now() - start).toBeLessThan(200);
+  // Normalising this once takes hours, because its cost grows with the square of the length.
+  expect(emailSchema.safeParse(`${"\u0301\u0316".repeat(1_000_000)}@example.com`).success).toBe(false);
 });

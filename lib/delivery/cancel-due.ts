@@ -1,61 +1,59 @@
 import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
-import type { Database } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
+import { isCalledOff, isRefundedInFull } from "@/lib/orders/allows-sending";
 import { cancelUnsent } from "./cancel-unsent";
 import { inSet } from "./item-status";
+import { lockItemsOf } from "./lock-items";
 
 const limit = 100;
 
 /**
- * Cancels the unsent items of orders whose payment was refunded or is disputed, or whose buyer withdrew. Most items are
- * canceled when that happens; these became unsent afterwards, because their supplier refused them or an operator made
- * them ready again. Returns how many orders.
+ * Cancels the unsent items of orders that were refunded in full or are disputed, or whose buyer withdrew. Most items are
+ * canceled when that happens; these became unsent afterwards, because their supplier refused them. Returns how many
+ * orders.
  */
 export function cancelUnfunded(db: Database): Promise<number> {
-  return cancelDue(
-    db,
-    "unfunded",
-    () =>
-      db.$queryRaw<DueOrder[]>`
-      SELECT DISTINCT orders.id, CASE orders.payment_status WHEN 'disputed' THEN 'dispute' WHEN 'refunded' THEN 'refunded'
-        ELSE 'withdrawn' END AS reason
-      FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
-      WHERE item.state ${inSet("unsent")}
-        AND (orders.payment_status IN ('refunded', 'disputed') OR orders.withdrawn_at IS NOT NULL)
-        AND ${notSetAside("unfunded", Prisma.sql`orders.id::text`)}
-      LIMIT ${limit}::int`,
-  );
+  return cancelDue(db, {
+    batch: "unfunded",
+    isDue: Prisma.sql`item.state ${inSet("unsent")} AND (orders.payment_status = 'disputed' OR ${isCalledOff})`,
+    reason: Prisma.sql`CASE WHEN orders.payment_status = 'disputed' THEN 'dispute'
+      WHEN ${isRefundedInFull} THEN 'refunded' ELSE 'withdrawn' END`,
+  });
 }
 
 /** Cancels the unsent items of orders whose buyers did not fix the target in time. Returns how many orders. */
 export function giveUpPaused(db: Database): Promise<number> {
-  return cancelDue(
-    db,
-    "paused",
-    () =>
-      db.$queryRaw<DueOrder[]>`
-      SELECT DISTINCT order_id AS id, 'target_not_fixed' AS reason FROM fulfillment_items
-      WHERE state = 'paused' AND paused_until <= now()
-        AND ${notSetAside("paused", Prisma.sql`fulfillment_items.order_id::text`)}
-      LIMIT ${limit}::int`,
-  );
+  return cancelDue(db, {
+    batch: "paused",
+    isDue: Prisma.sql`item.state = 'paused' AND item.paused_until <= now()`,
+    reason: Prisma.sql`'target_not_fixed'`,
+  });
 }
 
+/** Which orders are due, and why, in SQL about the rows `item` and `orders`. */
+type Due = { batch: "unfunded" | "paused"; isDue: Prisma.Sql; reason: Prisma.Sql };
 type DueOrder = { id: string; reason: string };
 
-async function cancelDue(
-  db: Database,
-  batch: "unfunded" | "paused",
-  findDue: () => Promise<DueOrder[]>,
-): Promise<number> {
-  const orders = await findDue();
+async function cancelDue(db: Database, { batch, isDue, reason }: Due): Promise<number> {
+  const findDue = (tx: Db, among: Prisma.Sql) => tx.$queryRaw<DueOrder[]>`
+    SELECT DISTINCT orders.id, ${reason} AS reason
+    FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
+    WHERE ${isDue} AND ${among} LIMIT ${limit}::int`;
+  const orders = await findDue(db, notSetAside(batch, Prisma.sql`orders.id::text`));
   await runIsolated(db, batch, {
     entries: orders,
     idOf: ({ id }) => id,
-    runOne: async ({ id: orderId, reason }) => {
-      const items = await db.$transaction((tx) => cancelUnsent(tx, orderId, { reason }));
-      logger.info({ orderId, items, reason }, "canceled the unsent items of an order");
+    runOne: async ({ id: orderId }) => {
+      await db.$transaction(async (tx) => {
+        await lockItemsOf(tx, orderId);
+        // Before the lock the buyer may have fixed the target, or the dispute may have been won.
+        const [due] = await findDue(tx, Prisma.sql`orders.id = ${orderId}::uuid`);
+        if (!due) return;
+        const items = await cancelUnsent(tx, orderId, { reason: due.reason });
+        logger.info({ orderId, items, reason: due.reason }, "canceled the unsent items of an order");
+      });
     },
   });
   return orders.length;

@@ -7,6 +7,7 @@ export const evidenceIsOver = [
   "bought_number_unknown",
   "balance_unclear",
   "evidence_exhausted",
+  "unfamiliar_refusal",
   "database_restored",
 ] as const;
 

@@ -24,7 +24,7 @@ export type HeldLease = Omit<ItemLease, "access" | "evidenceMode">;
  * - unchecked: its target has to be looked up first.
  * - busy: its supplier takes no further call right now; `perSecond` is about how many it takes.
  * - no_supplier: no supplier can be asked now.
- * - gone: it isn't ready, isn't due, or its order is blocked. There is nothing to do.
+ * - gone: it isn't ready, isn't due, or its order allows no sending. There is nothing to do.
  */
 export type LeaseResult =
   | { kind: "leased"; lease: ItemLease }

@@ -38,7 +38,7 @@ export async function lockItem(tx: Prisma.TransactionClient, itemId: string) {
   return tx.fulfillmentItem.findUniqueOrThrow({
     where: { id: itemId },
     include: {
-      order: { select: { status: true, blockedAt: true } },
+      order: { select: { status: true } },
       supplier: { select: { kind: true } },
     },
   });

@@ -43,7 +43,7 @@ export function describeEvent(type: string, to: string | null, data: unknown): s
     case "refill.completed":
       return "Refill delivered";
     case "refill.rejected":
-      return "A refill was not possible, so we are looking for another way to make up for what is missing";
+      return rejectedRefillMessage(data);
     default:
       return null;
   }
@@ -60,6 +60,12 @@ function duplicateMessage(data: unknown, dollars: string): string {
   if (reason === "withdrawn")
     return `A payment of ${dollars} came after the withdrawal and goes back to the card`;
   return `A payment of ${dollars} was not needed and goes back to the card`;
+}
+
+function rejectedRefillMessage(data: unknown): string {
+  if (reasonSchema.safeParse(data).data?.reason === "refunded")
+    return "The refill was stopped, because the whole payment goes back to the card";
+  return "A refill was not possible, so we are looking for another way to make up for what is missing";
 }
 
 const unitsSchema = z.object({ units: z.number().int() });

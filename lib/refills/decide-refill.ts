@@ -8,6 +8,7 @@ import type { RefillState } from "@/lib/db/generated/enums";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { requireMaySend } from "@/lib/orders/allows-sending";
 import { recordEvents } from "@/lib/orders/record-event";
 import { sendRefillJob } from "./jobs";
 import { refillNeedsOperator } from "./refill-status";
@@ -33,7 +34,8 @@ export const decideRefillSchema = z
 /**
  * Applies an administrator's decision about a refill whose answer was lost, or that its supplier did not finish in time.
  * When the refill has ended, its target is counted, and a job decides about units that are still missing. Errors:
- * not_found; invalid_input unless the number is one; conflict when the refill needs no decision.
+ * not_found; invalid_input unless the number is one; conflict when the refill needs no decision, or can't be sent
+ * again because the order allows no sending.
  */
 export async function decideRefill(
   db: Database,
@@ -55,6 +57,7 @@ export async function decideRefill(
         userMessage: `This refill is ${refill.state.replace("_", " ")} now; there is nothing to decide.`,
       });
     }
+    if (decision.kind === "resend") await requireMaySend(tx, refill.orderId);
     const after = changeOf(decision);
     await tx.refill.update({ where: { id: refillId }, data: { ...after, reason: null, leaseToken: null } });
     if (after.state === "requested") await enqueue(tx, [sendRefillJob.of(refillId)]);

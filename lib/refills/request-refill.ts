@@ -5,6 +5,7 @@ import { type RefillObstacle, refillMessages, refillObstacle } from "@/lib/deliv
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
+import { requireMaySend } from "@/lib/orders/allows-sending";
 import { recordEvents } from "@/lib/orders/record-event";
 import { sendRefillJob } from "./jobs";
 
@@ -18,7 +19,7 @@ type RefillRequest = {
 /**
  * Requests refills of completed items for an administrator, one at a time for each item, with the jobs that ask their
  * suppliers. Returns the refills' ids. Errors: not_found; conflict with the reason in words when no item can be
- * refilled.
+ * refilled, or the order allows no sending.
  */
 export async function requestRefill(
   db: Database,
@@ -26,6 +27,7 @@ export async function requestRefill(
 ): Promise<string[]> {
   return db.$transaction(async (tx) => {
     const { items, obstacle } = await findRefillable(tx, { orderId, itemId, now });
+    await requireMaySend(tx, orderId);
     if (items.length === 0) {
       throw new AppError("conflict", { userMessage: refillMessages[obstacle] });
     }

@@ -3,9 +3,11 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { decideDropsJob } from "@/lib/delivery/jobs";
+import { untilRecorded } from "@/lib/delivery/submit/until-recorded";
 import { newId, shortOrderId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logOrder } from "@/lib/logger";
+import { allowsSending, isCalledOff, isRefundedInFull } from "@/lib/orders/allows-sending";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
@@ -37,27 +39,30 @@ export const longestRefillWaitMs = retryMs;
 /**
  * Asks a supplier for a refill, at most once, as a second request may be a second refill: lease and commit, call once
  * within the deadline, record. A lost answer leaves the refill `unknown` for an administrator; only a proof that nothing
- * was done lets it be sent again. Safe to call at any time and concurrently.
+ * was done lets it be sent again. A refill whose order was called off ends unsent. Safe to call at any time and
+ * concurrently.
  */
 export async function sendRefill(deps: RefillDeps, refillId: string): Promise<void> {
   const deadline = startSendDeadline(deps.leaseMs);
   const leased = await lease(deps.db, refillId);
-  if (!leased) return;
+  if (!leased) return endIfCalledOff(deps.db, refillId);
   const { access, ...refill } = leased;
   logOrder(refill.orderId);
   const provider = openProvider(access, deps.provider);
   const outcome: CallOutcome<{ refillId: string }> = provider
     ? await provider.refill(refill.providerOrderId, deadline)
     : { kind: "rejected", reason: "the supplier's address or key can't be used", isTemporary: true };
-  await record(deps, refill, outcome);
+  await untilRecorded(refill.itemId, () => record(deps, refill, outcome));
 }
 
 async function lease(db: Database, refillId: string): Promise<(Leased & { access: SupplierAccess }) | null> {
   const token = newId();
   // By the database's clock, from which the lease is counted (poll-refills.ts).
   const count = await db.$executeRaw`
-    UPDATE refills SET state = 'sending', lease_token = ${token}::uuid, updated_at = now()
-    WHERE id = ${refillId}::uuid AND state = 'requested' AND ${mayBeSent()}`;
+    UPDATE refills AS refill SET state = 'sending', lease_token = ${token}::uuid, updated_at = now()
+    FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
+    WHERE refill.id = ${refillId}::uuid AND refill.state = 'requested' AND item.id = refill.item_id
+      AND ${allowsSending} AND ${mayBeSent()}`;
   if (count === 0) return null;
   const { item } = await db.refill.findUniqueOrThrow({
     where: { id: refillId },
@@ -68,6 +73,25 @@ async function lease(db: Database, refillId: string): Promise<(Leased & { access
   return { refillId, token, itemId, orderId, providerOrderId, access };
 }
 
+/** Ends a requested refill, as refused, once its order was refunded in full or its buyer withdrew. */
+async function endIfCalledOff(db: Database, refillId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [ended] = await tx.$queryRaw<{ itemId: string; orderId: string; reason: string }[]>`
+      UPDATE refills AS refill SET state = 'rejected', updated_at = now(),
+        reason = CASE WHEN ${isRefundedInFull} THEN 'refunded' ELSE 'withdrawn' END
+      FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
+      WHERE refill.id = ${refillId}::uuid AND refill.state = 'requested' AND item.id = refill.item_id
+        AND ${isCalledOff} AND ${mayBeSent()}
+      RETURNING item.id AS "itemId", item.order_id AS "orderId", refill.reason`;
+    if (!ended) return;
+    const { itemId, orderId, reason } = ended;
+    await recordEvents(tx, [{ orderId, itemId, type: "refill.rejected", data: { reason } }]);
+    // A full refund has paid for what is missing.
+    if (reason === "withdrawn") await enqueue(tx, [decideDropsJob.of(orderId)]);
+  });
+}
+
+/** Idempotent. */
 async function record(
   deps: RefillDeps,
   refill: Leased,

@@ -1,5 +1,6 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { isRefundedInFull } from "@/lib/orders/allows-sending";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 
@@ -13,7 +14,9 @@ export async function stopIfRefunded(
   orderId: string,
   { isOperator = false }: { isOperator?: boolean } = {},
 ): Promise<void> {
-  if (!(await isRefundedInFull(tx, orderId))) return;
+  const refunded = await tx.$queryRaw<unknown[]>`
+    SELECT FROM orders WHERE id = ${orderId}::uuid AND ${isRefundedInFull}`;
+  if (refunded.length === 0) return;
   await cancelUnsent(tx, orderId, { reason: "refunded" });
   const type = "order.refunded_in_progress";
   const [items, told] = await Promise.all([
@@ -25,14 +28,4 @@ export async function stopIfRefunded(
   if (items === 0 || told > 0) return;
   await recordEvents(tx, [{ orderId, type, data: { items } }]);
   if (!isOperator) await flagOrder(tx, orderId, "refunded_in_progress");
-}
-
-async function isRefundedInFull(tx: Prisma.TransactionClient, orderId: string): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ is_refunded: boolean }[]>`
-    SELECT paid_cents > 0 AND paid_cents <= (
-      SELECT COALESCE(sum(refund.amount_cents), 0) FROM refunds AS refund
-      JOIN payment_attempts AS attempt ON attempt.id = refund.attempt_id AND attempt.status = 'paid'
-      WHERE refund.order_id = orders.id AND refund.status IN ('requested', 'pending', 'succeeded')) AS is_refunded
-    FROM orders WHERE id = ${orderId}::uuid`;
-  return row?.is_refunded ?? false;
 }

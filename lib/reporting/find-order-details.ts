@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { isComplete } from "@/lib/email/failed-mails";
 import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
+import { mayOrderSend } from "@/lib/orders/allows-sending";
 import { plain } from "@/lib/time";
 import { eventText } from "./event-text";
 import { itemDetailParts, toItemDetails } from "./item-details";
@@ -33,7 +34,8 @@ const parts = {
 export async function findOrderDetails(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
-  const [refundable, ledger, mails, people] = await Promise.all([
+  const [allowsSending, refundable, ledger, mails, people] = await Promise.all([
+    mayOrderSend(db, orderId),
     previewRefunds(db, { ...order, items: order.items.filter(({ replacesItemId }) => !replacesItemId) }),
     orderTotals(db, orderId),
     db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "desc" } }),
@@ -68,7 +70,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       ...plain(dispute, ["id", "stripeDisputeId", "amountCents", "reason", "status"]),
       ...plain(dispute, ["evidenceDueAt", "closedAt"]),
     })),
-    items: order.items.map((item) => toItemDetails(item, order, now)),
+    items: order.items.map((item) => toItemDetails(item, { ...order, allowsSending }, now)),
     /** In millionths of a currency unit, as text. */
     ledger: ledger.flatMap(ledgerLines),
     events: order.events.map((event) => ({

@@ -19,7 +19,7 @@ export const itemDetailParts = {
 type LoadedItem = Prisma.FulfillmentItemGetPayload<{ include: typeof itemDetailParts }>;
 
 /** `events`: the newest first. */
-type OrderOfItem = Pick<Order, "status" | "blockedAt" | "paidCents" | "quantity"> & { events: OrderEvent[] };
+type OrderOfItem = SteppedItem["order"] & Pick<Order, "paidCents" | "quantity"> & { events: OrderEvent[] };
 
 /** Everything that the admin shows about an item: plain JSON, times as ISO 8601, suppliers' money as text. */
 export type ItemDetails = ReturnType<typeof toItemDetails>;
@@ -89,7 +89,7 @@ export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement"> & {
   refillDays: number | null;
   replacesItemId: string | null;
   supplierService: { canCancel: boolean; canRefill: boolean } | null;
-  order: Pick<Order, "status" | "blockedAt">;
+  order: Pick<Order, "status"> & { allowsSending: boolean };
 };
 
 /** The steps that an item's state allows now, the safest first. Pure. */
@@ -97,13 +97,13 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
   const isAtSupplier = isItemIn("atSupplier", item.state);
   const isLost = item.state === "unknown";
   const isRunning = item.order.status === "processing" || item.replacesItemId !== null;
-  const canBeSent = isRunning && !item.order.blockedAt;
+  const { allowsSending } = item.order;
   const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
   const offered: [ItemStep, boolean][] = [
     ["attach", isLost && !item.isManual],
     ["start", item.isManual && item.state === "submitted"],
     ["complete", isAtSupplier && (item.isManual || item.reviewSince !== null)],
-    ["resubmit", (isLost || item.state === "rejected") && canBeSent],
+    ["resubmit", (isLost || item.state === "rejected") && isRunning && allowsSending],
     [
       "cancel_at_supplier",
       isAtSupplier &&
@@ -112,7 +112,10 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
         item.supplierService?.canCancel === true,
     ],
     ["cancel", isItemIn("cancelable", item.state)],
-    ["refill", item.replacesItemId === null && refillObstacle({ ...item, isOffered }, now) === null],
+    [
+      "refill",
+      allowsSending && item.replacesItemId === null && refillObstacle({ ...item, isOffered }, now) === null,
+    ],
   ];
   return offered.flatMap(([step, isOfferedNow]) => (isOfferedNow ? [step] : []));
 }

@@ -13,6 +13,8 @@ const messages: Record<string, string> = {
   contradictory_answer: "The answer names both an order and an error",
   redirected: "The answer redirects to another address",
   evidence_exhausted: "The request can't be repeated safely any more, and no answer named an order",
+  unfamiliar_refusal:
+    "The answer came late, in words that the shop does not know, so it may not be a refusal",
   balance_unclear: "The supplier's balance does not show whether it was bought",
   bought_number_unknown: "The supplier's balance shows that it was bought, but not under which number",
   not_executed: "Nothing was bought: the request was not sent, or the supplier's balance shows it",

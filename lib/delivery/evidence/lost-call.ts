@@ -1,6 +1,7 @@
 import { startStopwatch } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { allowsSending } from "@/lib/orders/allows-sending";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
 import { supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import { balanceDelayMs, evidenceIsOver } from "../evidence-limits";
@@ -15,8 +16,6 @@ type LostFacts = {
   balanceDelayLeftMs: number;
   /** What is left of the supplier's window for equal requests. */
   windowLeftMs: number | null;
-  /** The order is blocked or refunded in full, so nothing may be sent for it. */
-  isStopped: boolean;
   ratePer1000: string | null;
   balanceBefore: string | null;
   balanceAfter: string | null;
@@ -58,12 +57,11 @@ export async function takeLostCall(
         AS "balanceDelayLeftMs",
       extract(epoch FROM LEAST(call.started_at, clock_timestamp())
         + supplier.evidence_window_seconds * interval '1 second' - clock_timestamp())::float8 * 1000 AS "windowLeftMs",
-      orders.blocked_at IS NOT NULL OR orders.payment_status = 'refunded' AS "isStopped",
       service.rate_per_1000::text AS "ratePer1000", call.balance_before::text AS "balanceBefore",
       call.balance_after::text AS "balanceAfter",
       (SELECT count(*)::int FROM supplier_calls AS again
         WHERE again.item_id = item.id AND again.action = 'repeat:' || item.attempt) AS repeats
-    FROM item JOIN suppliers AS supplier ON supplier.id = item.supplier_id JOIN orders ON orders.id = item.order_id
+    FROM item JOIN suppliers AS supplier ON supplier.id = item.supplier_id
       JOIN supplier_calls AS call ON call.item_id = item.id AND call.action = 'add' AND call.attempt = item.attempt
       LEFT JOIN supplier_services AS service ON service.id = item.supplier_service_id`;
   if (!row) return null;
@@ -74,18 +72,19 @@ export async function takeLostCall(
 
 /**
  * Records the repetition of a lost call before it is sent, as open for at most `openMs`; until it has ended, operators'
- * decisions about the item are refused (`requireNoRepeat`). False when another examination has the item, or the item
- * has moved on.
+ * decisions about the item are refused (`requireNoRepeat`). False when nothing may be sent for the order or to the
+ * supplier, another examination has the item, or the item has moved on.
  */
 export async function beginRepeat(db: Database, lost: FoundLostCall, openMs: number): Promise<boolean> {
   const { lease } = lost;
   const begun = await db.$executeRaw`
     INSERT INTO supplier_calls (id, item_id, supplier_id, attempt, action, request, ended_at)
-    SELECT ${newId()}::uuid, id, supplier_id, ${lost.repeats + 1}::int, ${repeatAction(lease)},
+    SELECT ${newId()}::uuid, item.id, supplier.id, ${lost.repeats + 1}::int, ${repeatAction(lease)},
       ${JSON.stringify(lease.request)}::jsonb, now() + ${openMs}::int * interval '1 millisecond'
-    FROM fulfillment_items
-    WHERE id = ${lease.itemId}::uuid AND state = 'unknown' AND lease_token = ${lease.token}::uuid
-      AND not_before = ${lost.lookUntil} FOR UPDATE`;
+    FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
+      JOIN suppliers AS supplier ON supplier.id = item.supplier_id
+    WHERE item.id = ${lease.itemId}::uuid AND item.state = 'unknown' AND item.lease_token = ${lease.token}::uuid
+      AND item.not_before = ${lost.lookUntil} AND supplier.is_active AND ${allowsSending} FOR UPDATE OF item`;
   return begun > 0;
 }
 

@@ -57,10 +57,10 @@ async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void>
   const leftMs = repeatLeftMs(call, timeoutMs);
   const provider = openProvider(lease.access, deps.provider);
   if (!provider || leftMs <= 0) return giveUpEvidence(db, lease, "evidence_exhausted");
-  // If the first call bought nothing, its repetition would buy.
-  if (lost.isStopped) return postponeEvidence(db, lost, stoppedWaitMs);
   const deadline = startSendDeadline(deps.leaseMs, lost.elapsedMs, leftMs);
-  if (!(await beginRepeat(db, lost, deps.leaseMs + timeoutMs))) return;
+  // If the first call bought nothing, its repetition would buy; so it needs what a lease needs.
+  if (!(await beginRepeat(db, lost, deps.leaseMs + timeoutMs)))
+    return postponeEvidence(db, lost, stoppedWaitMs);
   const outcome = await provider.add(lease.request, deadline);
   const { evidence: _evidence, ...facts } = outcome;
   logger.info({ itemId: lease.itemId, orderId: lease.orderId, ...facts }, "a lost call was repeated");
@@ -74,7 +74,7 @@ async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void>
   await postponeEvidence(db, lost, repeatWaitMs(lost.repeats));
 }
 
-// How often to check whether an operator has unblocked the order.
+// How often to check whether the order was unblocked, or its supplier is no longer paused.
 const stoppedWaitMs = 10 * minute;
 
 /**

@@ -1,28 +1,24 @@
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { requireMaySend } from "@/lib/orders/allows-sending";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**
  * Lets an item be sent again. A refused one joins its target's queue again, and its refusals no longer count against a
  * supplier; an unknown one is sent at once, and the administrator vouches that it wasn't bought. Idempotent. Errors:
  * not_found; conflict when a supplier has accepted the item, the item has ended, its lost call is being repeated, or
- * its order is blocked or has ended.
+ * its order has ended or allows no sending.
  */
 export async function resubmitItem(db: Database, input: OperatorInput): Promise<void> {
   await changeItem(
     db,
     input,
     "item.resubmitted",
-    ({ state, order, attempt, resubmittedAt, replacesItemId }) => {
+    async ({ state, order, orderId, attempt, resubmittedAt, replacesItemId }, tx) => {
       if (resubmittedAt && (state === "ready" || state === "waiting")) return null;
       if (state !== "unknown" && state !== "rejected") throw movedOn(state, "sent again");
       if (order.status !== "processing" && !replacesItemId) throw movedOn(order.status, "sent again");
-      if (order.blockedAt) {
-        throw new AppError("conflict", {
-          userMessage: "This order is blocked, so nothing is sent for it. Unblock it first.",
-        });
-      }
+      await requireMaySend(tx, orderId);
       return {
         to: state === "unknown" ? "ready" : "waiting",
         set: {

@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { EvidenceMode } from "@/lib/db/generated/enums";
+import { allowsSending } from "@/lib/orders/allows-sending";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
 import { seenInPublic } from "@/lib/social/seen-in-public";
 import { isSerial, type SupplierState } from "@/lib/suppliers/pace";
@@ -30,7 +31,7 @@ export type LockedItem = {
   quantity: number;
   /** Why it waited; usually null. */
   reason: string | null;
-  /** True when the order is paid, in progress, not blocked and not withdrawn from, and the shop may send. */
+  /** True when the order is in progress and allows sending, and the shop may send. */
   maySend: boolean;
   /** True when the target need not be looked up first. */
   isChecked: boolean;
@@ -49,9 +50,7 @@ export type LockedChoices = {
 };
 
 // A replacement is sent after its order has ended.
-const orderAllows = Prisma.sql`(orders.status = 'processing' OR item.replaces_item_id IS NOT NULL)
-  AND orders.payment_status IN ('paid', 'partially_refunded')
-  AND orders.blocked_at IS NULL AND orders.withdrawn_at IS NULL`;
+const isRunning = Prisma.sql`(orders.status = 'processing' OR item.replaces_item_id IS NOT NULL)`;
 
 /** `locked` is null where no supplier was chosen, or it was switched off meanwhile. */
 type ChoiceRow = LockedItem & LockedSupplier & { locked: string | null };
@@ -68,7 +67,7 @@ export async function lockChoices(
   const unchecked = asks.flatMap(({ itemId, needsCheck }) => (needsCheck ? [] : [itemId]));
   const rows = await tx.$queryRaw<ChoiceRow[]>`
     WITH locked AS (
-      SELECT item.*, ${orderAllows} AND ${mayBeSent()} AS may_send, (${seenInPublic}) AS seen_at
+      SELECT item.*, ${isRunning} AND ${allowsSending} AND ${mayBeSent()} AS may_send, (${seenInPublic}) AS seen_at
       FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
       WHERE item.id = ANY(${ids}::uuid[]) AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
       -- An item or order that another transaction holds must not delay the others. The order is locked here because

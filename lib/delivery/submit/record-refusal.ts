@@ -16,6 +16,7 @@ import { inSet } from "../item-status";
 import { submitItemJob } from "../jobs";
 import { promoteWaiting } from "../promote-waiting";
 import { askableServices } from "./askable-services";
+import { giveUpEvidence } from "./record-unknown";
 import { type RefusalPolicy, refusalPolicy } from "./refusal-policy";
 import { endOfCall } from "./supplier-call";
 
@@ -23,7 +24,7 @@ type Refusal = Extract<Outcome, { kind: "rejected" }>;
 
 /**
  * Records that the supplier did nothing: the item is ready again, for later or for the next supplier, or rejected and in
- * review when no supplier is left to ask.
+ * review when no supplier is left to ask. An unknown item whose refusal is unfamiliar stays unknown for an operator.
  */
 export async function recordRefusal(db: Database, lease: HeldLease, refusal: Refusal): Promise<void> {
   const { itemId, orderId } = lease;
@@ -59,6 +60,11 @@ async function moveItem(
     WHERE id = ${lease.itemId}::uuid AND state ${inSet("leased")} AND lease_token = ${lease.token}::uuid
     FOR UPDATE`;
   if (!before) return null;
+  // It came after the call was given up, and may not be a refusal: no other supplier may be asked.
+  if (before.state === "unknown" && policy.needsOperator) {
+    await giveUpEvidence(tx, lease, "unfamiliar_refusal");
+    return null;
+  }
   // An unknown item can't become rejected directly; it becomes ready, is refused again, and then rejected.
   const isOver =
     before.state === "submitting" && (policy.needsOperator || (policy.isFinal && !before.has_another));

@@ -3,7 +3,7 @@ import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { countFailure, isFailure } from "@/lib/suppliers/health";
 import { type EvidenceIsOver, firstLookMs } from "../evidence-limits";
-import type { ItemLease, Outcome } from "../item-lease";
+import type { HeldLease, ItemLease, Outcome } from "../item-lease";
 import { resolveItemJob } from "../jobs";
 import { endOfCall } from "./supplier-call";
 
@@ -37,7 +37,7 @@ export async function recordUnknown(
 }
 
 /** Leaves a lost call to an operator. */
-export async function giveUpEvidence(db: Db, lease: ItemLease, reason: EvidenceIsOver): Promise<void> {
+export async function giveUpEvidence(db: Db, lease: HeldLease, reason: EvidenceIsOver): Promise<void> {
   await db.$executeRaw`
     UPDATE fulfillment_items SET not_before = NULL, reason = ${reason}, updated_at = now()
     WHERE id = ${lease.itemId}::uuid AND state = 'unknown' AND lease_token = ${lease.token}::uuid`;

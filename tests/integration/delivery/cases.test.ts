@@ -121,6 +121,13 @@ describe("sending an item again", () => {
     await expect(resubmitItem(db(), { itemId: taken.item.id, ...byOps })).rejects.toEqual(conflict);
   });
 
+  it("is refused for an order whose buyer withdrew", async () => {
+    const { order, item } = await unknownOrder();
+    await db().order.update({ where: { id: order.id }, data: { withdrawnAt: new Date() } });
+    await expect(resubmitItem(db(), { itemId: item.id, ...byOps })).rejects.toThrow(/withdrew/);
+    expect((await findItem(item.id)).state).toBe("unknown");
+  });
+
   it("by two at once is sent again once", async () => {
     const { item } = await unknownOrder();
     await Promise.all([1, 2].map(() => resubmitItem(db(), { itemId: item.id, ...byOps })));

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Prisma } from "@/lib/db/generated/client";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { updateSupplier } from "@/lib/suppliers/update-supplier";
@@ -147,13 +148,33 @@ describe("a supplier that recognises an equal request for a while", () => {
     expect(supplier.calls).toHaveLength(1);
   });
 
-  it("gets nothing for an order that is blocked", async () => {
+  it.each<[string, Prisma.OrderUpdateInput]>([
+    ["is blocked", { blockedAt: new Date() }],
+    ["its buyer withdrew from", { withdrawnAt: new Date() }],
+    ["is disputed", { paymentStatus: "disputed" }],
+    ["is refunded", { paymentStatus: "refunded" }],
+  ])("gets nothing for an order that %s: the item waits", async (_, data) => {
     const item = await loseAnswer();
-    const blocked = { where: { id: item.orderId }, data: { blockedAt: new Date() } };
-    await database.current.db.order.update(blocked);
+    await database.current.db.order.update({ where: { id: item.orderId }, data });
+    await resolve(item.id);
+    const waiting = await findItem(item.id);
+    expect(waiting.state).toBe("unknown");
+    expect(waiting.notBefore?.getTime()).toBeGreaterThan(Date.now() + 500_000);
+    expect(supplier.calls).toHaveLength(1);
+  });
+
+  it("gets nothing while an operator has paused it, and the same request afterwards", async () => {
+    const item = await loseAnswer();
+    const { db } = database.current;
+    const where = { id: (await findItem(item.id)).supplierId ?? "" };
+    await db.supplier.update({ where, data: { isActive: false } });
     await resolve(item.id);
     expect((await findItem(item.id)).state).toBe("unknown");
     expect(supplier.calls).toHaveLength(1);
+    await db.supplier.update({ where, data: { isActive: true } });
+    await resolve(item.id);
+    expect((await findItem(item.id)).state).toBe("submitted");
+    expect(supplier.orders).toHaveLength(1);
   });
 });
 

@@ -3,9 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { newId } from "@/lib/ids";
+import { refundOrder } from "@/lib/refunds/refund-order";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { useDatabase } from "../../support/database";
-import { paidOrderFactory } from "../../support/factories";
+import { attemptFactory, paidOrderFactory } from "../../support/factories";
 import { listen } from "../../support/listen";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { submitting, sweepOnce } from "../../support/submitting";
@@ -257,6 +259,64 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     await submitting;
     await supplier.close();
     expect(await lateAnswers(item.id)).toMatchObject([{ lateNumber: String(lastNumber), state: "ready" }]);
+  });
+});
+
+describe("a refusal that comes", () => {
+  /** An item in a call that its supplier refuses, with this text, only when `refuse` is called. */
+  async function heldCall(error: string) {
+    const { db } = database.current;
+    const held: (() => void)[] = [];
+    let isOpen = false;
+    const supplier = await openEmulator((response) => {
+      const reply = () => answering(JSON.stringify({ error }))(response);
+      if (isOpen) reply();
+      else held.push(reply);
+    });
+    await pointSuppliersAt(database.current, supplier.url);
+    const { item, order } = await paidOrderFactory(db);
+    const submitting = submit(item.id);
+    await expect.poll(() => held.length).toBe(1);
+    const refuse = async () => {
+      isOpen = true;
+      for (const reply of held) reply();
+      await submitting;
+    };
+    return { db, item, order, supplier, refuse };
+  }
+
+  it("in unfamiliar words after the call was given up leaves the item unknown, for an operator", async () => {
+    const { db, item, supplier, refuse } = await heldCall("Zork says no");
+    await db.fulfillmentItem.update({ where: { id: item.id }, data: { leasedAt: new Date(0) } });
+    await sweepOnce(database.current, 1_000);
+    expect((await findItem(item.id)).state).toBe("unknown");
+    await refuse();
+    await submit(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "unfamiliar_refusal" });
+    expect(await isInReview(item.id)).toBe(true);
+    expect(await db.supplierCall.findMany({ where: { itemId: item.id } })).toMatchObject([
+      { outcome: "rejected", reason: "other", answer: '{"error":"Zork says no"}' },
+    ]);
+    expect(supplier.calls()).toBe(1);
+    await supplier.close();
+  });
+
+  it("after a full refund was requested sends the item nowhere else: it is canceled", async () => {
+    const { db, item, order, supplier, refuse } = await heldCall("Not enough funds on balance");
+    await attemptFactory(db, order.id);
+    const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+    await refundOrder(db, { orderId: order.id, kind: "full", intent: newId(), ...deed });
+    await refuse();
+    expect((await findItem(item.id)).state).toBe("ready");
+    await submit(item.id);
+    expect(supplier.calls()).toBe(1);
+    await supplier.close();
+    expect((await sweepOnce(database.current)).unfunded).toBe(1);
+    expect(await findItem(item.id)).toMatchObject({ state: "canceled", reason: "refunded" });
+    expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({
+      paymentStatus: "paid",
+      status: "failed",
+    });
   });
 });
 

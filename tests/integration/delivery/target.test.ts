@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { cancelUnfunded, giveUpPaused } from "@/lib/delivery/cancel-due";
 import { fixTarget } from "@/lib/delivery/operator/fix-target";
 import { renderMail } from "@/lib/email/render";
 import { newId } from "@/lib/ids";
@@ -7,6 +8,7 @@ import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
+import { holdRows } from "../../support/holding";
 import { usePanel } from "../../support/panel";
 import { useSocial } from "../../support/social";
 import { jobKeys, submitting, sweepOnce } from "../../support/submitting";
@@ -31,6 +33,10 @@ const fix = (token: string, username?: string) =>
     { db: database.current.db, provider: social.process().provider, now: new Date() },
     { token, username },
   );
+
+/** Holds what every change of an order's items locks first. */
+const holdSummary = (orderId: string) =>
+  holdRows(database.current, "SELECT FROM order_fulfillment WHERE order_id = $1 FOR UPDATE", [orderId]);
 
 const mails = () => database.current.db.emailLog.findMany({ where: { kind: "target-unreachable" } });
 
@@ -245,6 +251,20 @@ describe("a paused order", () => {
     expect(resumed).toBe(1);
   });
 
+  it("that is fixed just before it is given up continues", async () => {
+    const { db } = database.current;
+    const { order, item } = await pausedFollowers();
+    await db.fulfillmentItem.update({ where: { id: item.id }, data: { pausedUntil: new Date() } });
+    const held = await holdSummary(order.id);
+    const fixing = fix(order.token, "warmcrumbs");
+    await held.waiting(1);
+    const givingUp = giveUpPaused(db);
+    await held.waiting(2);
+    await held.release();
+    await Promise.all([fixing, givingUp]);
+    expect((await findItem(item.id)).state).toBe("ready");
+  });
+
   it("that is not fixed in time is canceled and refunded", async () => {
     const { db } = database.current;
     const { order, item } = await pausedFollowers();
@@ -256,6 +276,20 @@ describe("a paused order", () => {
     expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "failed" });
     expect(await jobKeys(database.current)).toContain(`refund-undelivered:${order.id}`);
     await expect(fix(order.token, "warmcrumbs")).resolves.toBeUndefined();
+  });
+});
+
+describe("a disputed order", () => {
+  it("whose dispute is won just before its items are canceled continues", async () => {
+    const { db } = database.current;
+    const { order, item } = await paidOrderFactory(db, { data: { paymentStatus: "disputed" } });
+    const held = await holdSummary(order.id);
+    const canceling = cancelUnfunded(db);
+    await held.waiting(1);
+    await db.order.update({ where: { id: order.id }, data: { paymentStatus: "paid" } });
+    await held.release();
+    await canceling;
+    expect((await findItem(item.id)).state).toBe("ready");
   });
 });
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { areFollowersRefilled } from "@/lib/catalog/queries";
+import { newId } from "@/lib/ids";
+import { describeEvent } from "@/lib/orders/describe-event";
 import { findOrderView } from "@/lib/orders/queries";
 import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { sendRefill } from "@/lib/refills/send-refill";
+import { refundOrder } from "@/lib/refunds/refund-order";
 import { useDatabase } from "../../support/database";
+import { attemptFactory } from "../../support/factories";
+import { holdRows } from "../../support/holding";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { refilling } from "../../support/refilling";
 import { sweepOnce } from "../../support/submitting";
@@ -111,6 +116,63 @@ describe("a refill", () => {
       reason: "Order not eligible for refill.",
     });
     expect(await eventsOf(order.id, "refill.rejected")).toHaveLength(1);
+  });
+
+  it.each(["refunded", "withdrawn"] as const)(
+    "whose order is %s before it is sent ends unsent, and the order's page says so",
+    async (reason) => {
+      const { order, refillId } = await requested();
+      if (reason === "withdrawn") {
+        await db().order.update({ where: { id: order.id }, data: { withdrawnAt: new Date() } });
+      } else {
+        await attemptFactory(db(), order.id);
+        await refundOrder(db(), { orderId: order.id, kind: "full", intent: newId(), ...byOps });
+      }
+      await sendRefill(deps(), refillId);
+      await sendRefill(deps(), refillId);
+      expect((await panel.view()).calls.refill ?? 0).toBe(0);
+      expect(await refillOf(refillId)).toMatchObject({ state: "rejected", reason });
+      expect(await eventsOf(order.id, "refill.rejected")).toMatchObject([{ data: { reason } }]);
+      expect(describeEvent("refill.rejected", null, { reason })).toMatch(
+        reason === "refunded" ? /payment goes back/ : /another way/,
+      );
+      await expect(request(order.id)).rejects.toThrow(/Nothing is sent for this order/);
+    },
+  );
+
+  it("of a blocked order waits until the order is unblocked", async () => {
+    const { order, refillId } = await requested();
+    await db().order.update({ where: { id: order.id }, data: { blockedAt: new Date() } });
+    await sendRefill(deps(), refillId);
+    expect((await refillOf(refillId)).state).toBe("requested");
+    await db().$executeRaw`UPDATE refills SET created_at = now() - interval '5 minutes'`;
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
+    await sweepOnce(database.current);
+    expect(await jobs("send-refill")).toEqual([]);
+    await db().order.update({ where: { id: order.id }, data: { blockedAt: null } });
+    await sweepOnce(database.current);
+    expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
+    await sendRefill(deps(), refillId);
+    expect((await panel.view()).calls.refill).toBe(1);
+  });
+
+  it("whose answer comes while the database is away is recorded when it is back", async () => {
+    const { refillId } = await requested();
+    const answers: (() => void)[] = [];
+    const supplier = await openEmulator((response) => {
+      answers.push(() => response.end(JSON.stringify({ refill: "88" })));
+    });
+    await pointSuppliersAt(database.current, supplier.url);
+    const sending = sendRefill(deps(), refillId);
+    await expect.poll(() => answers.length).toBe(1);
+    const held = await holdRows(database.current, "SELECT FROM refills WHERE id = $1 FOR UPDATE", [refillId]);
+    answers[0]?.();
+    await held.waiting(1);
+    await held.terminateWaiters();
+    await held.release();
+    await sending;
+    await supplier.close();
+    expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "88" });
   });
 
   it("waits for a supplier that is unreachable, because nothing was requested there", async () => {

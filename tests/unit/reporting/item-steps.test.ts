@@ -15,11 +15,11 @@ const item = (changes: Partial<SteppedItem> = {}): SteppedItem => ({
   supplierService: { canCancel: true, canRefill: true },
   refills: [],
   replacement: null,
-  order: { status: "processing", blockedAt: null },
+  order: { status: "processing", allowsSending: true },
   ...changes,
 });
 const completed = { state: "completed", finishedAt: new Date("2026-11-20T12:00:00Z") } as const;
-const blocked = { order: { status: "processing", blockedAt: now } } as const;
+const stopped = { order: { status: "processing", allowsSending: false } } as const;
 
 describe("the steps an item offers", () => {
   it.each<[string, Partial<SteppedItem>, string[]]>([
@@ -35,7 +35,11 @@ describe("the steps an item offers", () => {
       { state: "unknown", providerOrderId: null },
       ["attach", "resubmit", "cancel"],
     ],
-    ["an unknown one of a blocked order", { state: "unknown", ...blocked }, ["attach", "cancel"]],
+    [
+      "an unknown one of an order that allows no sending",
+      { state: "unknown", ...stopped },
+      ["attach", "cancel"],
+    ],
     ["one that was refused", { state: "rejected", providerOrderId: null }, ["resubmit", "cancel"]],
     [
       "one to deliver manually",
@@ -48,6 +52,7 @@ describe("the steps an item offers", () => {
       ["complete"],
     ],
     ["one completed a day ago", completed, ["refill"]],
+    ["one completed of an order that allows no sending", { ...completed, ...stopped }, []],
     ["one completed that is being refilled", { ...completed, refills: [{ state: "unknown" }] }, []],
     ["one completed last week", { state: "completed", finishedAt: new Date("2026-11-10T12:00:00Z") }, []],
     ["one that was canceled", { state: "canceled" }, []],

@@ -66,7 +66,7 @@ function startNginx() {
     .replaceAll("/etc/nginx/tls/", `${folder}/tls/`)
     .replace(/server \{\s+listen 80;[^}]*\}/, "")
     .replace(/resolver .*;/, "")
-    .replaceAll(/access_log .*;/g, "")
+    .replaceAll(/(?:access|error)_log .*;/g, "")
     .replace("listen 443", `listen 127.0.0.1:${port}`)
     .replace("http://web:3000", shop.urls.shop)
     .replace("  location / {", `  location /files/ { alias ${folder}/files/; }\n  location / {`);

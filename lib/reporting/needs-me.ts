@@ -77,7 +77,7 @@ const sources = [
   Prisma.sql`
     SELECT 'order:' || order_id AS subject, 'dispute' AS kind, order_id::text AS id, reason AS text, NULL AS detail,
       1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, evidence_due_at AS due_at
-    FROM disputes WHERE closed_at IS NULL AND status NOT IN ('under_review', 'warning_under_review')`,
+    FROM disputes WHERE closed_at IS NULL AND status NOT LIKE '%under_review'`,
   Prisma.sql`
     SELECT 'order:' || id AS subject, 'flagged' AS kind, id::text AS id, COALESCE(flag_reason, '') AS text, NULL AS detail,
       1 AS count, NULL::int AS version, paid_cents - refunded_cents AS cents, flagged_at AS since, NULL::timestamptz AS due_at

@@ -3,6 +3,13 @@ import { at, type Mutation } from "./mutation";
 /** What is bought at suppliers: leases, calls, evidence, reports. */
 export const delivery: Mutation[] = [
   {
+    name: "a late refusal sends an item again although its repetition may have bought it",
+    file: "lib/delivery/submit/record-refusal.ts",
+    find: "!before || before.is_repeated",
+    replace: "!before",
+    tests: [at.integration("delivery/submit")],
+  },
+  {
     name: "the call leaves before its lease is committed",
     file: "lib/delivery/submit/lease-batch.ts",
     find: "UPDATE fulfillment_items AS item SET state = 'submitting'",

@@ -231,10 +231,10 @@ async function checkPanel(db: Database, address: string): Promise<Violation[]> {
   const panel = panelSchema.parse(await (await fetch(address)).json());
   const sent = await db.$queryRaw<{ link: string; count: number }[]>`
     SELECT item.link, count(*)::int AS count FROM supplier_calls AS call JOIN fulfillment_items AS item ON item.id = call.item_id
-    -- A call that never left counts when its repetition, by another worker, was accepted.
+    -- A call that never left counts when its repetition, by another worker, may have bought.
     WHERE call.action = 'add' AND (call.outcome IS DISTINCT FROM 'rejected' OR EXISTS (
-      SELECT FROM supplier_calls AS again WHERE again.item_id = call.item_id AND again.outcome = 'accepted'
-        AND again.action = 'repeat:' || call.attempt)) GROUP BY item.link`;
+      SELECT FROM supplier_calls AS again WHERE again.item_id = call.item_id
+        AND again.outcome IS DISTINCT FROM 'rejected' AND again.action = 'repeat:' || call.attempt)) GROUP BY item.link`;
   const allowed = new Map(sent.map((row) => [row.link, row.count]));
   return [...tally(Object.values(panel.orders).map((order) => order.link))].flatMap(([link, count]) =>
     count > (allowed.get(link) ?? 0)

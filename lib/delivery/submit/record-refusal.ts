@@ -24,7 +24,8 @@ type Refusal = Extract<Outcome, { kind: "rejected" }>;
 
 /**
  * Records that the supplier did nothing: the item is ready again, for later or for the next supplier, or rejected and in
- * review when no supplier is left to ask. An unknown item whose refusal is unfamiliar stays unknown for an operator.
+ * review when no supplier is left to ask. An unknown item stays unknown when its call was repeated meanwhile, whose
+ * outcome decides, or its refusal is unfamiliar, which an operator decides.
  */
 export async function recordRefusal(db: Database, lease: HeldLease, refusal: Refusal): Promise<void> {
   const { itemId, orderId } = lease;
@@ -55,11 +56,15 @@ async function moveItem(
   code: string,
   policy: RefusalPolicy,
 ): Promise<Moved | null> {
-  const [before] = await tx.$queryRaw<{ state: string; has_another: boolean }[]>`
-    SELECT state::text, EXISTS (${askableServices}) AS has_another FROM fulfillment_items AS item
+  const [before] = await tx.$queryRaw<{ state: string; has_another: boolean; is_repeated: boolean }[]>`
+    SELECT state::text, EXISTS (${askableServices}) AS has_another,
+      EXISTS (SELECT FROM supplier_calls AS again WHERE again.item_id = item.id
+        AND again.action = 'repeat:' || item.attempt AND again.outcome IS DISTINCT FROM 'rejected') AS is_repeated
+    FROM fulfillment_items AS item
     WHERE id = ${lease.itemId}::uuid AND state ${inSet("leased")} AND lease_token = ${lease.token}::uuid
     FOR UPDATE`;
-  if (!before) return null;
+  // A repetition may have bought what the first call did not.
+  if (!before || before.is_repeated) return null;
   // It came after the call was given up, and may not be a refusal: no other supplier may be asked.
   if (before.state === "unknown" && policy.needsOperator) {
     await giveUpEvidence(tx, lease, "unfamiliar_refusal");

@@ -301,6 +301,32 @@ describe("a refusal that comes", () => {
     await supplier.close();
   });
 
+  it.each(["unknown", null])(
+    "after the call was repeated, with the outcome %s, leaves the item unknown: the repetition may have bought",
+    async (outcome) => {
+      const { db, item, supplier, refuse } = await heldCall("Not enough funds on balance");
+      await db.fulfillmentItem.update({ where: { id: item.id }, data: { leasedAt: new Date(0) } });
+      await sweepOnce(database.current, 1_000);
+      const { supplierId } = await findItem(item.id);
+      const repeat = {
+        itemId: item.id,
+        supplierId: supplierId ?? "",
+        attempt: 1,
+        action: "repeat:1",
+        request: {},
+      };
+      await db.supplierCall.create({ data: { ...repeat, outcome } });
+      await refuse();
+      expect((await findItem(item.id)).state).toBe("unknown");
+      expect(await db.supplierCall.findFirst({ where: { itemId: item.id, action: "add" } })).toMatchObject({
+        outcome: "rejected",
+      });
+      await submit(item.id);
+      expect(supplier.calls()).toBe(1);
+      await supplier.close();
+    },
+  );
+
   it("after a full refund was requested sends the item nowhere else: it is canceled", async () => {
     const { db, item, order, supplier, refuse } = await heldCall("Not enough funds on balance");
     await attemptFactory(db, order.id);

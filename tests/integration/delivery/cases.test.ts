@@ -202,7 +202,7 @@ describe("canceling at the supplier", () => {
     await db().supplierService.updateMany({ data: { canCancel: true } });
   });
 
-  it("is possible again after a lost answer, whoever asked, and not after a yes", async () => {
+  it("is possible again after a lost answer, to the shop or to an operator, and not after a yes", async () => {
     const { item } = await sentOrder();
     await db().fulfillmentItem.update({ where: { id: item.id }, data: { reason: "not_started" } });
     const broken = await openEmulator(answering("", 500));

@@ -36,7 +36,7 @@ describe("lists of tickets", () => {
     expect(seen).toEqual(ids);
   });
 
-  it("say of a ticket that was filed without a session that it is a guest's, whoever signs in later", async () => {
+  it("say of a ticket that was filed without a session that it is a guest's, also once its address's owner signs in", async () => {
     const { db } = database.current;
     const { userId, email } = await customer();
     const { id } = await opened({ caller: { userId: null, email } });

@@ -1,20 +1,31 @@
 "use client";
 
+import { useEffect, useRef } from "react";
 import { useKeyedChange } from "@/components/admin/use-keyed-change";
 import { hiddenParameter, useHiddenColumns } from "@/components/data-table/use-hidden-columns";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 
+const isChanged = ({ selectedOptions: [option] }: HTMLSelectElement) => option && !option.defaultSelected;
+
 /**
  * A list's filter: a GET form, so that the address keeps it, with the table's hidden columns. A select that was changed
- * without the keyboard applies at once.
+ * without the keyboard applies at once, or after hydration.
  */
 export function FilterForm({ className, children }: { className: string; children: React.ReactNode }) {
   const { hidden } = useHiddenColumns();
   const { isKeyed, keyProps } = useKeyedChange();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // A change before hydration fired no event here.
+    if ([...(form.current?.querySelectorAll("select") ?? [])].some(isChanged)) form.current?.requestSubmit();
+  }, []);
   return (
     <form
+      ref={form}
       method="get"
+      // Otherwise the browser restores what was selected when the visitor goes back, which would be applied again.
+      autoComplete="off"
       className={cn("items-end gap-3", className)}
       {...keyProps}
       onChange={({ target, currentTarget }) => {

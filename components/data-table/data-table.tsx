@@ -12,6 +12,7 @@ import { Columns3 } from "lucide-react";
 import { useMemo } from "react";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import { useHiddenColumns } from "./use-hidden-columns";
 
 /** The features of TanStack Table in use: filters, sorting and paging are the server's. */
@@ -138,6 +139,7 @@ function closeOnEscape({ key, currentTarget }: React.KeyboardEvent<HTMLDetailsEl
 
 /** Chooses the visible columns of a table. The last visible one can't be hidden. */
 function ColumnChoice({ columns, onToggle }: ColumnChoiceProps) {
+  const isHydrated = useIsHydrated();
   const shown = columns.filter((column) => column.isShown).length;
   return (
     <details className="group relative max-md:hidden" onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>
@@ -156,7 +158,8 @@ function ColumnChoice({ columns, onToggle }: ColumnChoiceProps) {
               type="checkbox"
               className="size-4.5 accent-primary"
               checked={column.isShown}
-              disabled={column.isShown && shown === 1}
+              // A choice before hydration would be lost.
+              disabled={!isHydrated || (column.isShown && shown === 1)}
               onChange={() => onToggle(column.id)}
             />
             {column.label}

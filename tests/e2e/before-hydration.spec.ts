@@ -1,5 +1,5 @@
 import { holdBack, newEmail, painted } from "./journey";
-import { seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import { seedOrder, seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 import { type BrowserContext, devices, expect, type Locator, type Page, test } from "./test";
 
 // On a slow phone a page can be read, filled in and submitted long before hydration. Each test delays the scripts; what
@@ -193,6 +193,40 @@ test("an admin form is disabled before hydration: a key typed into it lands in n
   letGo();
   await expect(fields.first()).toBeEnabled();
   await expect(save).toBeEnabled();
+});
+
+test("a filter selected before hydration is applied, and the back button undoes it", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewAdmin(context);
+  const letGo = await holdScripts(page);
+  await page.goto("/admin", { waitUntil: "domcontentloaded" });
+  const status = page.getByRole("combobox", { name: "Status" });
+  await status.selectOption("completed");
+  letGo();
+  await expect(page).toHaveURL(/status=completed/);
+  await takenOver(status);
+  await expect(status).toHaveValue("completed");
+  await page.goBack();
+  await expect(page).not.toHaveURL(/status=/);
+  await takenOver(status);
+  await expect(status).toHaveValue("");
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("a column can't be hidden before hydration, which would lose it", async ({ page, context }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInAsNewAdmin(context);
+  await seedOrder({ id: null, email: newEmail() }, { status: "completed" });
+  const letGo = await holdScripts(page);
+  await page.goto("/admin", { waitUntil: "domcontentloaded" });
+  await page.getByText("Columns", { exact: true }).click();
+  const date = page.getByRole("checkbox", { name: "Date" });
+  await expect(date).toBeDisabled();
+  letGo();
+  await date.uncheck();
+  await expect(page).toHaveURL(/hide=date/);
 });
 
 test("the menu opens and closes before and after the page is ready", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { MailButton, MailHeading, MailLinkText, MailNote, MailText, ReviewInvitation } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 
-export type OrderProgressProps = {
+export type OrderMailProps = {
   shop: MailShop;
   orderUrl: string;
   shortId: string;
@@ -10,7 +10,7 @@ export type OrderProgressProps = {
 };
 
 /** A payment that takes days (a bank debit) failed. */
-export function PaymentFailedMail({ shop, orderUrl, shortId, what }: OrderProgressProps) {
+export function PaymentFailedMail({ shop, orderUrl, shortId, what }: OrderMailProps) {
   return (
     <MailLayout shop={shop} preview="Your bank did not make the payment. Nothing was charged.">
       <MailHeading>Your payment did not go through</MailHeading>
@@ -25,7 +25,7 @@ export function PaymentFailedMail({ shop, orderUrl, shortId, what }: OrderProgre
 }
 
 /** The first units of an order are arriving. */
-export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderProgressProps) {
+export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderMailProps) {
   return (
     <MailLayout shop={shop} preview={`${what}: the first ones are arriving.`}>
       <MailHeading>Delivery has started</MailHeading>
@@ -44,7 +44,7 @@ export function DeliveryCompletedMail({
   quantity,
   refillDays,
   ...props
-}: OrderProgressProps & {
+}: OrderMailProps & {
   /** `1,100 followers` */
   quantity: string;
   /** For how many days a drop is made good; 0 for none. */
@@ -72,7 +72,7 @@ export function TargetUnreachableMail({
   link,
   fixBy,
   ...props
-}: OrderProgressProps & { target: "account" | "post" | "reel"; link: string; fixBy: string }) {
+}: OrderMailProps & { target: "account" | "post" | "reel"; link: string; fixBy: string }) {
   return (
     <MailLayout shop={props.shop} preview={`Your order is paused until we can reach your ${target}.`}>
       <MailHeading>We can't reach your {target}</MailHeading>
@@ -93,7 +93,7 @@ export function TargetUnreachableMail({
 }
 
 /** The link to an order's page, on request. */
-export function TrackingLinkMail({ shop, orderUrl, shortId, what }: OrderProgressProps) {
+export function TrackingLinkMail({ shop, orderUrl, shortId, what }: OrderMailProps) {
   return (
     <MailLayout shop={shop} preview={`The link to your order #${shortId}.`}>
       <MailHeading>Here is your order</MailHeading>
@@ -103,6 +103,45 @@ export function TrackingLinkMail({ shop, orderUrl, shortId, what }: OrderProgres
       <MailNote>
         Order #{shortId}. Anyone with this link can see the order, so keep it to yourself. If you did not ask
         for it, you can ignore this email.
+      </MailNote>
+    </MailLayout>
+  );
+}
+
+type RequestDecidedProps = OrderMailProps & {
+  /** True when the buyer asked; otherwise the shop found something missing by itself. */
+  isAsked: boolean;
+  /** `target` names the post or reel where an order has several; `lookAgainAt` is when the shop looks again by itself. */
+  decisions: { target: string | null; message: string; lookAgainAt: string | null }[];
+};
+
+/** What was decided about an order, why, what happens next, and how to object. */
+export function RequestDecidedMail({
+  shop,
+  orderUrl,
+  shortId,
+  what,
+  isAsked,
+  decisions,
+}: RequestDecidedProps) {
+  return (
+    <MailLayout shop={shop} preview={decisions[0]?.message ?? what}>
+      <MailHeading>{isAsked ? "What we decided" : "We found something missing"}</MailHeading>
+      <MailText>
+        {isAsked
+          ? `You told us that something is not right with your order of ${what}.`
+          : `We checked your order of ${what}.`}
+      </MailText>
+      {decisions.map(({ target, message, lookAgainAt }) => (
+        <MailText key={`${target} ${message}`}>
+          {target ? `${target}: ` : ""}
+          {message} {lookAgainAt ? `We look again by ${lookAgainAt}.` : ""}
+        </MailText>
+      ))}
+      <MailButton href={orderUrl}>See the order</MailButton>
+      <MailNote>
+        Order #{shortId}. If you don't agree, press “I don't agree” on the order's page, and our team will
+        look into it.
       </MailNote>
     </MailLayout>
   );

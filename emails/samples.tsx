@@ -12,19 +12,16 @@ import {
   VerifyEmailMail,
 } from "./account";
 import type { MailShop } from "./layout";
-import { OperatorAlertMail, TestMail } from "./operator-alert";
-import { OrderConfirmedMail } from "./order-confirmed";
+import { OrderConfirmedMail, OrderRefundedMail, WithdrawalReceivedMail } from "./order-payment";
 import {
   DeliveryCompletedMail,
   DeliveryStartedMail,
   PaymentFailedMail,
+  RequestDecidedMail,
   TargetUnreachableMail,
   TrackingLinkMail,
 } from "./order-progress";
-import { OrderRefundedMail } from "./order-refunded";
-import { RequestDecidedMail } from "./request-decided";
-import { TicketAnsweredMail, TicketReceivedMail } from "./ticket";
-import { WithdrawalReceivedMail } from "./withdrawal-received";
+import { OperatorAlertMail, TestMail, TicketAnsweredMail, TicketReceivedMail } from "./support";
 
 /** One mail of every kind with invented facts, for the preview page. */
 export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {

@@ -2,7 +2,7 @@ import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { openTelegram, type TelegramBot } from "@/lib/email/telegram";
 import type { Env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, invalidField } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { seal, unseal } from "@/lib/secret-box";
 import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
@@ -34,8 +34,7 @@ export async function saveTelegram(
 ): Promise<boolean> {
   const { telegramTokenSealed } = await loadSettings(db);
   if (telegramChatId && !telegramToken && !telegramTokenSealed) {
-    const message = "Enter the bot's token too.";
-    throw new AppError("invalid_input", { userMessage: message, fieldErrors: { telegramToken: message } });
+    throw invalidField("telegramToken", "Enter the bot's token too.");
   }
   const token = telegramChatId === "" ? "" : telegramToken && seal(secret, telegramToken);
   const isTokenKept = telegramChatId !== "" && token === "";

@@ -1,7 +1,7 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
-import type { EmailLog } from "@/lib/db/generated/client";
+import type { EmailLog, Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type IsoDates, plain } from "@/lib/time";
@@ -67,3 +67,17 @@ export async function resendMail(
 }
 
 const goneMessage = "The link in this email has expired. The customer can ask for a new one.";
+
+/**
+ * After a restore, marks queued mails as failed that may have been sent and are too old for Resend to recognise a
+ * repetition, which it does for 24 hours. An operator may send them again. Returns how many.
+ */
+export async function holdMails(tx: Prisma.TransactionClient, since: Date): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE email_log AS mail SET state = 'failed', error = 'database_restored'
+    WHERE mail.state = 'queued' AND (
+      (mail.created_at <= ${since} AND mail.created_at < now() - interval '23 hours')
+      OR (mail.kind = 'order-confirmed' AND EXISTS (
+        SELECT FROM orders WHERE orders.id = mail.order_id AND orders.created_at <= ${since}
+          AND orders.created_at < now() - interval '23 hours')))`;
+}

@@ -1,14 +1,17 @@
-import { OrderConfirmedMail } from "@/emails/order-confirmed";
+import {
+  OrderConfirmedMail,
+  OrderRefundedMail,
+  type RefundCause,
+  WithdrawalReceivedMail,
+} from "@/emails/order-payment";
 import {
   DeliveryCompletedMail,
   DeliveryStartedMail,
   PaymentFailedMail,
+  RequestDecidedMail,
   TargetUnreachableMail,
   TrackingLinkMail,
 } from "@/emails/order-progress";
-import { OrderRefundedMail, type RefundCause } from "@/emails/order-refunded";
-import { RequestDecidedMail } from "@/emails/request-decided";
-import { WithdrawalReceivedMail } from "@/emails/withdrawal-received";
 import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";

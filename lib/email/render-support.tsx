@@ -1,5 +1,4 @@
-import { OperatorAlertMail, TestMail } from "@/emails/operator-alert";
-import { TicketAnsweredMail, TicketReceivedMail } from "@/emails/ticket";
+import { OperatorAlertMail, TestMail, TicketAnsweredMail, TicketReceivedMail } from "@/emails/support";
 import type { SupportTicket } from "@/lib/db/generated/client";
 import { storable } from "@/lib/storable-text";
 import type { ComposeContext, Composers } from "./render-composer";

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { expectPurchase, holdItems } from "@/lib/delivery/after-restore";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
-import { holdMails } from "@/lib/email/hold-mails";
+import { holdMails } from "@/lib/email/failed-mails";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { adoptSession } from "@/lib/payments/adopt-session";

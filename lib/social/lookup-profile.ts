@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/db/generated/client";
 import type { Platform } from "@/lib/platforms";
 import { minute } from "@/lib/time";
 import { cachedAnswer } from "./cached-answer";
@@ -36,6 +37,17 @@ export async function lookupProfile(
   };
 }
 
+/** Looks an account up without the cache, after its owner changed it. Errors: as `lookupProfile`. */
+export async function refreshProfile(
+  deps: SocialDeps,
+  platform: Platform,
+  username: string,
+): Promise<ProfileResult> {
+  const name = requireUsername(platform, username);
+  await deps.db.socialCache.deleteMany({ where: { key: profileKey(platform, name) } });
+  return lookupProfile(deps, platform, name);
+}
+
 /** The fields of a profile that was not looked up, or that does not exist. */
 export const unknownProfile = {
   full_name: "",
@@ -52,6 +64,12 @@ export const unknownProfile = {
 export function profileKey(platform: Platform, name: string): string {
   return `profile:${platform}:${name}`;
 }
+
+/** Selects, as `at`, when any lookup last found the profile of the row `orders` public; no row for never. */
+export const seenInPublic = Prisma.sql`
+  SELECT fetched_at AS at FROM social_cache
+  WHERE key = 'profile:' || orders.platform || ':' || orders.username
+    AND value @> '{"exists": true, "is_private": false}'`;
 
 /** A private profile is fresh only briefly, because the customer is told to make it public and try again. */
 function freshFor(found: ProfileResult): number {

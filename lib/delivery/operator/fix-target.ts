@@ -7,7 +7,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { renameTarget } from "@/lib/orders/rename-target";
 import { targetAccountId } from "@/lib/orders/target-account";
 import { profileUrl } from "@/lib/platforms";
-import { refreshProfile } from "@/lib/social/refresh-profile";
+import { refreshProfile } from "@/lib/social/lookup-profile";
 import { requireUsername } from "@/lib/social/require-username";
 import type { ProfileResult } from "@/lib/social/schema";
 import { isItemIn } from "../item-status";

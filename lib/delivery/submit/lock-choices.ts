@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { allowsSending } from "@/lib/orders/allows-sending";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
-import { seenInPublic } from "@/lib/social/seen-in-public";
+import { seenInPublic } from "@/lib/social/lookup-profile";
 import { isSerial, type SupplierState } from "@/lib/suppliers/pace";
 import { type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import { minute } from "@/lib/time";

@@ -12,16 +12,13 @@ import {
   wireAccountId,
   wireCount,
   wireCursor,
+  wireField,
   wireFlag,
   wireText,
   wireUrl,
 } from "./wire";
 
-const edgeCount = z
-  .object({ count: wireCount })
-  .nullish()
-  .catch(null)
-  .transform((edge) => edge?.count ?? null);
+const edgeCount = wireField(z.object({ count: wireCount })).transform((edge) => edge?.count ?? null);
 
 const userSchema = z.object({
   id: wireAccountId,
@@ -89,36 +86,22 @@ export function readInstagramHits(answer: Answer): SearchHit[] {
   });
 }
 
-const candidatesSchema = z
-  .object({ candidates: z.array(z.object({ url: wireUrl, width: wireCount })).catch([]) })
-  .nullish()
-  .catch(null)
-  .transform((versions) => versions?.candidates ?? []);
+const candidatesSchema = wireField(
+  z.object({ candidates: z.array(z.object({ url: wireUrl, width: wireCount })).catch([]) }),
+).transform((versions) => versions?.candidates ?? []);
 
 const mediaSchema = z.object({
   code: z.string().regex(/^[\w-]{1,64}$/),
-  media_type: z
-    .union([z.literal(1), z.literal(2), z.literal(8)])
-    .optional()
-    .catch(undefined),
-  product_type: z.string().nullish().catch(null),
-  caption: z
-    .union([z.object({ text: wireText(2_200) }), z.string()])
-    .nullish()
-    .catch(null),
+  media_type: wireField(z.union([z.literal(1), z.literal(2), z.literal(8)])),
+  product_type: wireField(z.string()),
+  caption: wireField(z.union([z.object({ text: wireText(2_200) }), z.string()])),
   display_uri: wireUrl,
   image_versions2: candidatesSchema,
-  video_versions: z
-    .array(z.object({ url: wireUrl }))
-    .nullish()
-    .catch(null),
+  video_versions: wireField(z.array(z.object({ url: wireUrl }))),
   like_count: wireCount,
   play_count: wireCount,
   like_and_view_counts_disabled: wireFlag,
-  carousel_media: z
-    .array(z.object({ image_versions2: candidatesSchema }))
-    .nullish()
-    .catch(null),
+  carousel_media: wireField(z.array(z.object({ image_versions2: candidatesSchema }))),
 });
 
 /** `/v2/instagram/user/posts`: a page of pictures, carousels and reels. */

@@ -12,6 +12,7 @@ import {
   wireAccountId,
   wireCount,
   wireCursor,
+  wireField,
   wireFlag,
   wireText,
   wireUrl,
@@ -30,10 +31,9 @@ const userSchema = z.object({
   avatarThumb: wireUrl,
 });
 
-const statsSchema = z
-  .object({ followerCount: wireCount, followingCount: wireCount, videoCount: wireCount })
-  .nullish()
-  .catch(null);
+const statsSchema = wireField(
+  z.object({ followerCount: wireCount, followingCount: wireCount, videoCount: wireCount }),
+);
 
 /** `/v1/tiktok/profile`, without a `data` object. An answer without a user is a missing account. */
 export function readTikTokProfile(answer: Answer, username: string): ProfileResult {
@@ -100,21 +100,17 @@ const videoSchema = z.object({
   // 64 bits: a JSON number would have lost its last digits.
   aweme_id: z.string().regex(/^\d{1,20}$/),
   desc: wireText(2_200),
-  statistics: z.object({ digg_count: wireCount, play_count: wireCount }).nullish().catch(null),
-  video: z
-    .object({
+  statistics: wireField(z.object({ digg_count: wireCount, play_count: wireCount })),
+  video: wireField(
+    z.object({
       cover: wireUrlList,
       origin_cover: wireUrlList,
       dynamic_cover: wireUrlList,
       ai_dynamic_cover: wireUrlList,
       play_addr: wireUrlList,
-    })
-    .nullish()
-    .catch(null),
-  image_post_info: z
-    .object({ images: z.array(pictureSchema) })
-    .nullish()
-    .catch(null),
+    }),
+  ),
+  image_post_info: wireField(z.object({ images: z.array(pictureSchema) })),
 });
 
 /**

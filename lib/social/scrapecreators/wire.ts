@@ -16,59 +16,46 @@ export type PlatformApi = {
   ): Promise<CountedPost[]>;
 };
 
-/** A text that may be missing, made storable and cut. */
-export const wireText = (maxLength: number) =>
-  z
-    .string()
+/** A field of the vendor's: null where it is missing or of another shape. */
+export function wireField<T extends z.ZodType>(schema: T) {
+  return schema
     .nullish()
     .catch(null)
-    .transform((text) => storable(text ?? "", maxLength).trim());
+    .transform((value) => value ?? null);
+}
+
+/** A text that may be missing, made storable and cut. */
+export const wireText = (maxLength: number) =>
+  wireField(z.string()).transform((text) => storable(text ?? "", maxLength).trim());
 
 /** A number from 0; null for a missing or invalid one. */
-export const wireCount = z
-  .number()
-  .int()
-  .nonnegative()
-  .nullish()
-  .catch(null)
-  .transform((count) => count ?? null);
+export const wireCount = wireField(z.number().int().nonnegative());
 
 /** An account's id; null for a missing one, or a number that has lost its last digits. */
-export const wireAccountId = z
-  .union([z.string().regex(/^\d{1,20}$/), z.number().int().positive().transform(String)])
-  .nullish()
-  .catch(null)
-  .transform((id) => id ?? null);
+export const wireAccountId = wireField(
+  z.union([z.string().regex(/^\d{1,20}$/), z.number().int().positive().transform(String)]),
+);
 
 /** True only for true or 1. */
-export const wireFlag = z
-  .union([z.boolean(), z.number()])
-  .nullish()
-  .catch(null)
-  .transform((flag) => flag === true || flag === 1);
+export const wireFlag = wireField(z.union([z.boolean(), z.number()])).transform(
+  (flag) => flag === true || flag === 1,
+);
 
 /** The address of a picture or video, or null. */
-export const wireUrl = z
-  .string()
-  .max(3_072)
-  .regex(/^https?:\/\//)
-  .nullish()
-  .catch(null)
-  .transform((url) => url ?? null);
+export const wireUrl = wireField(
+  z
+    .string()
+    .max(3_072)
+    .regex(/^https?:\/\//),
+);
 
 /** TikTok's list of one picture's addresses, in several formats. */
-export const wireUrlList = z
-  .object({ url_list: z.array(z.string()).catch([]) })
-  .nullish()
-  .catch(null)
-  .transform((source) => (source?.url_list ?? []).flatMap((url) => wireUrl.parse(url) ?? []));
+export const wireUrlList = wireField(z.object({ url_list: z.array(z.string()).catch([]) })).transform(
+  (source) => (source?.url_list ?? []).flatMap((url) => wireUrl.parse(url) ?? []),
+);
 
 /** The next page's cursor; null after the last page. */
-export const wireCursor = z
-  .union([z.string().min(1), z.number().positive().transform(String)])
-  .nullish()
-  .catch(null)
-  .transform((cursor) => cursor ?? null);
+export const wireCursor = wireField(z.union([z.string().min(1), z.number().positive().transform(String)]));
 
 export type PostPage = { posts: CountedPost[]; nextCursor: string | null };
 

@@ -1,0 +1,186 @@
+import { Section } from "@react-email/components";
+import { Fragment } from "react";
+import {
+  MailButton,
+  MailFigure,
+  MailHeading,
+  MailLink,
+  MailNote,
+  MailText,
+  ReviewInvitation,
+} from "./blocks";
+import { MailLayout, type MailShop } from "./layout";
+import type { OrderMailProps } from "./order-progress";
+
+type OrderConfirmedProps = OrderMailProps & {
+  lines: { label: string; count: number; amount: string }[];
+  total: string;
+  paidAt: string;
+  /** What the buyer agreed to by paying, and the texts as they were then. */
+  agreed: { statement: string; texts: { title: string; url: string; lines: string[] }[] } | null;
+  /** Where the buyer withdraws from the contract; null where the shop has no such page. */
+  withdrawUrl: string | null;
+};
+
+/** The receipt with the link to the live order page, sent once when an order is paid. */
+export function OrderConfirmedMail(props: OrderConfirmedProps) {
+  return (
+    <MailLayout shop={props.shop} preview={`Your order #${props.shortId} is paid and on its way.`}>
+      <MailHeading>Thank you, your order is on its way</MailHeading>
+      <MailText>
+        You ordered {props.what}. The order's page shows when delivery starts and what has arrived. Please
+        keep the account public and the username unchanged until everything is there.
+      </MailText>
+      <MailButton href={props.orderUrl}>Watch the delivery</MailButton>
+      <Section style={{ marginTop: 28 }}>
+        {props.lines.map((line) => (
+          <MailFigure
+            key={line.label}
+            label={line.count > 1 ? `${line.label} × ${line.count}` : line.label}
+            figure={line.amount}
+          />
+        ))}
+        <MailFigure label="Total paid" figure={props.total} isTotal />
+      </Section>
+      <MailNote>
+        Order #{props.shortId} · {props.paidAt}
+      </MailNote>
+      {props.agreed ? (
+        <>
+          <MailNote>When you paid, you agreed to this: “{props.agreed.statement}”</MailNote>
+          {props.agreed.texts.map(({ title, url, lines }) => (
+            <Fragment key={url}>
+              <MailNote>
+                <strong>{title}</strong>: <MailLink href={url}>{url}</MailLink>
+              </MailNote>
+              {lines.map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that is rendered once
+                <MailNote key={index}>{line}</MailNote>
+              ))}
+            </Fragment>
+          ))}
+        </>
+      ) : null}
+      {props.withdrawUrl ? (
+        <MailNote>
+          You have 14 days to withdraw without giving a reason:{" "}
+          <MailLink href={props.withdrawUrl}>Withdraw from contract</MailLink>
+        </MailNote>
+      ) : null}
+    </MailLayout>
+  );
+}
+
+/**
+ * canceled: nothing arrived. partial: some arrived. missing: some is not there any more. duplicate: a second payment.
+ * country: the shop does not sell there. blocked: the buyer or profile is on the block list. withdrawn: the buyer withdrew. goodwill: an administrator's decision.
+ */
+export type RefundCause =
+  | "canceled"
+  | "partial"
+  | "missing"
+  | "duplicate"
+  | "country"
+  | "blocked"
+  | "withdrawn"
+  | "goodwill";
+
+type OrderRefundedProps = OrderMailProps & {
+  cause: RefundCause;
+  amount: string;
+  /** `157 of 1,000 followers` */
+  delivered: string;
+};
+
+const headings: Record<RefundCause, string> = {
+  canceled: "Your order was cancelled",
+  partial: "Your order was delivered in part",
+  missing: "We refunded what is missing",
+  duplicate: "We sent a payment back",
+  country: "We sent your payment back",
+  blocked: "We sent your payment back",
+  withdrawn: "Your money goes back to you",
+  goodwill: "We sent money back to you",
+};
+
+/** Causes about which the number of delivered units says nothing. */
+const withoutDelivered = new Set<RefundCause>(["duplicate", "country", "blocked", "missing"]);
+
+/** Money is on its way back to the card: how much, why, and what arrived. */
+export function OrderRefundedMail(props: OrderRefundedProps) {
+  const { cause, amount } = props;
+  return (
+    <MailLayout shop={props.shop} preview={`${amount} is on its way back to you.`}>
+      <MailHeading>{headings[cause]}</MailHeading>
+      <MailText>
+        {reasonOf(props)} {amount} was sent back to the card or account you paid with. Your bank shows it
+        within 7 to 10 business days.
+      </MailText>
+      <MailButton href={props.orderUrl}>See the order</MailButton>
+      <Section style={{ marginTop: 28 }}>
+        {withoutDelivered.has(cause) ? null : <MailFigure label="Delivered" figure={props.delivered} />}
+        <MailFigure label="Sent back" figure={amount} isTotal />
+      </Section>
+      {cause === "partial" ? <ReviewInvitation orderUrl={props.orderUrl} /> : null}
+      <MailNote>Order #{props.shortId}</MailNote>
+    </MailLayout>
+  );
+}
+
+function reasonOf({ cause, what }: OrderRefundedProps): string {
+  switch (cause) {
+    case "canceled":
+      return `We could not deliver ${what}.`;
+    case "partial":
+      return `We could not deliver your whole order of ${what}, so you get back the price of what is missing.`;
+    case "missing":
+      return `By our own count, part of your order of ${what} is missing, and we can't deliver it again.`;
+    case "duplicate":
+      return `We received a payment for ${what} that was not needed.`;
+    case "country":
+      return `We do not sell to the country of the card or billing address you used to pay for ${what}, so we deliver nothing for this payment.`;
+    case "blocked":
+      return `We can't take your order of ${what}, so we deliver nothing for this payment. If you think that is a mistake, please write to us.`;
+    case "withdrawn":
+      return `You withdrew from your order of ${what}, so you get back the price of what was not delivered.`;
+    case "goodwill":
+      return `This is for your order of ${what}.`;
+  }
+}
+
+type WithdrawalReceivedProps = {
+  shop: MailShop;
+  /** Null when no order matched the statement. */
+  orderUrl: string | null;
+  /** `Instagram followers for @harbor`; null when no order matched. */
+  what: string | null;
+  orderNumber: string;
+  name: string | null;
+  statedAt: string;
+  answer: string;
+};
+
+/** The dated receipt of a withdrawal, with the statement and what follows from it (Directive 2011/83, Art. 11a). */
+export function WithdrawalReceivedMail(props: WithdrawalReceivedProps) {
+  const { orderNumber, name, statedAt, what } = props;
+  return (
+    <MailLayout shop={props.shop} preview={`We received your withdrawal on ${statedAt}.`}>
+      <MailHeading>We received your withdrawal</MailHeading>
+      <MailText>{props.answer}</MailText>
+      {props.orderUrl ? <MailButton href={props.orderUrl}>See the order</MailButton> : null}
+      <Section style={{ marginTop: 28 }}>
+        <MailFigure
+          label="Your statement"
+          figure={`I withdraw from the contract of order #${orderNumber}.`}
+        />
+        {what ? <MailFigure label="The order" figure={what} /> : null}
+        {name ? <MailFigure label="Name" figure={name} /> : null}
+        <MailFigure label="Received" figure={statedAt} isTotal />
+      </Section>
+      <MailNote>
+        Please keep this email: it is your receipt. If you did not withdraw from an order, please tell us at{" "}
+        {props.shop.supportEmail}.
+      </MailNote>
+    </MailLayout>
+  );
+}

@@ -119,8 +119,7 @@ export class EnvError extends Error {}
  * or local-only switches. Throws EnvError naming every variable at fault, never a value.
  */
 export function parseEnv(values: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
-  const parsed = envSchema.safeParse(given);
+  const parsed = envSchema.safeParse(withoutEmpty(values));
   if (!parsed.success) {
     throw new EnvError(
       parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
@@ -150,6 +149,11 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
     SHOP_ORIGIN: origin,
     SHOP_SUPPORT_EMAIL: supportEmail,
   };
+}
+
+/** An empty variable counts as absent. */
+function withoutEmpty(values: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 }
 
 /** By default the support address is `support@` the shop's own domain. */
@@ -247,9 +251,7 @@ let shop: ShopIdentity | undefined;
  * prerendered pages.
  */
 export function getShop(): ShopIdentity {
-  shop ??= identityOf(
-    identitySchema.parse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""))),
-  );
+  shop ??= identityOf(identitySchema.parse(withoutEmpty(source)));
   return shop;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dollarsSchema } from "@/lib/dollars-schema";
+import { checkbox, dollarsSchema } from "@/lib/form-fields";
 import { type Platform, platforms, serviceTypes } from "@/lib/platforms";
 import { surfaces } from "./catalog";
 
@@ -8,12 +8,6 @@ export const centsSchema = dollarsSchema("Enter an amount such as 13.49.").refin
   (cents) => cents > 0,
   "Enter an amount of at least 0.01.",
 );
-
-/** A form's checkbox. */
-const checkbox = z
-  .literal("on")
-  .optional()
-  .transform((value) => value === "on");
 
 const units = z.coerce.number({ error: "Enter a whole number." }).int().min(1).max(10_000_000);
 const prices = { priceCents: centsSchema, originalCents: centsSchema };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reasonSchema } from "@/lib/audit/reason-schema";
-import { dollarsSchema } from "@/lib/dollars-schema";
+import { dollarsSchema } from "@/lib/form-fields";
 
 const amountMissing = "Enter an amount such as 4.50.";
 

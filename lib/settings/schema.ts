@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countryCodes } from "@/lib/countries";
-import { dollarsSchema } from "@/lib/dollars-schema";
+import { checkbox, dollarsSchema } from "@/lib/form-fields";
 import { accentProblem, type Theme } from "./accent";
 import { longestHours, settingSchemas } from "./site-settings";
 
@@ -14,17 +14,11 @@ const address = z
   .max(254)
   .pipe(z.union([z.email(), z.literal("")], { error: "Enter an email address, or leave it empty." }));
 
-/** A box that is not ticked is not sent. */
-const tick = z
-  .literal("on")
-  .optional()
-  .transform((value) => value === "on");
-
 /** A claim's form; a claim whose box is not ticked is off. Its end is in UTC, in the format of the form's field. */
 export function claimFormSchema<Name extends string>(names: readonly [Name, ...Name[]]) {
   return z.object({
     name: z.enum(names),
-    isShown: tick,
+    isShown: checkbox,
     evidence: z.string().trim().max(1_000, "Use at most 1,000 characters.").default(""),
     endsAt: z
       .string()
@@ -102,11 +96,11 @@ export const beforePayingFormSchema = z.object({
     .int("Enter an age in whole years.")
     .min(13, "Enter an age from 13 to 21.")
     .max(21, "Enter an age from 13 to 21."),
-  asksForTick: tick,
+  asksForTick: checkbox,
 });
 
 export const salesFormSchema = z
-  .object({ withdrawal: tick, ...Object.fromEntries(countryCodes.map((code) => [code, tick])) })
+  .object({ withdrawal: checkbox, ...Object.fromEntries(countryCodes.map((code) => [code, checkbox])) })
   .transform(({ withdrawal, ...countries }) => ({
     withdrawal,
     excludedCountries: countryCodes.filter((code) => countries[code as keyof typeof countries]),

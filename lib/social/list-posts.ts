@@ -2,10 +2,8 @@ import { z } from "zod";
 import type { Platform } from "@/lib/platforms";
 import { minute } from "@/lib/time";
 import { cachedAnswer, findCached } from "./cached-answer";
-import { profileKey } from "./lookup-profile";
+import { profileKey, proxiedImage, requireUsername } from "./lookup-profile";
 import type { PostKind } from "./provider";
-import { proxiedImage } from "./proxied-image";
-import { requireUsername } from "./require-username";
 import { type Post, postSchema, profileResultSchema } from "./schema";
 import type { ProviderDeps, SocialDeps } from "./social-deps";
 

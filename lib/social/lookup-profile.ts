@@ -1,9 +1,8 @@
 import { Prisma } from "@/lib/db/generated/client";
-import type { Platform } from "@/lib/platforms";
+import { AppError } from "@/lib/errors";
+import { normalizeUsername, type Platform } from "@/lib/platforms";
 import { minute } from "@/lib/time";
 import { cachedAnswer } from "./cached-answer";
-import { proxiedImage } from "./proxied-image";
-import { requireUsername } from "./require-username";
 import { type ProfileResult, profileResultSchema } from "./schema";
 import type { SocialDeps } from "./social-deps";
 
@@ -46,6 +45,27 @@ export async function refreshProfile(
   const name = requireUsername(platform, username);
   await deps.db.socialCache.deleteMany({ where: { key: profileKey(platform, name) } });
   return lookupProfile(deps, platform, name);
+}
+
+/** Shorter names are never looked up. */
+export const minNameLength = 2;
+
+/** A name's normalised spelling. Errors: invalid_username. */
+export function requireUsername(platform: Platform, username: string): string {
+  const name = normalizeUsername(platform, username);
+  if (name && name.length >= minNameLength) return name;
+  const message = "This username is not valid. Please check and try again.";
+  throw new AppError("invalid_username", { userMessage: message, fieldErrors: { username: message } });
+}
+
+/**
+ * The shop's address of a platform's picture; null stays null. The placeholder of a missing one shows `name`'s first
+ * letter.
+ */
+export function proxiedImage(url: string | null, name = ""): string | null {
+  if (url === null) return null;
+  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0];
+  return `/api/image-proxy?url=${encodeURIComponent(url)}${letter ? `&letter=${encodeURIComponent(letter)}` : ""}`;
 }
 
 /** The fields of a profile that was not looked up, or that does not exist. */

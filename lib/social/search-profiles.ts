@@ -3,9 +3,7 @@ import { invalidField } from "@/lib/errors";
 import { normalizeUsername, type Platform } from "@/lib/platforms";
 import { hour } from "@/lib/time";
 import { cachedAnswer, findCached } from "./cached-answer";
-import { profileKey } from "./lookup-profile";
-import { proxiedImage } from "./proxied-image";
-import { minNameLength } from "./require-username";
+import { minNameLength, profileKey, proxiedImage } from "./lookup-profile";
 import { profileResultSchema, type SearchHit, searchHitSchema } from "./schema";
 import type { SocialDeps } from "./social-deps";
 

@@ -1,6 +1,6 @@
-import type { Database } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
 import type { Env } from "@/lib/env";
-import { enqueueRecurring } from "@/lib/jobs/enqueue-recurring";
+import { maxAttempts } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { tasks } from "./tasks";
 
@@ -21,4 +21,29 @@ export function startTimers(db: Database, env: Env): { stop(): void } {
     return [setInterval(() => void ask(false), periodMs)];
   });
   return { stop: () => timers.forEach(clearInterval) };
+}
+
+/**
+ * Adds a recurring job unless it is waiting already: for the next whole period of the database's clock, or for now
+ * (`isFirst`). A job that waits longer than a period was scheduled by a wrong clock; it is rescheduled, with a log
+ * line.
+ */
+export async function enqueueRecurring(
+  db: Db,
+  name: string,
+  { periodMs, isFirst }: { periodMs: number; isFirst: boolean },
+): Promise<void> {
+  const [row] = await db.$queryRaw<{ late: Date | null }[]>`
+    WITH asked AS (
+      SELECT CASE WHEN ${isFirst} THEN now() ELSE to_timestamp(
+        (floor(extract(epoch FROM now()) * 1000 / ${periodMs}::float8) + 1) * ${periodMs}::float8 / 1000) END AS run_at,
+        (SELECT run_at FROM graphile_worker.jobs WHERE key = ${name} AND locked_at IS NULL
+          AND run_at > now() + ${periodMs}::float8 * interval '1 millisecond') AS late
+    )
+    SELECT asked.late, (graphile_worker.add_job(${name}, payload => '{}'::json, job_key => ${name}, max_attempts => ${maxAttempts}::int,
+      run_at => asked.run_at,
+      job_key_mode => CASE WHEN asked.late IS NULL THEN 'preserve_run_at' ELSE 'replace' END)).id
+    FROM asked`;
+  if (row?.late)
+    logger.warn({ job: name, wasAt: row.late }, "a recurring job was scheduled too far ahead: repaired");
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Prisma } from "@/lib/db/generated/client";
+import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { enqueueRecurring } from "@/lib/jobs/enqueue-recurring";
-import { day, minute } from "@/lib/time";
+import { addMs, day, minute } from "@/lib/time";
 import { repairSchedules } from "@/lib/worker/repair-schedules";
+import { enqueueRecurring } from "@/lib/worker/timers";
 import { useDatabase } from "../support/database";
 import { orderFactory, paidOrderFactory, setItems } from "../support/factories";
 
@@ -76,52 +78,48 @@ describe("a recurring job", () => {
   });
 });
 
+const fromNow = (ms: number) => addMs(new Date(), ms);
+
+/** A paid order's item with these columns. */
+async function itemWith(data: Prisma.FulfillmentItemUncheckedUpdateManyInput): Promise<string> {
+  const { item } = await paidOrderFactory(db());
+  await setItems(db(), { id: item.id }, data);
+  return item.id;
+}
+
 describe("times written while the database's clock was ten days ahead", () => {
   const repair = () => repairSchedules(db(), { pollPeriodMs: 15_000 });
 
   it("are repaired, so that no work waits for ten days", async () => {
-    const { item } = await paidOrderFactory(db());
+    const future = fromNow(10 * day);
+    const { id: supplierId } = await db().supplier.findFirstOrThrow();
+    const lease = { leasedAt: future, leaseToken: newId(), supplierId };
+    const leased = await itemWith({ state: "submitting", ...lease });
+    const ready = await itemWith({ notBefore: future, checkedTargetAt: future });
+    await itemWith({ updatedAt: future });
+    await itemWith({ state: "submitted", nextCheckAt: future });
+    await db().supplier.updateMany({
+      data: { tokensAt: future, openUntil: future, holdUntil: future, holdReason: "no_funds" },
+    });
+    await db().workerHeartbeat.create({ data: { id: newId(), host: "host", pid: 1, lastSeenAt: future } });
     await db().$executeRaw`
-      UPDATE fulfillment_items SET state = 'submitting', leased_at = now() + interval '10 days',
-        lease_token = gen_random_uuid(), supplier_id = (SELECT id FROM suppliers LIMIT 1) WHERE id = ${item.id}::uuid`;
-    const { item: ready } = await paidOrderFactory(db());
+      UPDATE graphile_worker._private_jobs SET run_at = ${future}, locked_at = ${future}, locked_by = 'gone'
+      WHERE key = ${`submit:${leased}`}`;
     await db().$executeRaw`
-      UPDATE fulfillment_items SET not_before = now() + interval '10 days', checked_target_at = now() + interval '10 days'
-      WHERE id = ${ready.id}::uuid`;
-    const { item: untouched } = await paidOrderFactory(db());
-    await db().$executeRaw`
-      UPDATE fulfillment_items SET updated_at = now() + interval '10 days' WHERE id = ${untouched.id}::uuid`;
-    const { item: open } = await paidOrderFactory(db());
-    await db().$executeRaw`
-      UPDATE fulfillment_items SET state = 'submitted', next_check_at = now() + interval '10 days'
-      WHERE id = ${open.id}::uuid`;
-    await db().$executeRaw`
-      UPDATE suppliers SET tokens_at = now() + interval '10 days', open_until = now() + interval '10 days',
-        hold_until = now() + interval '10 days', hold_reason = 'no_funds'`;
-    await db().$executeRaw`
-      INSERT INTO worker_heartbeats (id, host, pid, last_seen_at)
-      VALUES (gen_random_uuid(), 'host', 1, now() + interval '10 days')`;
-    await db().$executeRaw`
-      UPDATE graphile_worker._private_jobs SET run_at = now() + interval '10 days', locked_at = now() + interval '10 days',
-        locked_by = 'gone' WHERE key = ${`submit:${item.id}`}`;
-    await db().$executeRaw`
-      UPDATE graphile_worker._private_jobs SET run_at = now() + interval '10 days' WHERE key = ${`submit:${ready.id}`}`;
-    await db().$executeRaw`
-      INSERT INTO set_aside_entries (batch, entry_id, error, retry_at)
-      VALUES ('status', '1', 'bad', now() + interval '10 days')`;
-    await db().$executeRaw`
-      INSERT INTO stripe_event_failures (id, type, created_at, code, last_at)
-      VALUES ('evt_1', 'charge.refunded', now(), 'internal', now() + interval '10 days')`;
+      UPDATE graphile_worker._private_jobs SET run_at = ${future} WHERE key = ${`submit:${ready}`}`;
+    await db().setAsideEntry.create({
+      data: { batch: "status", entryId: "1", error: "bad", retryAt: future },
+    });
+    await db().stripeEventFailure.create({
+      data: { id: "evt_1", type: "charge.refunded", createdAt: new Date(), code: "internal", lastAt: future },
+    });
     // Waits of the longest kind, thirty days, which began at that time.
-    const { item: paused } = await paidOrderFactory(db());
-    await setItems(db(), { id: paused.id }, { state: "paused" });
-    await db().$executeRaw`
-      UPDATE fulfillment_items SET paused_until = now() + interval '40 days' WHERE id = ${paused.id}::uuid`;
+    const paused = await itemWith({ state: "paused", pausedUntil: fromNow(40 * day) });
     await db().$executeRaw`
       INSERT INTO request_decisions (id, request_id, order_id, item_id, kind, asked_by, asked_at, outcome, reason, message,
         facts, look_again_at)
       SELECT gen_random_uuid(), gen_random_uuid(), order_id, id, 'slow', 'customer', now(), 'wait', 'paused', '', '{}',
-        paused_until FROM fulfillment_items WHERE id = ${paused.id}::uuid`;
+        paused_until FROM fulfillment_items WHERE id = ${paused}::uuid`;
     const suppliers = await db().supplier.count();
     expect(await repair()).toEqual({
       leases: 1,
@@ -148,17 +146,14 @@ describe("times written while the database's clock was ten days ahead", () => {
   });
 
   it("put a lost call outside its supplier's window once repaired, so that it is not repeated", async () => {
-    const { item } = await paidOrderFactory(db());
-    const supplier = await db().supplier.findFirstOrThrow();
-    await db().$executeRaw`
-      UPDATE fulfillment_items SET state = 'unknown', review_since = now(), supplier_id = ${supplier.id}::uuid
-      WHERE id = ${item.id}::uuid`;
-    await db().$executeRaw`
-      INSERT INTO supplier_calls (id, item_id, supplier_id, attempt, action, request, started_at, ended_at)
-      VALUES (gen_random_uuid(), ${item.id}::uuid, ${supplier.id}::uuid, 1, 'add', '{}',
-        now() + interval '10 minutes', now() + interval '11 minutes')`;
+    const { id: supplierId } = await db().supplier.findFirstOrThrow();
+    const itemId = await itemWith({ state: "unknown", reviewSince: new Date(), supplierId });
+    const times = { startedAt: fromNow(10 * minute), endedAt: fromNow(11 * minute) };
+    await db().supplierCall.create({
+      data: { itemId, supplierId, attempt: 1, action: "add", request: {}, ...times },
+    });
     expect(await repair()).toEqual({ calls: 1 });
-    const call = await db().supplierCall.findFirstOrThrow({ where: { itemId: item.id } });
+    const call = await db().supplierCall.findFirstOrThrow({ where: { itemId } });
     const [row] = await db().$queryRaw<{ isPast: boolean }[]>`
       SELECT ${call.startedAt}::timestamptz < now() - interval '1 day' AND ${call.endedAt}::timestamptz <= now() AS "isPast"`;
     expect(row?.isPast).toBe(true);
@@ -166,20 +161,11 @@ describe("times written while the database's clock was ten days ahead", () => {
   });
 
   it("are distinguished from the waits of a healthy worker, which stay", async () => {
-    const { item } = await paidOrderFactory(db());
-    const { item: open } = await paidOrderFactory(db());
-    await db().$executeRaw`
-      UPDATE fulfillment_items SET not_before = now() + interval '80 minutes' WHERE id = ${item.id}::uuid`;
-    await db().$executeRaw`
-      UPDATE fulfillment_items SET state = 'submitted', next_check_at = now() + interval '15 minutes'
-      WHERE id = ${open.id}::uuid`;
-    const { item: paused } = await paidOrderFactory(db());
-    await setItems(db(), { id: paused.id }, { state: "paused" });
-    await db().$executeRaw`
-      UPDATE fulfillment_items SET paused_until = now() + interval '30 days' WHERE id = ${paused.id}::uuid`;
-    await db().$executeRaw`
-      UPDATE suppliers SET tokens_at = now(), open_until = now() + interval '5 minutes', hold_reason = NULL,
-        hold_until = NULL`;
+    await itemWith({ notBefore: fromNow(80 * minute) });
+    await itemWith({ state: "submitted", nextCheckAt: fromNow(15 * minute) });
+    await itemWith({ state: "paused", pausedUntil: fromNow(30 * day) });
+    const hold = { tokensAt: new Date(), openUntil: fromNow(5 * minute) };
+    await db().supplier.updateMany({ data: { ...hold, holdReason: null, holdUntil: null } });
     await enqueueRecurring(db(), "reconcile-ledger", { periodMs: day, isFirst: false });
     expect(await repair()).toEqual({});
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dollarsSchema } from "@/lib/dollars-schema";
+import { dollarsSchema } from "@/lib/form-fields";
 import { centsFromDollars, dollarsFromCents, formatCents, shareOfCents, textOfCents } from "@/lib/money";
 
 const cents = fc.integer({ min: 0, max: 99_999_999 });

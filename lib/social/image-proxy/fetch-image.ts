@@ -18,12 +18,12 @@ export type ImageFetcherOptions = {
   resolve?: Resolve;
   /** For everything together: DNS, connections, redirects and the whole body. */
   timeoutMs?: number;
-  maxBytes?: number;
 };
 
 export type ImageFetcher = { fetch(url: URL): Promise<FetchedImage>; close(): Promise<void> };
 
 const maxRedirects = 2;
+const maxBytes = 5 * 1024 * 1024;
 const tiktokReferer = "https://www.tiktok.com/";
 
 // Fixed: nothing of the visitor's request reaches the host.
@@ -44,7 +44,7 @@ class Unshowable extends Error {}
  * checked like the first address. Never throws.
  */
 export function openImageFetcher(options: ImageFetcherOptions): ImageFetcher {
-  const { extraHosts, resolve, timeoutMs = 7 * second, maxBytes = 5 * 1024 * 1024 } = options;
+  const { extraHosts, resolve, timeoutMs = 7 * second } = options;
   const agent = new Agent({
     connect: { lookup: publicLookup({ resolve }), timeout: timeoutMs },
     connections: 16,

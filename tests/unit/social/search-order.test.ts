@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { proxiedImage } from "@/lib/social/proxied-image";
+import { proxiedImage } from "@/lib/social/lookup-profile";
 import type { SearchHit } from "@/lib/social/schema";
 import { rankHits } from "@/lib/social/search-profiles";
 
@@ -36,14 +36,12 @@ describe("the matches of a search", () => {
   });
 });
 
-describe("a picture's address", () => {
-  it("is on our own host, with the name's first letter as a parameter", () => {
-    expect(proxiedImage("https://a.cdninstagram.com/1.jpg?a=1&b=2")).toBe(
-      "/api/image-proxy?url=https%3A%2F%2Fa.cdninstagram.com%2F1.jpg%3Fa%3D1%26b%3D2",
-    );
-    expect(proxiedImage("https://a.fbcdn.net/1", "🌊 østlys")).toBe(
-      "/api/image-proxy?url=https%3A%2F%2Fa.fbcdn.net%2F1&letter=%C3%B8",
-    );
-    expect(proxiedImage(null, "wave")).toBeNull();
-  });
+it("a picture's address is on our own host, with the name's first letter as a parameter", () => {
+  expect(proxiedImage("https://a.cdninstagram.com/1.jpg?a=1&b=2")).toBe(
+    "/api/image-proxy?url=https%3A%2F%2Fa.cdninstagram.com%2F1.jpg%3Fa%3D1%26b%3D2",
+  );
+  expect(proxiedImage("https://a.fbcdn.net/1", "🌊 østlys")).toBe(
+    "/api/image-proxy?url=https%3A%2F%2Fa.fbcdn.net%2F1&letter=%C3%B8",
+  );
+  expect(proxiedImage(null, "wave")).toBeNull();
 });

@@ -7,3 +7,9 @@ export const dollarsSchema = (message: string) =>
     .string({ error: message })
     .transform(centsOfText)
     .pipe(z.int({ error: message }).max(99_999_999, message));
+
+/** A form's checkbox: one that is not ticked is not sent. */
+export const checkbox = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");

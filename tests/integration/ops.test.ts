@@ -39,28 +39,26 @@ const opsWith = (secret: string, ...argv: string[]) =>
   );
 const why = ["--reason", "looked it up at the supplier"];
 
-describe("npm run ops -- reseal", () => {
-  it("seals everything again with the new key, after which the old one is not needed", async () => {
-    const fresh = "e83a7fd1054cb9626d0f1b8ea4975c3d";
-    const sealedUnder = async (secret: string) => {
-      const suppliers = await db().supplier.findMany({ where: { apiKeySealed: { not: null } } });
-      return suppliers.map(({ apiKeySealed }) => unseal(secret, apiKeySealed ?? ""));
-    };
-    const keys = await sealedUnder(provider.secret);
-    const both = `${fresh},${provider.secret}`;
-    expect(await opsWith(both, "reseal", ...why)).toMatchObject({
-      status: 0,
-      output: `${keys.length} sealed again.`,
-    });
-    expect(await sealedUnder(fresh)).toEqual(keys);
-    expect(await opsWith(both, "reseal", ...why)).toMatchObject({ output: "0 sealed again." });
-    expect(await opsWith(provider.secret, "reseal", ...why)).toMatchObject({
-      output: expect.stringContaining(`No key of SHOP_SECRET opens ${keys.length}`),
-    });
-    expect(await db().auditEntry.count({ where: { action: "secrets.resealed" } })).toBe(3);
-    await opsWith(`${provider.secret},${fresh}`, "reseal", ...why);
-    await db().$executeRaw`TRUNCATE audit_log`;
+it("npm run ops -- reseal seals everything again with the new key, after which the old one is not needed", async () => {
+  const fresh = "e83a7fd1054cb9626d0f1b8ea4975c3d";
+  const sealedUnder = async (secret: string) => {
+    const suppliers = await db().supplier.findMany({ where: { apiKeySealed: { not: null } } });
+    return suppliers.map(({ apiKeySealed }) => unseal(secret, apiKeySealed ?? ""));
+  };
+  const keys = await sealedUnder(provider.secret);
+  const both = `${fresh},${provider.secret}`;
+  expect(await opsWith(both, "reseal", ...why)).toMatchObject({
+    status: 0,
+    output: `${keys.length} sealed again.`,
   });
+  expect(await sealedUnder(fresh)).toEqual(keys);
+  expect(await opsWith(both, "reseal", ...why)).toMatchObject({ output: "0 sealed again." });
+  expect(await opsWith(provider.secret, "reseal", ...why)).toMatchObject({
+    output: expect.stringContaining(`No key of SHOP_SECRET opens ${keys.length}`),
+  });
+  expect(await db().auditEntry.count({ where: { action: "secrets.resealed" } })).toBe(3);
+  await opsWith(`${provider.secret},${fresh}`, "reseal", ...why);
+  await db().$executeRaw`TRUNCATE audit_log`;
 });
 
 describe("npm run ops", () => {

@@ -90,29 +90,25 @@ async function issue(userId: string, days: number) {
   await db().$transaction((tx) => issueEmailToken(tx, { secret: testSecret, now: daysAgo(days) }, token));
 }
 
-describe("a link sent by mail", () => {
-  it("loses the password that is stored with it when it expires, and is deleted 90 days later", async () => {
-    const user = await customerFactory(db());
-    for (const days of [0, 2, 92]) await issue(user.id, days);
-    await tidyTables(db());
-    const tokens = await db().emailToken.findMany({ orderBy: { createdAt: "desc" } });
-    expect(tokens.map(({ passwordHash, name }) => [passwordHash, name])).toEqual([
-      ["hash", "N"],
-      [null, null],
-    ]);
-  });
+it("a link sent by mail loses the password that is stored with it when it expires, and is deleted 90 days later", async () => {
+  const user = await customerFactory(db());
+  for (const days of [0, 2, 92]) await issue(user.id, days);
+  await tidyTables(db());
+  const tokens = await db().emailToken.findMany({ orderBy: { createdAt: "desc" } });
+  expect(tokens.map(({ passwordHash, name }) => [passwordHash, name])).toEqual([
+    ["hash", "N"],
+    [null, null],
+  ]);
 });
 
-describe("a signed-in browser", () => {
-  it("is deleted 60 days after it was last seen", async () => {
-    const user = await customerFactory(db());
-    for (const days of [59, 61]) {
-      const at = daysAgo(days);
-      await db().userSession.create({ data: { userId: user.id, userAgent: `${days}`, lastSeenAt: at } });
-    }
-    await tidyTables(db());
-    expect((await db().userSession.findMany()).map(({ userAgent }) => userAgent)).toEqual(["59"]);
-  });
+it("a signed-in browser is deleted 60 days after it was last seen", async () => {
+  const user = await customerFactory(db());
+  for (const days of [59, 61]) {
+    const at = daysAgo(days);
+    await db().userSession.create({ data: { userId: user.id, userAgent: `${days}`, lastSeenAt: at } });
+  }
+  await tidyTables(db());
+  expect((await db().userSession.findMany()).map(({ userAgent }) => userAgent)).toEqual(["59"]);
 });
 
 describe("an order that was never paid", () => {
@@ -187,63 +183,57 @@ async function ticket(about: { userId?: string; orderId?: string; days: number; 
   await db().$executeRaw`ALTER TABLE support_tickets ENABLE TRIGGER USER`;
 }
 
-describe("data for the velocity rules", () => {
-  it("is kept 90 days: the network of an order and the cards that were tried for it", async () => {
-    for (const days of [89, 91]) {
-      const { id } = await orderFactory(db());
-      await db().order.update({ where: { id }, data: { network: `${days}`, createdAt: daysAgo(days) } });
-      await db().cardAttempt.create({
-        data: {
-          ...{ chargeId: `ch_${days}`, orderId: id, fingerprint: `${days}`, isDeclined: true },
-          createdAt: daysAgo(days),
-        },
-      });
-    }
-    await tidyTables(db());
-    const networks = (await db().order.findMany()).map(({ network }) => network);
-    expect(networks.filter(Boolean)).toEqual(["89"]);
-    expect(networks).toHaveLength(2);
-    expect((await db().cardAttempt.findMany()).map(({ chargeId }) => chargeId)).toEqual(["ch_89"]);
-  });
-});
-
-describe("a guest's ticket", () => {
-  it("is deleted half a year after it was resolved, an open one after a year; a customer's stays", async () => {
-    const { id: userId } = await customerFactory(db());
-    await ticket({ days: 179, status: "closed" });
-    await ticket({ days: 181, status: "resolved" });
-    await ticket({ days: 364, status: "open" });
-    await ticket({ days: 366, status: "in_progress" });
-    await ticket({ days: 900, status: "closed", userId });
-    await tidyTables(db());
-    const subjects = (await db().supportTicket.findMany()).map(({ subject }) => subject);
-    expect(subjects.sort()).toEqual(["179", "364", "900"]);
-    expect(await db().ticketMessage.count()).toBe(3);
-  });
-});
-
-describe("a statement of withdrawal", () => {
-  it("that matches no order is deleted after a year; one about an order stays with the order", async () => {
-    const order = await orderFactory(db());
-    const stated = { name: "Mara", isMailed: true, decidedAt: new Date(), outcome: "unmatched" };
-    await db().withdrawal.createMany({
-      data: [
-        { ...stated, email: "stays@example.com", orderNumber: "00000000", statedAt: daysAgo(364) },
-        { ...stated, email: "goes@example.com", orderNumber: "00000000", statedAt: daysAgo(366) },
-        {
-          ...stated,
-          email: order.email,
-          orderNumber: "1",
-          orderId: order.id,
-          outcome: "late",
-          statedAt: daysAgo(900),
-        },
-      ],
+it("data for the velocity rules is kept 90 days: the network of an order and the cards that were tried for it", async () => {
+  for (const days of [89, 91]) {
+    const { id } = await orderFactory(db());
+    await db().order.update({ where: { id }, data: { network: `${days}`, createdAt: daysAgo(days) } });
+    await db().cardAttempt.create({
+      data: {
+        ...{ chargeId: `ch_${days}`, orderId: id, fingerprint: `${days}`, isDeclined: true },
+        createdAt: daysAgo(days),
+      },
     });
-    await tidyTables(db());
-    const left = (await db().withdrawal.findMany()).map(({ email }) => email);
-    expect(left.sort()).toEqual([order.email, "stays@example.com"].sort());
+  }
+  await tidyTables(db());
+  const networks = (await db().order.findMany()).map(({ network }) => network);
+  expect(networks.filter(Boolean)).toEqual(["89"]);
+  expect(networks).toHaveLength(2);
+  expect((await db().cardAttempt.findMany()).map(({ chargeId }) => chargeId)).toEqual(["ch_89"]);
+});
+
+it("a guest's ticket is deleted half a year after it was resolved, an open one after a year; a customer's stays", async () => {
+  const { id: userId } = await customerFactory(db());
+  await ticket({ days: 179, status: "closed" });
+  await ticket({ days: 181, status: "resolved" });
+  await ticket({ days: 364, status: "open" });
+  await ticket({ days: 366, status: "in_progress" });
+  await ticket({ days: 900, status: "closed", userId });
+  await tidyTables(db());
+  const subjects = (await db().supportTicket.findMany()).map(({ subject }) => subject);
+  expect(subjects.sort()).toEqual(["179", "364", "900"]);
+  expect(await db().ticketMessage.count()).toBe(3);
+});
+
+it("a statement of withdrawal that matches no order is deleted after a year; one about an order stays with the order", async () => {
+  const order = await orderFactory(db());
+  const stated = { name: "Mara", isMailed: true, decidedAt: new Date(), outcome: "unmatched" };
+  await db().withdrawal.createMany({
+    data: [
+      { ...stated, email: "stays@example.com", orderNumber: "00000000", statedAt: daysAgo(364) },
+      { ...stated, email: "goes@example.com", orderNumber: "00000000", statedAt: daysAgo(366) },
+      {
+        ...stated,
+        email: order.email,
+        orderNumber: "1",
+        orderId: order.id,
+        outcome: "late",
+        statedAt: daysAgo(900),
+      },
+    ],
   });
+  await tidyTables(db());
+  const left = (await db().withdrawal.findMany()).map(({ email }) => email);
+  expect(left.sort()).toEqual([order.email, "stays@example.com"].sort());
 });
 
 describe("the log of mails", () => {
@@ -283,18 +273,16 @@ describe("the log of mails", () => {
   });
 });
 
-describe("an alert", () => {
-  it("is deleted half a year after it was resolved", async () => {
-    for (const [key, days] of [
-      ["young", 179],
-      ["old", 181],
-      ["on", null],
-    ] as const) {
-      const resolvedAt = days === null ? null : daysAgo(days);
-      await db().operatorAlert.create({ data: { key, kind: "k", message: "s", resolvedAt } });
-    }
-    await tidyTables(db());
-    const keys = (await db().operatorAlert.findMany()).map(({ key }) => key);
-    expect(keys.sort()).toEqual(["on", "young"]);
-  });
+it("an alert is deleted half a year after it was resolved", async () => {
+  for (const [key, days] of [
+    ["young", 179],
+    ["old", 181],
+    ["on", null],
+  ] as const) {
+    const resolvedAt = days === null ? null : daysAgo(days);
+    await db().operatorAlert.create({ data: { key, kind: "k", message: "s", resolvedAt } });
+  }
+  await tidyTables(db());
+  const keys = (await db().operatorAlert.findMany()).map(({ key }) => key);
+  expect(keys.sort()).toEqual(["on", "young"]);
 });

@@ -1,7 +1,9 @@
 import { beforeEach } from "vitest";
-import { type MailTransport, openResend } from "@/lib/email/mail-transport";
-import { sendMail } from "@/lib/email/send-mail";
-import type { TelegramBot } from "@/lib/email/telegram";
+import { enqueueMail, type NewMail } from "@/lib/email/enqueue-mail";
+import { openResend } from "@/lib/email/mail-transport";
+import type { MailKind } from "@/lib/email/mails";
+import { type MailDeps, sendMail } from "@/lib/email/send-mail";
+import { newId } from "@/lib/ids";
 import { startMail } from "@/lib/local/mail/start";
 import type { MailFault, StoredMail } from "@/lib/local/mail/state";
 import { addMs } from "@/lib/time";
@@ -19,31 +21,37 @@ export function useMail(database: { readonly current: TestDatabase }) {
     },
     /** Faults of the next calls, one each. */
     faults: (...faults: MailFault[]) => control("", { faults }),
+    /** Queues a mail and returns its row's id. */
+    async post(kind: MailKind, mail: Partial<NewMail> = {}): Promise<string> {
+      const { db } = database.current;
+      const wanted = { key: `${kind}:${newId()}`, kind, recipient: "reader@example.com", ...mail };
+      await enqueueMail(db, wanted);
+      return (await db.emailLog.findUniqueOrThrow({ where: { key: wanted.key } })).id;
+    },
     /** Sends a queued mail as the job does; `baseUrl` for another Resend, `transport` for another provider. */
     send: (
       id: string,
-      options: {
-        timeoutMs?: number;
-        baseUrl?: string;
-        shopName?: string;
-        transport?: MailTransport;
-        telegram?: TelegramBot;
-      } = {},
+      {
+        baseUrl = url(),
+        shopName = "Groundswell",
+        ...changes
+      }: Partial<MailDeps> & { baseUrl?: string; shopName?: string } = {},
     ) =>
       sendMail(
         {
           db: database.current.db,
-          transport: options.transport ?? openResend("re_tests", options.baseUrl ?? url()),
-          telegram: options.telegram ?? null,
+          transport: openResend("re_tests", baseUrl),
+          telegram: null,
           from: "Groundswell <orders@groundswell.example>",
           replyTo: "support@groundswell.example",
           shop: {
-            name: options.shopName ?? "Groundswell",
+            name: shopName,
             supportEmail: "support@groundswell.example",
             origin: "http://127.0.0.1:3000",
           },
           secret: testSecret,
-          timeoutMs: options.timeoutMs ?? 5_000,
+          timeoutMs: 5_000,
+          ...changes,
         },
         id,
       ),

@@ -63,20 +63,18 @@ describe("a semaphore", () => {
   });
 });
 
-describe("places per caller", () => {
-  it("are bounded for each caller, taken for all that are named or for none, and given back once", () => {
-    const held = new PerCaller(2);
-    const release = held.acquire("network", "account");
-    held.acquire("network");
-    expect(() => held.acquire("account", "network")).toThrow(
-      expect.objectContaining({ code: "rate_limited", retryAfterSeconds: 5 }),
-    );
-    // The refusal because of the network took no slot of the account.
-    held.acquire("account");
-    expect(() => held.acquire("account")).toThrow();
-    release();
-    release();
-    held.acquire("network");
-    expect(() => held.acquire("network")).toThrow();
-  });
+it("places per caller are bounded for each caller, taken for all that are named or for none, and given back once", () => {
+  const held = new PerCaller(2);
+  const release = held.acquire("network", "account");
+  held.acquire("network");
+  expect(() => held.acquire("account", "network")).toThrow(
+    expect.objectContaining({ code: "rate_limited", retryAfterSeconds: 5 }),
+  );
+  // The refusal because of the network took no slot of the account.
+  held.acquire("account");
+  expect(() => held.acquire("account")).toThrow();
+  release();
+  release();
+  held.acquire("network");
+  expect(() => held.acquire("network")).toThrow();
 });

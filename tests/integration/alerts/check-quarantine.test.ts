@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { checkMails } from "@/lib/alerts/check-mails";
 import { checkQuarantine } from "@/lib/alerts/check-quarantine";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
-import { enqueueMail } from "@/lib/email/enqueue-mail";
+import type { MailKind } from "@/lib/email/mails";
 import { openTelegram } from "@/lib/email/telegram";
 import { newId } from "@/lib/ids";
 import { endQuarantine, findQuarantine, startQuarantine } from "@/lib/quarantine/start-quarantine";
@@ -19,7 +19,6 @@ async function end() {
   const quarantine = await findQuarantine(db());
   if (quarantine) await endQuarantine(db(), quarantine.since);
 }
-const idOf = async (key: string) => (await db().emailLog.findUniqueOrThrow({ where: { key } })).id;
 const openAlerts = () => db().operatorAlert.findMany({ where: { resolvedAt: null } });
 
 it("a quarantine raises one alert, the next one another, and each ends with its quarantine", async () => {
@@ -43,19 +42,12 @@ it("in quarantine alerts leave by mail and chat, and no other mail does", async 
   await begin();
   const key = `x:${newId()}`;
   await raiseAlert(db(), { key, kind: "x", message: "Look." });
-  const alert = await idOf(`operator-alert:${key}:1`);
-  await enqueueMail(db(), {
-    ...{ key: `${key}:chat`, kind: "operator-alert", recipient: "telegram:7" },
-    props: { kind: "x", message: "Look." },
-  });
-  const chat = await idOf(`${key}:chat`);
-  await enqueueMail(db(), { key: `${key}:buyer`, kind: "password-changed", recipient: "buyer@example.com" });
-  const buyer = await idOf(`${key}:buyer`);
-  const telegram = openTelegram({
-    origin: mail.url,
-    token: "123456789:AAHfiqksKZ8WmR2zSjiQ7_v4TMAKdiHm9T0",
-    timeoutMs: 5_000,
-  });
+  const { id: alert } = await db().emailLog.findUniqueOrThrow({ where: { key: `operator-alert:${key}:1` } });
+  const props = { kind: "x", message: "Look." };
+  const chat = await mail.post("operator-alert", { recipient: "telegram:7", props });
+  const buyer = await mail.post("password-changed");
+  const token = "123456789:AAHfiqksKZ8WmR2zSjiQ7_v4TMAKdiHm9T0";
+  const telegram = openTelegram({ origin: mail.url, token, timeoutMs: 5_000 });
   for (const id of [alert, chat, buyer]) await mail.send(id, { telegram });
   expect(await mail.row(alert)).toMatchObject({ state: "sent" });
   expect(await mail.row(chat)).toMatchObject({ state: "sent" });
@@ -69,11 +61,7 @@ it("a mail that a quarantine holds is not late, nor just after the end; an alert
     await checkMails(db());
     return (await openAlerts()).find(({ key }) => key === "mail")?.message ?? null;
   };
-  const queue = async (kind: "password-changed" | "operator-alert") => {
-    const key = newId();
-    await enqueueMail(db(), { key, kind, recipient: "reader@example.com" });
-    await mail.age(await idOf(key), hour);
-  };
+  const queue = async (kind: MailKind) => mail.age(await mail.post(kind), hour);
   await begin();
   await queue("password-changed");
   expect(await late()).toBeNull();

@@ -20,6 +20,16 @@ const startProxy = async () => {
   proxies.push(proxy);
   return proxy;
 };
+/** A listener that says what it heard, and how often it began to listen. */
+async function listenAt(url: string) {
+  const heard: string[] = [];
+  let looked = 0;
+  const onReady = () => {
+    looked += 1;
+  };
+  const { close } = await listenTo(url, "catalog_changed", (payload) => heard.push(payload), onReady);
+  return { heard, looked: () => looked, close };
+}
 afterAll(async () => {
   await Promise.all(proxies.map((proxy) => proxy.cut()));
 });
@@ -71,40 +81,23 @@ describe.concurrent("connections that froze", () => {
     expect,
   }) => {
     const proxy = await startProxy();
-    const heard: string[] = [];
-    let looked = 0;
-    const listening = await listenTo(
-      proxy.url,
-      "catalog_changed",
-      (payload) => heard.push(payload),
-      () => {
-        looked += 1;
-      },
-    );
-    expect(looked).toBe(1);
+    const { heard, looked, close } = await listenAt(proxy.url);
+    expect(looked()).toBe(1);
     proxy.freeze();
-    await expect.poll(() => looked).toBe(2);
+    await expect.poll(looked).toBe(2);
     await database.current.db.$executeRaw`SELECT pg_notify('catalog_changed', 'packages')`;
     await expect.poll(() => heard).toEqual(["packages"]);
-    await listening.close();
+    await close();
   });
 });
 
 it("a listener whose connection is cut listens again as soon as the database is back", async () => {
   const proxy = await startProxy();
-  let looked = 0;
-  const listening = await listenTo(
-    proxy.url,
-    "catalog_changed",
-    () => undefined,
-    () => {
-      looked += 1;
-    },
-  );
+  const { looked, close } = await listenAt(proxy.url);
   await proxy.cut();
   await proxy.restore();
-  await expect.poll(() => looked).toBe(2);
-  await listening.close();
+  await expect.poll(looked).toBe(2);
+  await close();
 });
 
 it("rows are streamed over several batches with the query's own values", async () => {
@@ -168,8 +161,7 @@ describe("exports and listeners with a standby that is listed first", () => {
   it("use the primary, and the promoted standby although the old primary comes back", async () => {
     for await (const rows of streamRows(url, Prisma.sql`SELECT pg_is_in_recovery() AS "isStandby"`))
       expect(rows).toEqual([{ isStandby: false }]);
-    const heard: string[] = [];
-    const listening = await listenTo(url, "catalog_changed", (payload) => heard.push(payload));
+    const { heard, close } = await listenAt(url);
     await cluster.promote();
     await proxy.cut();
     await proxy.restore();
@@ -180,38 +172,36 @@ describe("exports and listeners with a standby that is listed first", () => {
       return heard;
     };
     await expect.poll(notify).toContain("packages");
-    await listening.close();
+    await close();
     await promoted.end();
   });
 });
 
-describe("the queue's listening connection", () => {
-  it("may be released twice, when the database fails while the queue stops, without ending the process", async () => {
-    const proxy = await startProxy();
-    const pool = openPool(proxy.url, 3);
-    const events: WorkerEvents = new EventEmitter();
-    const gone = new Promise<void>((resolve) => {
-      events.on("pool:listen:success", ({ workerPool }) => {
-        // LISTEN is about to be answered. The stop releases the connection, and then its failure releases it again.
-        setImmediate(() => {
-          proxy.freeze();
-          void workerPool.gracefulShutdown();
-          void proxy.cut().then(resolve);
-        });
+it("the queue's listening connection may be released twice, when the database fails while the queue stops, without ending the process", async () => {
+  const proxy = await startProxy();
+  const pool = openPool(proxy.url, 3);
+  const events: WorkerEvents = new EventEmitter();
+  const gone = new Promise<void>((resolve) => {
+    events.on("pool:listen:success", ({ workerPool }) => {
+      // LISTEN is about to be answered. The stop releases the connection, and then its failure releases it again.
+      setImmediate(() => {
+        proxy.freeze();
+        void workerPool.gracefulShutdown();
+        void proxy.cut().then(resolve);
       });
     });
-    const runner = await run({
-      pgPool: pool,
-      taskList: { nothing: async () => undefined },
-      events,
-      noHandleSignals: true,
-      concurrency: 1,
-      logger: new Logger(() => () => undefined),
-    });
-    await gone;
-    await runner.promise.catch(() => undefined);
-    // An error event without a listener would fail the run.
-    await expect.poll(() => pool.totalCount).toBe(0);
-    await pool.end();
   });
+  const runner = await run({
+    pgPool: pool,
+    taskList: { nothing: async () => undefined },
+    events,
+    noHandleSignals: true,
+    concurrency: 1,
+    logger: new Logger(() => () => undefined),
+  });
+  await gone;
+  await runner.promise.catch(() => undefined);
+  // An error event without a listener would fail the run.
+  await expect.poll(() => pool.totalCount).toBe(0);
+  await pool.end();
 });

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { useDatabase } from "../../support/database";
-import { useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, shop } = useShopAtStripe();
 const db = () => database.current.db;
 
 const check = async () => {
@@ -22,6 +18,9 @@ async function paidOrder() {
 }
 
 type Paid = Awaited<ReturnType<typeof paidOrder>>;
+
+const setLine = (orderId: string, cents: number) =>
+  db().orderLine.updateMany({ where: { orderId }, data: { unitCents: cents, amountCents: cents } });
 
 // The ways to break each invariant, and how to repair the data for the next one.
 const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Paid) => Promise<unknown>][] = [
@@ -46,13 +45,7 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
     ["I2"],
     ({ orderId, attemptId }) =>
       db().refund.createMany({
-        data: [1, 2].map((number) => ({
-          orderId,
-          attemptId,
-          number,
-          amountCents: 200,
-          reason: "goodwill",
-        })),
+        data: [1, 2].map((number) => ({ orderId, attemptId, number, amountCents: 200, reason: "goodwill" })),
       }),
     ({ orderId }) => db().refund.deleteMany({ where: { orderId } }),
   ],
@@ -81,24 +74,13 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
     ["I4"],
     ({ orderId }) => db().emailLog.updateMany({ where: { orderId }, data: { orderId: newId() } }),
     ({ orderId }) =>
-      db().emailLog.updateMany({
-        where: { key: `order-confirmed:${orderId}` },
-        data: { orderId },
-      }),
+      db().emailLog.updateMany({ where: { key: `order-confirmed:${orderId}` }, data: { orderId } }),
   ],
   [
     "a line that is not the catalogue's",
     ["I7"],
-    ({ orderId }) =>
-      db().orderLine.updateMany({
-        where: { orderId },
-        data: { unitCents: 1, amountCents: 1 },
-      }),
-    ({ orderId }) =>
-      db().orderLine.updateMany({
-        where: { orderId },
-        data: { unitCents: 229, amountCents: 229 },
-      }),
+    ({ orderId }) => setLine(orderId, 1),
+    ({ orderId }) => setLine(orderId, 229),
   ],
   [
     "a paid order without its delivery summary",

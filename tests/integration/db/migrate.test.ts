@@ -72,25 +72,29 @@ afterEach(async () => {
     await query(inject("postgresUrl"), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 });
 
-const migrationName = /^\d{14}_\w+$/;
-
 describe("the migration runner", () => {
-  it("started three times at once on an empty database applies each migration once", async () => {
+  it("started three times at once on an empty database applies each migration once, the queue's too, and leaves no lock", async () => {
     const url = await newDatabase();
-    const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
-    const names = applied.flat();
+    const names = (await Promise.all([migrate(url), migrate(url), migrate(url)])).flat();
     expect(names.length).toBeGreaterThan(0);
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(name).toMatch(migrationName);
+    for (const name of names) expect(name).toMatch(/^\d{14}_\w+$/);
     const history = await query<{ migration_name: string; finished_at: Date | null }>(
       url,
       "SELECT migration_name, finished_at FROM _prisma_migrations ORDER BY started_at",
     );
     expect(history.map((row) => row.migration_name)).toEqual(names);
     expect(history.every((row) => row.finished_at !== null)).toBe(true);
+    const queue = "SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS queue";
+    expect(await query(url, queue)).toEqual([{ queue: true }]);
+    // Only this database's locks, because other test files have their own. The server releases a closed connection's
+    // locks a moment after the process has ended.
+    const locks = `SELECT count(*)::int AS locks FROM pg_locks
+      WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await expect.poll(() => query(url, locks)).toEqual([{ locks: 0 }]);
   });
 
-  it("undoes a migration that fails, and applies it once it is fixed", async () => {
+  it("undoes a migration that fails, and applies it once when it is fixed, also twice at once in one process", async () => {
     const url = await newDatabase();
     // A name that the first migration is about to use.
     await query(url, "CREATE TYPE platform AS ENUM ()");
@@ -98,14 +102,9 @@ describe("the migration runner", () => {
     expect(await query(url, "SELECT to_regclass('orders') AS orders")).toEqual([{ orders: null }]);
     expect(await query(url, "SELECT id FROM _prisma_migrations")).toEqual([]);
     await query(url, "DROP TYPE platform");
-    expect((await migrateHere(url)).length).toBeGreaterThan(0);
-  });
-
-  it("called repeatedly in one process, also at the same time, applies each migration once", async () => {
-    const url = await newDatabase();
-    const first = await migrateHere(url);
-    expect(first.length).toBeGreaterThan(0);
-    expect(await Promise.all([migrateHere(url), migrateHere(url)])).toEqual([[], []]);
+    const [one, other] = await Promise.all([migrateHere(url), migrateHere(url)]);
+    expect([one.length, other.length].sort()).toEqual([0, one.length + other.length]);
+    expect(one.length + other.length).toBeGreaterThan(0);
   });
 
   it("waits for a busy table without blocking its readers", async () => {
@@ -158,46 +157,31 @@ CREATE INDEX CONCURRENTLY orders_of_fun ON orders (email);
     const valid = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'orders_of_fun'::regclass";
     expect(await query(url, valid)).toEqual([{ indisvalid: true }]);
   });
-
-  it("does nothing a second time, migrates the queue too and leaves no lock behind", async () => {
-    const url = await newDatabase();
-    await migrate(url);
-    expect(await migrate(url)).toEqual([]);
-    const queue = "SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS queue";
-    expect(await query(url, queue)).toEqual([{ queue: true }]);
-    // Only this database's locks, because other test files have their own. The server releases a closed connection's
-    // locks a moment after the process has ended.
-    const locks = `SELECT count(*)::int AS locks FROM pg_locks
-      WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-    await expect.poll(() => query(url, locks)).toEqual([{ locks: 0 }]);
-  });
 });
 
-describe("the seed", () => {
-  it("run a second time changes nothing, not even an operator's price", async () => {
-    const url = await newDatabase("test_base");
-    await seedWithSuppliers(url, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
-    const { db, close } = connect(url, 2);
-    try {
-      await db.package.update({ where: { id: "followers-100" }, data: { priceCents: 199 } });
-      const counts = () =>
-        Promise.all([
-          db.package.count(),
-          db.addOnBundle.count(),
-          db.smmService.count(),
-          db.supplier.count(),
-          db.supplierService.count(),
-          db.serviceMapping.count(),
-        ]);
-      const before = await counts();
-      await seedWithSuppliers(url, { secret: testSecret, panelUrl: "http://127.0.0.1:2/api/v2" });
-      expect(await counts()).toEqual(before);
-      expect(await db.package.findUnique({ where: { id: "followers-100" } })).toMatchObject({
-        priceCents: 199,
-      });
-      expect(await db.supplier.findFirst()).toMatchObject({ apiUrl: "http://127.0.0.1:2/api/v2" });
-    } finally {
-      await close();
-    }
-  });
+it("the seed run a second time changes nothing, not even an operator's price", async () => {
+  const url = await newDatabase("test_base");
+  await seedWithSuppliers(url, { secret: testSecret, panelUrl: "http://127.0.0.1:1/api/v2" });
+  const { db, close } = connect(url, 2);
+  try {
+    await db.package.update({ where: { id: "followers-100" }, data: { priceCents: 199 } });
+    const counts = () =>
+      Promise.all([
+        db.package.count(),
+        db.addOnBundle.count(),
+        db.smmService.count(),
+        db.supplier.count(),
+        db.supplierService.count(),
+        db.serviceMapping.count(),
+      ]);
+    const before = await counts();
+    await seedWithSuppliers(url, { secret: testSecret, panelUrl: "http://127.0.0.1:2/api/v2" });
+    expect(await counts()).toEqual(before);
+    expect(await db.package.findUnique({ where: { id: "followers-100" } })).toMatchObject({
+      priceCents: 199,
+    });
+    expect(await db.supplier.findFirst()).toMatchObject({ apiUrl: "http://127.0.0.1:2/api/v2" });
+  } finally {
+    await close();
+  }
 });

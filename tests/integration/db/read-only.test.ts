@@ -7,21 +7,19 @@ import { isDatabaseOutage } from "@/lib/db/errors";
 import { openTicket } from "@/lib/support/open-ticket";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { accountDeps } from "../../support/accounts";
-import { errorOf, useDatabase } from "../../support/database";
+import { errorOf } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 import { useHandlers } from "../../support/handlers";
-import { orderBody, type PlacedOrder, useShop } from "../../support/shop";
+import { orderBody, type PlacedOrder, useShopAtStripe } from "../../support/shop";
 import { useSocial } from "../../support/social";
-import { useStripe, webhookSecret } from "../../support/stripe";
+import { webhookSecret } from "../../support/stripe";
 import { deliveryOf, useWebhookHandler } from "../../support/stripe-webhooks";
 
 // A database is read-only after a failover to a standby that was not promoted, or when an operator has stopped writes
 // because the disk is full.
 
-const database = useDatabase();
-const stripe = useStripe();
+const { database, stripe, shop } = useShopAtStripe();
 const social = useSocial(database);
-const shop = useShop(database, stripe);
 const handlers = useHandlers(database, social, () => ({ STRIPE_API_BASE: stripe.url }));
 const webhook = useWebhookHandler(async (request) =>
   receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>

@@ -3,17 +3,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { day, hour } from "@/lib/time";
-import { useDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { closeServer, listen } from "../../support/listen";
 import { useMail } from "../../support/mail";
-import { type PlacedOrder, useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { type PlacedOrder, useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
+const { database, stripe, shop } = useShopAtStripe();
 const db = () => database.current.db;
-const stripe = useStripe();
-const shop = useShop(database, stripe);
 const mail = useMail(database);
 
 const again = { code: "upstream_failed" };
@@ -114,14 +110,6 @@ describe("the confirmation", () => {
     },
   );
 
-  it("waits while Resend can't be reached, and arrives once it can", async () => {
-    const { mailId, orderId } = await paidOrder();
-    await expect(mail.send(mailId, { baseUrl: "http://127.0.0.1:1" })).rejects.toMatchObject(again);
-    expect(await queuedMail(orderId)).toMatchObject({ state: "queued", error: "application_error" });
-    await mail.send(mailId);
-    expect(await mail.inbox()).toHaveLength(1);
-  });
-
   it("is tried for up to three days, also after a hundred failed tries", async () => {
     const { mailId, orderId } = await paidOrder();
     await db().emailLog.update({ where: { id: mailId }, data: { attempts: 100 } });
@@ -159,18 +147,6 @@ describe("the confirmation", () => {
 });
 
 describe("hostile text", () => {
-  const script = `<script>alert(1)</script>"><img src=x onerror=alert(1)>`;
-
-  it("in a username or a label is shown as text, never as markup", async () => {
-    const { mailId, orderId } = await paidOrder();
-    await db().order.update({ where: { id: orderId }, data: { username: script } });
-    await db().orderLine.updateMany({ where: { orderId }, data: { label: script } });
-    await mail.send(mailId);
-    const [received] = await mail.inbox();
-    expect(received?.html).not.toMatch(/<script|<img src=x/);
-    expect(received?.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
-  });
-
   it.each([
     ["a@example.com\r\nBcc: everybody@example.com"],
     ["a@example.com\nBcc: everybody@example.com"],
@@ -199,18 +175,22 @@ describe("hostile text", () => {
   });
 });
 
-describe("an unexpected answer of Resend", () => {
-  it.each([
-    ["an empty 200", 200, ""],
-    ["a 200 without an id", 200, "{}"],
-    ["a page of HTML", 502, "<html>Bad gateway</html>"],
-    ["a redirect", 302, ""],
-  ])("is asked again after %s", async (_, status, body) => {
-    const server = createServer((_request, response) => response.writeHead(status).end(body));
-    const baseUrl = `http://127.0.0.1:${await listen(server)}`;
-    const { mailId, orderId } = await paidOrder();
-    await expect(mail.send(mailId, { baseUrl })).rejects.toMatchObject(again);
-    expect(await queuedMail(orderId)).toMatchObject({ state: "queued", attempts: 1 });
-    await closeServer(server);
+it.each<[string, number | "silent", string]>([
+  ["an empty 200", 200, ""],
+  ["a 200 without an id", 200, "{}"],
+  ["a page of HTML", 502, "<html>Bad gateway</html>"],
+  ["a redirect", 302, ""],
+  ["no answer at all", "silent", ""],
+])("Resend is asked again after %s, until the mail arrives", async (_, status, body) => {
+  const server = createServer((request, response) => {
+    if (status === "silent") request.destroy();
+    else response.writeHead(status).end(body);
   });
+  const baseUrl = `http://127.0.0.1:${await listen(server)}`;
+  const { mailId, orderId } = await paidOrder();
+  await expect(mail.send(mailId, { baseUrl })).rejects.toMatchObject(again);
+  expect(await queuedMail(orderId)).toMatchObject({ state: "queued", attempts: 1 });
+  await closeServer(server);
+  await mail.send(mailId);
+  expect(await mail.inbox()).toHaveLength(1);
 });

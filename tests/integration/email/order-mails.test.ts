@@ -1,14 +1,64 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";
 import { closeOrders } from "@/lib/orders/close-order";
 import { useDatabase } from "../../support/database";
-import { orderFactory } from "../../support/factories";
+import { orderFactory, paidOrderFactory } from "../../support/factories";
+import { usePanel } from "../../support/panel";
+import { delivering, submitting } from "../../support/submitting";
 
 const database = useDatabase();
 const db = () => database.current.db;
+const panel = usePanel(database);
+const { poll } = delivering(database);
+const { submit } = submitting(database);
 
-const mailsOf = (orderId: string) => db().emailLog.findMany({ where: { orderId }, orderBy: { key: "asc" } });
+const mailsOf = (orderId: string) => db().emailLog.findMany({ where: { orderId }, orderBy: { id: "asc" } });
+
+beforeEach(async () => {
+  // Long enough that nothing completes by itself within a test.
+  await panel.control({ speed: 3_600 });
+});
+
+/** An order of two posts, both with the supplier. */
+async function submittedOrder() {
+  const posts = [1, 2].map(() => ({ postId: crypto.randomUUID(), quantity: 50 }));
+  const { order, items } = await paidOrderFactory(db(), { service: "likes", quantity: 100, posts });
+  for (const { id } of items) await submit(id);
+  const submitted = await db().fulfillmentItem.findMany({ where: { orderId: order.id } });
+  return { orderId: order.id, numbers: submitted.map((item) => item.providerOrderId) };
+}
+
+/** Sets what the supplier reports about its orders from now on, and polls at once. */
+async function report(numbers: (string | null | undefined)[], fields: object): Promise<void> {
+  for (const order of numbers) await panel.control({ set: { order, fields } });
+  await poll();
+}
+
+const kindsOf = async (orderId: string) => (await mailsOf(orderId)).map((mail) => mail.kind);
+
+const moving = { status: "In progress", remains: "40" };
+const done = { status: "Completed", remains: "0" };
+
+describe("the mails of a delivery", () => {
+  it("say once that it has started, whatever the number of its items, and once that it is complete", async () => {
+    const { orderId, numbers } = await submittedOrder();
+    expect(await kindsOf(orderId)).toEqual([]);
+    await report(numbers.slice(0, 1), moving);
+    expect(await kindsOf(orderId)).toEqual(["delivery-started"]);
+    await report(numbers.slice(1), moving);
+    await report(numbers.slice(0, 1), done);
+    expect(await kindsOf(orderId)).toEqual(["delivery-started"]);
+    await report(numbers, done);
+    expect(await kindsOf(orderId)).toEqual(["delivery-started", "delivery-completed"]);
+  });
+
+  it("leave out the start of an order that is complete at the first poll", async () => {
+    const { orderId, numbers } = await submittedOrder();
+    await report(numbers, done);
+    expect(await kindsOf(orderId)).toEqual(["delivery-completed"]);
+  });
+});
 
 describe("mails about orders", () => {
   it("go to each order's own address, once for each event, each with its job", async () => {
@@ -40,15 +90,13 @@ describe("mails about orders", () => {
   });
 });
 
-describe("the end of an order", () => {
-  it.each([
-    ["completed", ["delivery-completed"]],
-    ["partial", []],
-    ["failed", []],
-  ] as const)("as %s is mailed as %j, once", async (status, kinds) => {
-    const { id } = await orderFactory(db());
-    const close = () => db().$transaction((tx) => closeOrders(tx, [{ orderId: id, status }]));
-    await Promise.all([close(), close()]);
-    expect((await mailsOf(id)).map((mail) => mail.kind)).toEqual(kinds);
-  });
+it.each([
+  ["completed", ["delivery-completed"]],
+  ["partial", []],
+  ["failed", []],
+] as const)("the end of an order as %s is mailed as %j, once", async (status, kinds) => {
+  const { id } = await orderFactory(db());
+  const close = () => db().$transaction((tx) => closeOrders(tx, [{ orderId: id, status }]));
+  await Promise.all([close(), close()]);
+  expect(await kindsOf(id)).toEqual(kinds);
 });

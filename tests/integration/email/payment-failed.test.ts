@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
-import { useShop } from "../../support/shop";
-import { delayedMethod, useStripe } from "../../support/stripe";
+import { useShopAtStripe } from "../../support/shop";
+import { delayedMethod } from "../../support/stripe";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 const mail = useMail(database);
 
 const mailsOf = (orderId: string) => database.current.db.emailLog.findMany({ where: { orderId } });

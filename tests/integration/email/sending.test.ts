@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { erasedEmail } from "@/lib/email/address";
-import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { listFailedMails, resendMail } from "@/lib/email/failed-mails";
-import type { MailKind } from "@/lib/email/mails";
 import { newId, newToken } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
 import { day, hour } from "@/lib/time";
@@ -15,13 +13,7 @@ const db = () => database.current.db;
 const mail = useMail(database);
 const actor = { id: null, email: "ops" };
 
-async function posted(kind: MailKind, props: object, recipient = "reader@example.com"): Promise<string> {
-  const key = `${kind}:${newId()}`;
-  await enqueueMail(db(), { key, kind, orderId: null, recipient, props });
-  return (await db().emailLog.findUniqueOrThrow({ where: { key } })).id;
-}
-
-const { row, age } = mail;
+const { row, age, post } = mail;
 const failForGood = async (id: string) => {
   await age(id, 4 * day);
   await mail.faults("500");
@@ -33,7 +25,7 @@ const jobsOf = (id: string) =>
 describe("a mail with a single-use link", () => {
   it("contains the token, which is stored sealed before and forgotten afterwards", async () => {
     const token = newToken();
-    const id = await posted("verify-email", { sealedToken: seal(testSecret, token) });
+    const id = await post("verify-email", { props: { sealedToken: seal(testSecret, token) } });
     expect(JSON.stringify((await row(id)).props)).not.toContain(token);
     await mail.send(id);
     const [received] = await mail.inbox();
@@ -44,7 +36,7 @@ describe("a mail with a single-use link", () => {
 
   it("keeps the token while it is tried again", async () => {
     const sealedToken = seal(testSecret, newToken());
-    const id = await posted("reset-password", { sealedToken });
+    const id = await post("reset-password", { props: { sealedToken } });
     await mail.faults("500");
     await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await row(id)).toMatchObject({ state: "queued", props: { sealedToken } });
@@ -53,7 +45,7 @@ describe("a mail with a single-use link", () => {
   });
 
   it("forgets the token when it fails for good, and can't be sent again", async () => {
-    const id = await posted("reset-password", { sealedToken: seal(testSecret, newToken()) });
+    const id = await post("reset-password", { props: { sealedToken: seal(testSecret, newToken()) } });
     await failForGood(id);
     expect(await row(id)).toMatchObject({ state: "failed", props: {} });
     await expect(resendMail(db(), { actor, id })).rejects.toMatchObject({
@@ -66,18 +58,8 @@ describe("a mail with a single-use link", () => {
 it("a mail whose key contains a supplier's own text, in any letters and of any length, is sent once", async () => {
   for (const word of ["готово \ufffd", "x".repeat(400)]) {
     const key = `operator-alert:unknown_status:${newId()}:${word}:1`;
-    const props = {
-      kind: "unknown_status",
-      message: "A supplier reports a status that the shop does not know.",
-    };
-    await enqueueMail(db(), {
-      key,
-      kind: "operator-alert",
-      orderId: null,
-      recipient: "ops@example.com",
-      props,
-    });
-    const { id } = await db().emailLog.findUniqueOrThrow({ where: { key } });
+    const props = { kind: "unknown_status", message: "A supplier reports an unknown status." };
+    const id = await post("operator-alert", { key, props });
     await mail.faults("lost");
     await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
     await mail.send(id);
@@ -86,39 +68,35 @@ it("a mail whose key contains a supplier's own text, in any letters and of any l
   expect(await mail.inbox()).toHaveLength(2);
 });
 
-describe("a mail that can't be rendered", () => {
-  it("is tried for an hour and then fails for good, and an operator sees it", async () => {
-    const id = await posted("ticket-received", { ticketId: newId() });
-    await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
-    expect(await row(id)).toMatchObject({ state: "queued", attempts: 1, error: "not_rendered" });
-    await age(id, 2 * hour);
-    await mail.send(id);
-    expect(await row(id)).toMatchObject({ state: "failed", error: "not_rendered" });
-    const listed = await listFailedMails(db(), { limit: 10 });
-    expect(listed.find((failed) => failed.id === id)).toMatchObject({
-      kind: "ticket-received",
-      recipient: "reader@example.com",
-      canBeSentAgain: true,
-    });
-    expect(await mail.inbox()).toEqual([]);
+it("a mail that can't be rendered is tried for an hour and then fails for good, and an operator sees it", async () => {
+  const id = await post("ticket-received", { props: { ticketId: newId() } });
+  await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
+  expect(await row(id)).toMatchObject({ state: "queued", attempts: 1, error: "not_rendered" });
+  await age(id, 2 * hour);
+  await mail.send(id);
+  expect(await row(id)).toMatchObject({ state: "failed", error: "not_rendered" });
+  const listed = await listFailedMails(db(), { limit: 10 });
+  expect(listed.find((failed) => failed.id === id)).toMatchObject({
+    kind: "ticket-received",
+    recipient: "reader@example.com",
+    canBeSentAgain: true,
   });
+  expect(await mail.inbox()).toEqual([]);
 });
 
-describe("a mail to a deleted account", () => {
-  it("is never sent, and needs no operator", async () => {
-    const id = await posted("password-changed", {}, erasedEmail);
-    await mail.send(id);
-    expect(await row(id)).toMatchObject({ state: "failed", error: "account_deleted" });
-    expect(await mail.inbox()).toEqual([]);
-    const listed = await listFailedMails(db(), { limit: 100 });
-    expect(listed.map((failed) => failed.id)).not.toContain(id);
-    await expect(resendMail(db(), { actor, id })).rejects.toMatchObject({ code: "conflict" });
-  });
+it("a mail to a deleted account is never sent, and needs no operator", async () => {
+  const id = await post("password-changed", { recipient: erasedEmail });
+  await mail.send(id);
+  expect(await row(id)).toMatchObject({ state: "failed", error: "account_deleted" });
+  expect(await mail.inbox()).toEqual([]);
+  const listed = await listFailedMails(db(), { limit: 100 });
+  expect(listed.map((failed) => failed.id)).not.toContain(id);
+  await expect(resendMail(db(), { actor, id })).rejects.toMatchObject({ code: "conflict" });
 });
 
 describe("sending a failed mail again", () => {
   it("queues it like a new one, once for five clicks, with an entry in the audit log", async () => {
-    const id = await posted("password-changed", {});
+    const id = await post("password-changed");
     await failForGood(id);
     const clicks = Array.from({ length: 5 }, () =>
       resendMail(db(), { actor, id, reason: "the outage is over" }),

@@ -1,15 +1,12 @@
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
-import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { openMailTransport, openSmtp } from "@/lib/email/mail-transport";
-import { newId } from "@/lib/ids";
 import { hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { listen } from "../../support/listen";
 import { useMail } from "../../support/mail";
 
-const database = useDatabase();
-const mail = useMail(database);
+const mail = useMail(useDatabase());
 
 type Refusal = Error & { responseCode?: number };
 type Options = { onRecipient?: () => Refusal | null; onData?: () => "lost" | null; user?: string };
@@ -53,19 +50,13 @@ function destroyConnection(server: SMTPServer, id: string): void {
   for (const connection of connections) if (connection.id === id) connection.close();
 }
 
-async function queued(): Promise<string> {
-  const { db } = database.current;
-  const key = `password-changed:${newId()}`;
-  await enqueueMail(db, { key, kind: "password-changed", recipient: "reader@example.com" });
-  return (await db.emailLog.findUniqueOrThrow({ where: { key } })).id;
-}
 const { row, age } = mail;
 const local = { isTlsRequired: false };
 
 describe("a mail by SMTP", () => {
   it("arrives with an HTML and a text part, and with a Message-ID that names its row", async () => {
     const server = await startSmtp();
-    const id = await queued();
+    const id = await mail.post("password-changed");
     await mail.send(id, { transport: openSmtp(`smtp://${server.host}`, local) });
     expect(server.received).toHaveLength(1);
     const [text = ""] = server.received;
@@ -79,7 +70,7 @@ describe("a mail by SMTP", () => {
 
   it("is sent with the name and password of the address", async () => {
     const server = await startSmtp({ user: "orders@shop.example" });
-    const id = await queued();
+    const id = await mail.post("password-changed");
     const wrong = openSmtp(`smtp://orders%40shop.example:other@${server.host}`, local);
     await expect(mail.send(id, { transport: wrong })).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await row(id)).toMatchObject({ state: "queued", error: "smtp_535" });
@@ -92,7 +83,7 @@ describe("a mail by SMTP", () => {
     const answers: ("lost" | null)[] = ["lost", null];
     const server = await startSmtp({ onData: () => answers.shift() ?? null });
     const transport = openSmtp(`smtp://${server.host}`, local);
-    const id = await queued();
+    const id = await mail.post("password-changed");
     await expect(mail.send(id, { transport })).rejects.toMatchObject({ code: "upstream_failed" });
     await mail.send(id, { transport });
     const ids = server.received.map((text) => /^Message-ID: (.+)\r$/m.exec(text)?.[1]);
@@ -104,7 +95,7 @@ describe("a mail by SMTP", () => {
       onRecipient: () => Object.assign(new Error("No such mailbox"), { responseCode: 550 }),
     });
     const transport = openSmtp(`smtp://${server.host}`, local);
-    const id = await queued();
+    const id = await mail.post("password-changed");
     await expect(mail.send(id, { transport })).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await row(id)).toMatchObject({ state: "queued", error: "smtp_550" });
     await age(id, 2 * hour);
@@ -120,7 +111,7 @@ describe("a mail by SMTP", () => {
       RESEND_API_KEY: undefined,
       RESEND_BASE_URL: undefined,
     });
-    const id = await queued();
+    const id = await mail.post("password-changed");
     await expect(mail.send(id, { transport })).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await row(id)).toMatchObject({ state: "queued", error: "etls" });
     expect(server.received).toEqual([]);

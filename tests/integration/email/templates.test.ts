@@ -17,6 +17,14 @@ const hostile = `<script>alert(1)</script>"><img src=x onerror=alert(1)>`;
 const token = `${newToken()}+/=&x`;
 const sealedToken = seal(testSecret, token);
 
+/** A decision about an item's request, which the shop looks at again. */
+async function decide({ id: itemId, orderId }: { id: string; orderId: string }): Promise<string> {
+  const asked = { requestId: newId(), kind: "refill", askedBy: "customer", askedAt: new Date() };
+  const decided = { outcome: "wait", reason: "arriving", message: "It is on its way.", facts: {} };
+  const data = { orderId, itemId, ...asked, ...decided, lookAgainAt: new Date() };
+  return (await db().requestDecision.create({ data })).id;
+}
+
 type Sample = { props: object; orderId: string | null; link: string };
 let samples: Record<MailKind, Sample>;
 
@@ -37,21 +45,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     },
   });
   const attempt = await attemptFactory(db(), order.id);
-  const { id: decisionId } = await db().requestDecision.create({
-    data: {
-      requestId: newId(),
-      orderId: order.id,
-      itemId: item.id,
-      kind: "refill",
-      askedBy: "customer",
-      askedAt: new Date(),
-      outcome: "wait",
-      reason: "arriving",
-      message: "This delivery is on its way and on time.",
-      facts: {},
-      lookAgainAt: new Date(),
-    },
-  });
+  const decisionId = await decide(item);
   const { id: refundId } = await db().refund.create({
     data: {
       orderId: order.id,
@@ -203,7 +197,7 @@ describe("what a mail may say", () => {
   it("names the post or reel of a decision where an order has several, and nothing where it has one", async () => {
     const selectedPosts = ["post", "reel"].map((kind, index) => ({ postId: `p${index}`, kind }));
     const order = await orderFactory(db(), { data: { selectedPosts } });
-    const decide = async (position: number) => {
+    const decideAbout = async (position: number) => {
       const { platform, serviceType, postUrl: link, id: orderId } = order;
       const item = await db().fulfillmentItem.create({
         data: {
@@ -211,25 +205,13 @@ describe("what a mail may say", () => {
           ...{ targetKey: `${orderId}:${position}`, quantity: 50, remains: 0, state: "completed" },
         },
       });
-      const decision = await db().requestDecision.create({
-        data: {
-          ...{ requestId: newId(), orderId, itemId: item.id, kind: "refill", askedBy: "customer" },
-          ...{
-            askedAt: new Date(),
-            outcome: "wait",
-            reason: "arriving",
-            message: "It is on its way.",
-            facts: {},
-          },
-        },
-      });
-      return decision.id;
+      return decide(item);
     };
-    const first = await decide(0);
+    const first = await decideAbout(0);
     const about = (decisionIds: string[]) =>
       render("request-decided", { orderId: order.id, props: { decisionIds } });
     expect((await about([first])).text).not.toContain("Post 1");
-    const second = await decide(1);
+    const second = await decideAbout(1);
     const { text } = await about([first, second]);
     expect(text).toContain("Post 1: It is on its way.");
     expect(text).toContain("Reel 2: It is on its way.");
@@ -237,12 +219,8 @@ describe("what a mail may say", () => {
 
   it("offers withdrawal with the confirmation, where the shop takes it", async () => {
     const { props, orderId } = samples["order-confirmed"];
-    const context = { db: db(), secret: testSecret, orderId };
-    const taking = await renderMail(
-      { ...context, shop: { ...shop, takesWithdrawals: true } },
-      "order-confirmed",
-      props,
-    );
+    const context = { db: db(), secret: testSecret, orderId, shop: { ...shop, takesWithdrawals: true } };
+    const taking = await renderMail(context, "order-confirmed", props);
     expect(taking.text).toContain(`${samples["order-confirmed"].link}/withdraw`);
     expect((await render("order-confirmed")).text).not.toContain("/withdraw");
   });

@@ -23,7 +23,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
       followers_count: 88_000,
       following_count: 60,
       posts_count: 64,
-      profile_picture_url: expect.stringMatching(/^\/api\/image-proxy\?url=/),
+      profile_picture_url: expect.stringMatching(/^\/api\/image-proxy\?url=http%3A%2F%2F.*&letter=D$/),
       is_private: false,
       is_verified: false,
       data: [expect.objectContaining({ username: "demo_many" })],
@@ -145,23 +145,16 @@ describe("the handlers of posts", () => {
   });
 
   it("return fewer of TikTok's when fewer are requested, and only reels of Instagram's", async () => {
-    expect(
-      (await handlers.call("get-tiktok-posts", { username: "demo_many", count: 4 })).json.posts,
-    ).toHaveLength(4);
-    expect(
-      (await handlers.call("get-tiktok-posts", { username: "demo_many", count: 500 })).json.posts,
-    ).toHaveLength(20);
+    for (const [count, most] of [
+      [4, 4],
+      [500, 20],
+    ]) {
+      const { json } = await handlers.call("get-tiktok-posts", { username: "demo_many", count });
+      expect(json.posts).toHaveLength(most ?? 0);
+    }
     const reels = await handlers.call("get-instagram-posts", { username: "demo_many", kind: "reels" });
     expect(reels.json.posts.every(({ isVideo }: { isVideo: boolean }) => isVideo)).toBe(true);
   });
-
-  it.each(["get-instagram-posts", "get-tiktok-posts"])(
-    "%s returns none of a private account",
-    async (handler) => {
-      const { json } = await handlers.call(handler, { username: "demo_private" });
-      expect(json).toEqual({ success: true, posts: [] });
-    },
-  );
 
   it.each([
     ["get-instagram-posts", { username: "demo_many", kind: "stories" }],

@@ -63,28 +63,22 @@ describe("the price of an order", () => {
   });
 
   it("is the sum of its lines, in whole cents, for every order that can be composed", () => {
-    const orders = fc.constantFrom(...platforms).chain((platform) =>
-      fc.constantFrom(...serviceTypes).chain((service) =>
-        fc.constantFrom(...surfaces).chain((surface) =>
-          fc.record({
-            platform: fc.constant(platform),
-            service: fc.constant(service),
-            surface: fc.constant(surface),
-            packageId: fc.constantFrom(
-              ...packagesFor(firstCatalog, platform, service).map((entry) => entry.id),
-            ),
-            addOns: fc
-              .subarray(addOnsFor(firstCatalog, surface, service).map((entry) => entry.id))
-              .chain((ids) =>
-                fc.tuple(
-                  ...ids.map((id) =>
-                    fc.record({ id: fc.constant(id), count: fc.integer({ min: 1, max: maxAddOnCount }) }),
-                  ),
-                ),
-              ),
-          }),
-        ),
-      ),
+    const pages = fc.record({
+      platform: fc.constantFrom(...platforms),
+      service: fc.constantFrom(...serviceTypes),
+      surface: fc.constantFrom(...surfaces),
+    });
+    const counted = ({ id }: { id: string }) =>
+      fc.record({ id: fc.constant(id), count: fc.integer({ min: 1, max: maxAddOnCount }) });
+    const orders = pages.chain((page) =>
+      fc
+        .record({
+          package: fc.constantFrom(...packagesFor(firstCatalog, page.platform, page.service)),
+          addOns: fc
+            .subarray(addOnsFor(firstCatalog, page.surface, page.service))
+            .chain((chosen) => fc.tuple(...chosen.map(counted))),
+        })
+        .map(({ package: { id: packageId }, addOns }) => ({ ...page, packageId, addOns })),
     );
     fc.assert(
       fc.property(orders, (choice) => {

@@ -4,31 +4,29 @@ import { alertText, readAnswer } from "@/lib/email/telegram";
 
 const shop = { name: "Groundswell", supportEmail: "help@shop.example", origin: "https://shop.example" };
 
-describe("an answer of the Bot API", () => {
-  it.each([
-    ['{"ok":true,"result":{"message_id":12}}', { ok: true, providerId: "12" }],
-    [
-      '{"ok":false,"error_code":401,"description":"Unauthorized"}',
-      { ok: false, error: "telegram_401: Unauthorized", isInvalid: true },
-    ],
-    [
-      '{"ok":false,"error_code":400,"description":"Bad Request: chat not found"}',
-      { ok: false, error: "telegram_400: Bad Request: chat not found", isInvalid: true },
-    ],
-    [
-      '{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":5}}',
-      { ok: false, error: "telegram_429: Too Many Requests", isInvalid: false },
-    ],
-    [
-      '{"ok":false,"error_code":502,"description":"Bad Gateway"}',
-      { ok: false, error: "telegram_502: Bad Gateway", isInvalid: false },
-    ],
-    ["<html>Bad Gateway</html>", { ok: false, error: "unreadable_answer", isInvalid: false }],
-    ['{"ok":true}', { ok: false, error: "unreadable_answer", isInvalid: false }],
-    ["", { ok: false, error: "unreadable_answer", isInvalid: false }],
-  ])("%s is read", (body, answer) => {
-    expect(readAnswer(body)).toEqual(answer);
-  });
+it.each([
+  ['{"ok":true,"result":{"message_id":12}}', { ok: true, providerId: "12" }],
+  [
+    '{"ok":false,"error_code":401,"description":"Unauthorized"}',
+    { ok: false, error: "telegram_401: Unauthorized", isInvalid: true },
+  ],
+  [
+    '{"ok":false,"error_code":400,"description":"Bad Request: chat not found"}',
+    { ok: false, error: "telegram_400: Bad Request: chat not found", isInvalid: true },
+  ],
+  [
+    '{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":5}}',
+    { ok: false, error: "telegram_429: Too Many Requests", isInvalid: false },
+  ],
+  [
+    '{"ok":false,"error_code":502,"description":"Bad Gateway"}',
+    { ok: false, error: "telegram_502: Bad Gateway", isInvalid: false },
+  ],
+  ["<html>Bad Gateway</html>", { ok: false, error: "unreadable_answer", isInvalid: false }],
+  ['{"ok":true}', { ok: false, error: "unreadable_answer", isInvalid: false }],
+  ["", { ok: false, error: "unreadable_answer", isInvalid: false }],
+])("an answer of the Bot API %s is read", (body, answer) => {
+  expect(readAnswer(body)).toEqual(answer);
 });
 
 describe("an alert for a chat", () => {

@@ -1,24 +1,17 @@
-import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { openClient } from "@/lib/social/scrapecreators/client";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
-import { serve, type TestServer } from "./serve";
-
-type Reply = (response: ServerResponse) => void;
+import { type Answer, serve, type TestServer } from "./serve";
 
 const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
   (response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
 /** Sends the replies one after the other, then the last one forever. */
-function serveInTurn(...replies: Reply[]): Promise<TestServer> {
+function serveInTurn(...replies: Answer[]): Promise<TestServer> {
   let turn = 0;
-  return serve((_request, response) => {
-    const reply = replies[Math.min(turn, replies.length - 1)];
-    turn += 1;
-    reply?.(response);
-  });
+  return serve((...asked) => replies[Math.min(turn++, replies.length - 1)]?.(...asked));
 }
 
 const ask = (server: { origin: string }, timeoutMs = 5_000) =>
@@ -47,29 +40,29 @@ describe("a request to ScrapeCreators", () => {
     await expect(ask(await serveInTurn(reply))).resolves.toBeNull();
   });
 
-  it.each([
+  it.each<[kind: string, reply: Answer, calls: number]>([
     ["bad_key", json({ message: "bad key" }, 401), 1],
     ["no_credits", json({ message: "out of credits" }, 402), 1],
     ["rate_limited", json({}, 429), 1],
     ["bad_response", json({}, 400), 1],
     ["bad_response", json({}, 302, { location: "https://evil.example" }), 1],
-    ["bad_response", (response: ServerResponse) => response.writeHead(404).end("<h1>Not found</h1>"), 1],
-    ["bad_response", (response: ServerResponse) => response.end('{"data": {"us'), 1],
-    ["bad_response", (response: ServerResponse) => response.end("null"), 1],
-    ["bad_response", (response: ServerResponse) => response.end("[]"), 1],
+    ["bad_response", (response) => response.writeHead(404).end("<h1>Not found</h1>"), 1],
+    ["bad_response", (response) => response.end('{"data": {"us'), 1],
+    ["bad_response", (response) => response.end("null"), 1],
+    ["bad_response", (response) => response.end("[]"), 1],
     ["bad_response", json({ success: false, message: "try again later" }), 1],
     ["upstream", json({ message: "apiKey is required" }, 500), 2],
     ["upstream", json({}, 503), 2],
-    ["network", (response: ServerResponse) => response.destroy(), 2],
+    ["network", (response) => response.destroy(), 2],
     [
       "network",
-      (response: ServerResponse) => {
+      (response) => {
         response.writeHead(200, { "content-length": "1000" }).write("{");
         setTimeout(() => response.destroy(), 10);
       },
       2,
     ],
-  ] as const)("fails as %s, never as a missing account (%#)", async (kind, reply, calls) => {
+  ])("fails as %s, never as a missing account (%#)", async (kind, reply, calls) => {
     const server = await serveInTurn(reply);
     await expect(ask(server)).rejects.toMatchObject({ name: "ProviderError", kind });
     expect(server.requests).toHaveLength(calls);
@@ -85,11 +78,11 @@ describe("a request to ScrapeCreators", () => {
     await expect(ask(server)).rejects.toMatchObject({ retryAfterSeconds: 7 });
   });
 
-  it.each([
+  it.each<[string, Answer]>([
     ["no answer comes", () => undefined],
-    ["the answer does not end", (response: ServerResponse) => response.write('{"a":')],
+    ["the answer does not end", (response) => response.write('{"a":')],
   ])("ends at its deadline, without another try, when %s", async (_what, reply) => {
-    const server = await serveInTurn((response) => void reply(response));
+    const server = await serveInTurn(reply);
     await expect(ask(server, 200)).rejects.toMatchObject({ kind: "timeout" });
     expect(server.requests).toHaveLength(1);
   });
@@ -102,10 +95,9 @@ describe("a request to ScrapeCreators", () => {
 describe("a list of posts", () => {
   const provider = (server: TestServer) =>
     openScrapeCreators({ baseUrl: server.origin, apiKey: "k", timeoutMs: 5_000, searchTimeoutMs: 5_000 });
-  const items = (from: number, count: number) =>
-    Array.from({ length: count }, (_, index) => ({ code: `c${from + index}`, media_type: 1 }));
-  const videos = (from: number, count: number) =>
-    Array.from({ length: count }, (_, index) => ({ aweme_id: String(from + index), desc: "" }));
+  const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
+  const items = (from: number, count: number) => numbers(from, count).map((n) => ({ code: `c${n}` }));
+  const videos = (from: number, count: number) => numbers(from, count).map((n) => ({ aweme_id: String(n) }));
   const wanted = { kind: "all", count: 20, postsCount: null } as const;
 
   it("takes two pages at most, and each post once", async () => {
@@ -114,7 +106,7 @@ describe("a list of posts", () => {
       json({ items: items(11, 12), more_available: true, next_max_id: "third" }),
     );
     const posts = await provider(server).listPosts("instagram", "wave", wanted);
-    expect(posts.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => `c${index}`));
+    expect(posts.map(({ id }) => id)).toEqual(numbers(0, 20).map((n) => `c${n}`));
     expect(server.requests.map(({ url }) => url)).toEqual([
       "/v2/instagram/user/posts?handle=wave",
       "/v2/instagram/user/posts?handle=wave&next_max_id=second",
@@ -129,9 +121,8 @@ describe("a list of posts", () => {
 
   it("of reels requests reels", async () => {
     const server = await serveInTurn(json({ items: [{ media: { code: "r1" } }] }));
-    await expect(
-      provider(server).listPosts("instagram", "wave", { ...wanted, kind: "reels" }),
-    ).resolves.toMatchObject([{ permalink: "https://www.instagram.com/reel/r1/" }]);
+    const reels = await provider(server).listPosts("instagram", "wave", { ...wanted, kind: "reels" });
+    expect(reels).toMatchObject([{ permalink: "https://www.instagram.com/reel/r1/" }]);
     expect(server.requests[0]?.url).toBe("/v1/instagram/user/reels?handle=wave");
   });
 
@@ -146,9 +137,8 @@ describe("a list of posts", () => {
 
   it("that is empty in one country is requested for another one when the profile has videos", async () => {
     const server = await serveInTurn(json({ aweme_list: [] }), json({ aweme_list: videos(1, 2) }));
-    await expect(
-      provider(server).listPosts("tiktok", "luna", { ...wanted, postsCount: 2 }),
-    ).resolves.toHaveLength(2);
+    const posts = await provider(server).listPosts("tiktok", "luna", { ...wanted, postsCount: 2 });
+    expect(posts).toHaveLength(2);
     expect(server.requests[1]?.url).toBe("/v3/tiktok/profile/videos?handle=luna&region=US");
   });
 
@@ -159,7 +149,7 @@ describe("a list of posts", () => {
   });
 
   it("of TikTok's videos leaves out picture posts", async () => {
-    const pictures = { aweme_id: "9", desc: "", image_post_info: { images: [{}] } };
+    const pictures = { aweme_id: "9", image_post_info: { images: [{}] } };
     const server = await serveInTurn(json({ aweme_list: [pictures, ...videos(1, 2)] }));
     const posts = await provider(server).listPosts("tiktok", "luna", { ...wanted, kind: "reels" });
     expect(posts.map(({ id }) => id)).toEqual(["1", "2"]);

@@ -41,16 +41,10 @@ describe("an Instagram profile", () => {
   });
 
   it("has no counts where the vendor names none", () => {
-    const fields = {
-      edge_follow: undefined,
-      edge_followed_by: null,
-      edge_owner_to_timeline_media: { count: -1 },
-    };
-    expect(profileOf(fields)).toMatchObject({
-      following_count: null,
-      followers_count: null,
-      posts_count: null,
-    });
+    const negative = { count: -1 };
+    const fields = { edge_follow: undefined, edge_followed_by: null, edge_owner_to_timeline_media: negative };
+    const counts = { following_count: null, followers_count: null, posts_count: null };
+    expect(profileOf(fields)).toMatchObject(counts);
   });
 
   it.each<[object, string | null]>([
@@ -97,16 +91,9 @@ describe("an Instagram profile", () => {
 
 describe("Instagram's matches", () => {
   it("have no counts, and leave out invalid usernames", () => {
-    const users = [
-      {
-        username: "Wave",
-        full_name: "Wave",
-        is_verified: true,
-        profile_pic_url: "https://a.cdninstagram.com/1.jpg",
-      },
-      { username: "not a name" },
-      { full_name: "Nameless" },
-    ];
+    const url = "https://a.cdninstagram.com/1.jpg";
+    const wave = { username: "Wave", full_name: "Wave", is_verified: true, profile_pic_url: url };
+    const users = [wave, { username: "not a name" }, { full_name: "Nameless" }];
     expect(readInstagramHits({ data: { users } })).toEqual([
       {
         username: "wave",
@@ -115,7 +102,7 @@ describe("Instagram's matches", () => {
         followers_count: null,
         following_count: null,
         posts_count: null,
-        profile_picture_url: "https://a.cdninstagram.com/1.jpg",
+        profile_picture_url: url,
         is_verified: true,
       },
     ]);
@@ -179,16 +166,10 @@ describe("an Instagram post", () => {
   });
 
   it("that is a carousel shows its first picture", () => {
-    const first = {
-      image_versions2: { candidates: [{ url: "https://a.cdninstagram.com/first.jpg", width: 640 }] },
-    };
-    const carousel = {
-      ...reel,
-      media_type: 8,
-      product_type: "carousel_container",
-      image_versions2: undefined,
-    };
-    expect(postOf({ ...carousel, carousel_media: [first, first] })).toMatchObject({
+    const candidates = [{ url: "https://a.cdninstagram.com/first.jpg", width: 640 }];
+    const carousel_media = [{ image_versions2: { candidates } }, { image_versions2: { candidates } }];
+    const carousel = { ...reel, media_type: 8, product_type: "carousel_container", image_versions2: null };
+    expect(postOf({ ...carousel, carousel_media })).toMatchObject({
       imageUrl: "https://a.cdninstagram.com/first.jpg",
       isVideo: false,
       media_type: 8,
@@ -206,12 +187,10 @@ describe("an Instagram post", () => {
   it("whose owner hides its counts has none, whatever number the vendor sends instead", () => {
     for (const like_count of [3, -1, 321]) {
       const hidden = { ...reel, like_count, like_and_view_counts_disabled: true };
-      expect(postOf(hidden)).toMatchObject({ likes_count: null, views_count: null });
+      const none = { likes_count: null, views_count: null };
+      expect(postOf(hidden)).toMatchObject(none);
       const { posts } = readInstagramReels({ items: [{ media: hidden }, hidden] });
-      expect(posts).toMatchObject([
-        { likes_count: null, views_count: null },
-        { likes_count: null, views_count: null },
-      ]);
+      expect(posts).toMatchObject([none, none]);
     }
     const shown = { ...reel, like_and_view_counts_disabled: false };
     expect(postOf(shown)).toMatchObject({ likes_count: 321, views_count: 6_543 });
@@ -232,10 +211,7 @@ describe("a page of Instagram posts", () => {
 
   it("of reels is read with and without the wrapper", () => {
     const { product_type: _, media_type: __, ...bare } = reel;
-    const { posts } = readInstagramReels({
-      items: [{ media: reel }, { ...bare, code: "trimmed" }],
-      max_id: "next",
-    });
+    const { posts } = readInstagramReels({ items: [{ media: reel }, { ...bare, code: "trimmed" }] });
     expect(posts.map(({ permalink, isVideo }) => [permalink, isVideo])).toEqual([
       ["https://www.instagram.com/reel/DKSMEpKRd6h/", true],
       ["https://www.instagram.com/reel/trimmed/", true],

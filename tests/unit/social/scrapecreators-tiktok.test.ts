@@ -84,9 +84,8 @@ describe("TikTok's matches", () => {
   });
 
   it("are verified only when a reason is given", () => {
-    expect(
-      readTikTokHits({ users: [{ user_info: { ...user_info, custom_verify: "" } }] })[0]?.is_verified,
-    ).toBe(false);
+    const users = [{ user_info: { ...user_info, custom_verify: "" } }];
+    expect(readTikTokHits({ users })).toMatchObject([{ is_verified: false }]);
   });
 
   it("under a third name are reported as another format", () => {
@@ -152,9 +151,7 @@ describe("a TikTok post", () => {
     const page = { aweme_list: [video], max_cursor: 1_738_435_195_000 };
     expect(readTikTokPosts({ ...page, has_more: 1 }, "luna").nextCursor).toBe("1738435195000");
     expect(readTikTokPosts({ ...page, has_more: 0 }, "luna").nextCursor).toBeNull();
-    expect(readTikTokPosts({ aweme_list: null, has_more: 1, max_cursor: 0 }, "luna")).toEqual({
-      posts: [],
-      nextCursor: null,
-    });
+    const none = { posts: [], nextCursor: null };
+    expect(readTikTokPosts({ aweme_list: null, has_more: 1, max_cursor: 0 }, "luna")).toEqual(none);
   });
 });

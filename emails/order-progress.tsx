@@ -39,7 +39,6 @@ export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderMail
   );
 }
 
-/** All of an order has arrived. */
 export function DeliveryCompletedMail({
   quantity,
   refillDays,

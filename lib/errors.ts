@@ -81,7 +81,6 @@ export function invalidField(field: string, message: string): AppError {
   return new AppError("invalid_input", { userMessage: message, fieldErrors: { [field]: message } });
 }
 
-/** The default message of each code. */
 const messages: Record<ErrorCode, string> = {
   invalid_input: "Please check what you entered and try again.",
   invalid_pricing: "Invalid package pricing",

@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { connect } from "@/lib/db/client";
+import type { SmmService } from "@/lib/db/generated/client";
 import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 
 /** Fills a new database with the catalogue and the services. Existing rows are not changed. */
@@ -22,45 +23,39 @@ export async function seed(databaseUrl: string): Promise<void> {
   }
 }
 
-const serviceFacts: Record<
-  ServiceType,
-  { pricePer1000Cents: number; min: number; max: number; description: string }
-> = {
+type Facts = Pick<SmmService, "pricePer1000Cents" | "minQuantity" | "maxQuantity" | "description">;
+
+const serviceFacts: Record<ServiceType, Facts> = {
   followers: {
     pricePer1000Cents: 1349,
-    min: 10,
-    max: 100_000,
+    minQuantity: 10,
+    maxQuantity: 100_000,
     description: "New followers on a public profile.",
   },
   likes: {
     pricePer1000Cents: 1149,
-    min: 1,
-    max: 50_000,
+    minQuantity: 1,
+    maxQuantity: 50_000,
     description: "Likes for the posts you choose, spread as you decide.",
   },
   views: {
     pricePer1000Cents: 140,
-    min: 1,
-    max: 1_000_000,
+    minQuantity: 1,
+    maxQuantity: 1_000_000,
     description: "Views for the reels and videos you choose.",
   },
 };
 
 function services() {
   return platforms.flatMap((platform, p) =>
-    serviceTypes.map((serviceType, s) => {
-      const { min, max, ...facts } = serviceFacts[serviceType];
-      return {
-        ...facts,
-        id: p * 10 + s + 1,
-        platform,
-        serviceType,
-        name: `${platformLabels[platform]} ${serviceLabels[serviceType]}`,
-        minQuantity: min,
-        maxQuantity: max,
-        deliveryTime: "24-48 hours",
-      };
-    }),
+    serviceTypes.map((serviceType, s) => ({
+      ...serviceFacts[serviceType],
+      id: p * 10 + s + 1,
+      platform,
+      serviceType,
+      name: `${platformLabels[platform]} ${serviceLabels[serviceType]}`,
+      deliveryTime: "24-48 hours",
+    })),
   );
 }
 

@@ -151,8 +151,6 @@ async function updateBatchAlert(db: Db, batch: Batch): Promise<void> {
 /** The code of a failure; its message may contain personal data and stays in the log. */
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
-  if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    return /"originalCode":"(\w{5})"/.exec(JSON.stringify(error.meta ?? {}))?.[1] ?? error.code;
-  }
+  if (error instanceof Prisma.PrismaClientKnownRequestError) return sqlState(error) ?? error.code;
   return error instanceof Error ? error.name : "unknown";
 }

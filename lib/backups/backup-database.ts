@@ -190,7 +190,6 @@ async function filesOf(folder: string, ending: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith(ending)).sort();
 }
 
-/** The name of a backup that was taken at this time. */
 const nameOf = (takenAt: string) => `${takenAt.replaceAll(":", "-")}.backup`;
 const nameAgo = (ms: number) => nameOf(addMs(databaseNow(), -ms).toISOString());
 

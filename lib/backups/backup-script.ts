@@ -12,12 +12,10 @@ export type BackupHead = z.infer<typeof headSchema>;
 
 const headStart = "-- Groundswell: ";
 
-/** A script's first line. */
 export function headLine(head: BackupHead): string {
   return `${headStart}${JSON.stringify(head)}\n`;
 }
 
-/** A script's last line. */
 export const endLine = "-- end\n";
 
 /** What a script's first line says; null if the script is not one of ours. */
@@ -26,7 +24,6 @@ export function readHeadLine(line: string): BackupHead | null {
   return headSchema.safeParse(JSON.parse(line.slice(headStart.length))).data ?? null;
 }
 
-/** A name in SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -14,7 +14,6 @@ import { type BackupHead, endLine, quoted, readHeadLine, ScriptReader } from "./
 type Input = {
   databaseUrl: string;
   backupKey: string;
-  /** Opens the backup. */
   open(): Readable | Promise<Readable>;
 };
 

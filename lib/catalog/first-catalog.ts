@@ -1,5 +1,5 @@
 import { platforms, type ServiceType } from "@/lib/platforms";
-import type { Catalog, CatalogAddOn, CatalogPackage, Surface } from "./catalog";
+import type { Catalog, Surface } from "./catalog";
 
 type PackageRow = [
   service: ServiceType,
@@ -51,8 +51,9 @@ const bundleRows: { surface: Surface; services: ServiceType[]; bundles: BundleRo
   },
 ];
 
-const firstPackages: CatalogPackage[] = packageRows.map(
-  ([service, quantity, priceCents, originalCents, popular]) => ({
+/** The catalogue a new shop opens with: the seed writes it, and an image built without a database shows it. */
+export const firstCatalog: Catalog = {
+  packages: packageRows.map(([service, quantity, priceCents, originalCents, popular]) => ({
     id: `${service}-${quantity}`,
     service,
     platforms: [...platforms],
@@ -60,21 +61,13 @@ const firstPackages: CatalogPackage[] = packageRows.map(
     priceCents,
     originalCents,
     isPopular: popular ?? false,
-  }),
-);
-
-const firstAddOns: CatalogAddOn[] = bundleRows.flatMap(({ surface, services, bundles }) =>
-  services.flatMap((service) =>
-    bundles.map(([quantity, priceCents, originalCents]) => ({
-      id: `${surface}-${service}-${quantity}`,
-      surface,
-      service,
-      quantity,
-      priceCents,
-      originalCents,
-    })),
+  })),
+  addOns: bundleRows.flatMap(({ surface, services, bundles }) =>
+    services.flatMap((service) =>
+      bundles.map(([quantity, priceCents, originalCents]) => {
+        const id = `${surface}-${service}-${quantity}`;
+        return { id, surface, service, quantity, priceCents, originalCents };
+      }),
+    ),
   ),
-);
-
-/** The catalogue a new shop opens with: the seed writes it, and an image built without a database shows it. */
-export const firstCatalog: Catalog = { packages: firstPackages, addOns: firstAddOns };
+};

@@ -38,7 +38,6 @@ function withPlatforms<Entry extends Record<Platform, boolean>>(entry: Entry) {
   return { ...rest, platforms: platforms.filter((platform) => isOffered[platform]) };
 }
 
-/** The editable fields of a package, as its form sends them. */
 export const packageChangeSchema = z
   .object({ ...packagePrices, ...offered, isPopular: checkbox, isActive: checkbox })
   .refine(isDiscount, noDiscount)
@@ -46,7 +45,6 @@ export const packageChangeSchema = z
   .transform(withPlatforms);
 export type PackageChange = z.infer<typeof packageChangeSchema>;
 
-/** A new package, as its form sends it. */
 export const newPackageSchema = z
   .object({
     service: z.enum(serviceTypes),
@@ -60,11 +58,9 @@ export const newPackageSchema = z
   .transform(withPlatforms);
 export type NewPackage = z.infer<typeof newPackageSchema>;
 
-/** The editable fields of an add-on. */
 export const addOnChangeSchema = z.object({ ...prices, isActive: checkbox }).refine(isDiscount, noDiscount);
 export type AddOnChange = z.infer<typeof addOnChangeSchema>;
 
-/** A new add-on of one page. */
 export const newAddOnSchema = z
   .object({ surface: z.enum(surfaces), service: z.enum(serviceTypes), quantity: units, ...prices })
   .refine(isDiscount, noDiscount);

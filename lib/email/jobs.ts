@@ -1,7 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { rowJob } from "@/lib/jobs/define-job";
 
-/** Sends a queued mail. */
 export const sendMailJob = rowJob(
   "send-mail",
   "mail",

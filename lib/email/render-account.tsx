@@ -18,7 +18,6 @@ function linkWith({ shop, secret }: ComposeContext, path: string, sealedToken: s
   return `${shop.origin}${path}?token=${encodeURIComponent(unseal(secret, sealedToken))}`;
 }
 
-/** The mails about an account. */
 export const accountMails = {
   "verify-email": (context, { sealedToken }) => ({
     subject: `Confirm your email address for ${context.shop.name}`,

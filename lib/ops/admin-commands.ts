@@ -4,12 +4,9 @@ import type { OperatorAlert } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
-import { type Command, change, look, needed } from "./command";
+import { type Command, change, listed, look, needed } from "./command";
 import { table, withoutControls } from "./table";
 
-const listed = 200;
-
-/** Alerts, disputes, discrepancies, set-aside entries and the audit log. */
 export const adminCommands: Command[] = [
   look("alerts", "what is wrong right now", async ({ db }) => {
     const alerts = await db.operatorAlert.findMany({

@@ -3,7 +3,6 @@ import type { Database } from "@/lib/db/client";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 
-/** What commands depend on. */
 export type OpsDeps = {
   db: Database;
   databaseUrl: string;
@@ -17,6 +16,9 @@ export type OpsDeps = {
   /** Reads standard input; a supplier's key comes this way, so that no process list or shell history shows it. */
   readInput(): Promise<string>;
 };
+
+/** How many rows a list shows at most. */
+export const listed = 200;
 
 /** The actor of commands in the audit log. */
 export const opsActor: Actor = { id: null, email: "ops" };
@@ -33,12 +35,10 @@ export type Command = { usage: string; summary: string } & (
   | { changes: true; run: Change }
 );
 
-/** A command that changes nothing. */
 export function look(usage: string, summary: string, run: Look): Command {
   return { usage, summary, changes: false, run };
 }
 
-/** A command that changes something. */
 export function change(usage: string, summary: string, run: Change): Command {
   return { usage, summary, changes: true, run };
 }

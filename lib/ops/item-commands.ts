@@ -5,12 +5,9 @@ import { completeManually } from "@/lib/delivery/operator/complete-manually";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { startManually } from "@/lib/delivery/operator/start-manually";
-import { type Command, change, countAt, idAt, look, needed } from "./command";
+import { type Command, change, countAt, idAt, listed, look, needed } from "./command";
 import { table } from "./table";
 
-const listed = 200;
-
-/** Items in review, and what an operator can do with them. */
 export const itemCommands: Command[] = [
   look("review", "items that wait for a decision, the oldest first", async ({ db }) => {
     const items = await listItemsInReview(db, { limit: listed });

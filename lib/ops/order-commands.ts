@@ -8,12 +8,9 @@ import { requestRefill } from "@/lib/refills/request-refill";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
-import { type Command, change, idAt, look, needed, UsageError } from "./command";
+import { type Command, change, idAt, listed, look, needed, UsageError } from "./command";
 import { table } from "./table";
 
-const listed = 200;
-
-/** Orders: refunds, refills, and blocking their delivery. */
 export const orderCommands: Command[] = [
   change("block <order>", "send nothing more of it", async ({ db }, args, deed) => {
     await blockOrder(db, { orderId: idAt(args, 0), ...deed });

@@ -9,10 +9,8 @@ import { askBalances, describeAsked } from "@/lib/suppliers/refresh-balances";
 import { newSupplierSchema } from "@/lib/suppliers/schema";
 import { testSupplier } from "@/lib/suppliers/test-supplier";
 import { unmapService } from "@/lib/suppliers/unmap-service";
-import { type Command, change, countAt, idAt, look, needed, opsActor, UsageError } from "./command";
+import { type Command, change, countAt, idAt, listed, look, needed, opsActor, UsageError } from "./command";
 import { table } from "./table";
-
-const listed = 200;
 
 /** Suppliers, their balances, services and mappings. A supplier is named by its name or its id. */
 export const supplierCommands: Command[] = [
@@ -57,12 +55,12 @@ export const supplierCommands: Command[] = [
   ),
   change("import-services <supplier>", "import the services that it sells", async (deps, args, deed) => {
     const { id: supplierId } = await findSupplier(deps.db, needed(args, 0));
-    const { listed, added, changed, unreadable, gone } = await importServices(deps, {
+    const { added, changed, unreadable, gone, ...found } = await importServices(deps, {
       supplierId,
       ...deed,
     });
     const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
-    return `${listed} listed, ${added} new, ${changed} changed, ${unreadable} not readable.${lost}`;
+    return `${found.listed} listed, ${added} new, ${changed} changed, ${unreadable} not readable.${lost}`;
   }),
   look("services <supplier> [search]", "what it sells, by name, category or number", async ({ db }, args) => {
     const { id: supplierId } = await findSupplier(db, needed(args, 0));

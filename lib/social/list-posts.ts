@@ -7,7 +7,6 @@ import type { PostKind } from "./provider";
 import { type Post, postSchema, profileResultSchema } from "./schema";
 import type { ProviderDeps, SocialDeps } from "./social-deps";
 
-/** The most posts listed. */
 export const maxPosts = 20;
 
 /**
@@ -43,7 +42,6 @@ export async function listPosts(
   );
 }
 
-/** The cache key of a list of posts. */
 export function postsKey(kind: PostKind, platform: Platform, name: string): string {
   return `posts-${kind}:${platform}:${name}`;
 }

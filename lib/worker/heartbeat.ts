@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
 import { checkWorkers } from "@/lib/alerts/check-workers";
 import { clockOffsetMs, clockProblem, syncClock } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -27,9 +28,9 @@ export type ClockWatcher = {
 export function startHeartbeat(db: Database, watcher: ClockWatcher): { stop(): Promise<void> } {
   const id = newId();
   const host = hostname().slice(0, 200);
-  let isStopped = false;
+  const ending = new AbortController();
+  const { signal } = ending;
   let wasWrong = false;
-  let timer: NodeJS.Timeout | undefined;
 
   const judge = (offsetMs: number) => {
     const problem = clockProblem(offsetMs);
@@ -42,7 +43,7 @@ export function startHeartbeat(db: Database, watcher: ClockWatcher): { stop(): P
   const beat = async () => {
     try {
       const offsetMs = await syncClock(db);
-      if (isStopped) return;
+      if (signal.aborted) return;
       const isWrong = judge(offsetMs);
       await db.$executeRaw`
         INSERT INTO worker_heartbeats (id, host, pid, clock_offset_ms)
@@ -54,22 +55,18 @@ export function startHeartbeat(db: Database, watcher: ClockWatcher): { stop(): P
       logger.warn({ err: String(error) }, "a heartbeat could not be written");
     }
   };
-  const run = async (): Promise<void> => {
-    await beat();
-    if (isStopped) return;
-    timer = setTimeout(
-      () => {
-        last = run();
-      },
-      clockOffsetMs() === null ? firstReadingMs : heartbeatMs,
-    );
+  const run = async () => {
+    while (!signal.aborted) {
+      await beat();
+      const pauseMs = clockOffsetMs() === null ? firstReadingMs : heartbeatMs;
+      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
   };
-  let last = run();
+  const running = run();
   return {
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await last;
+      ending.abort();
+      await running;
       await db.workerHeartbeat.deleteMany({ where: { id } }).catch((error: unknown) => {
         logger.warn({ err: String(error) }, "a heartbeat could not be removed");
       });

@@ -25,32 +25,16 @@ export type SweepDeps = {
   jobLeaseMs: number;
 };
 
-/** What a sweep has repaired, by kind. */
-export type Swept = {
-  lost: number;
-  unlocked: number;
-  promoted: number;
-  enqueued: number;
-  /** Orders whose target was not fixed in time. */
-  givenUp: number;
-  /** Items that their supplier has not begun in time. */
-  late: number;
-  /** Orders with unsent items whose payment was refunded or is disputed, or whose buyer withdrew. */
-  unfunded: number;
-};
-
 // One sweep handles at most this many rows of each; the next one continues.
 const limit = 500;
 
 /**
  * Repairs what crashes and lost jobs leave behind. The rows say what is due; jobs are hints, and lost ones are added
  * again. A failing step does not stop the next ones, nor a failing row the others. Any number of sweeps may run at
- * once.
+ * once. Returns how much each step has repaired.
  */
-export async function sweep(deps: SweepDeps): Promise<Swept> {
-  const { db, submitLeaseMs, jobLeaseMs } = deps;
-  const swept = { lost: 0, unlocked: 0, promoted: 0, enqueued: 0, givenUp: 0, late: 0, unfunded: 0 };
-  const steps: Record<keyof Swept, () => Promise<number>> = {
+export async function sweep({ db, submitLeaseMs, jobLeaseMs }: SweepDeps): Promise<Record<string, number>> {
+  const steps: Record<string, () => Promise<number>> = {
     lost: () => giveUpLostCalls(db, submitLeaseMs),
     unlocked: () => unlockJobs(db, jobLeaseMs),
     unfunded: () => cancelUnfunded(db),
@@ -59,10 +43,11 @@ export async function sweep(deps: SweepDeps): Promise<Swept> {
     givenUp: () => giveUpPaused(db),
     late: () => reviewLateStarts(db),
   };
+  const swept = Object.fromEntries(Object.keys(steps).map((name) => [name, 0]));
   const counted = Object.entries(steps).map(([name, step]) => [
     `sweep:${name}`,
     async () => {
-      Object.assign(swept, { [name]: await step() });
+      swept[name] = await step();
     },
   ]);
   await runSteps(db, {

@@ -82,7 +82,11 @@ describe("what a supplier writes", () => {
 
   it("can be written to the database, whatever it is", async () => {
     const [item] = await threeSubmitted();
-    const tracked = { ...item, id: item?.id ?? "", state: "submitted" as const, isFirst: false };
+    if (!item?.supplierId || !item.providerOrderId) throw new Error("it was submitted");
+    const { supplierId, providerOrderId } = item;
+    const state = "submitted" as const;
+    const polled = { ...item, state, supplierId, providerOrderId, isFirst: false };
+    const context = { now: new Date(), baseMs: 1_000 };
     const field = fc.oneof(
       anyText,
       fc.integer(),
@@ -100,27 +104,8 @@ describe("what a supplier writes", () => {
       fc.asyncProperty(fc.oneof(entry, anyText, fc.record({ error: anyText })), async (raw) => {
         const report = readStatus(JSON.parse(JSON.stringify(raw)));
         if (report.kind === "known" && ["completed", "partial", "canceled"].includes(report.state)) return;
-        const { orderId = "", targetKey = "", supplierId, providerOrderId } = item ?? {};
-        const polled = {
-          ...tracked,
-          orderId,
-          targetKey,
-          supplierId: supplierId ?? "",
-          providerOrderId: providerOrderId ?? "",
-          quantity: item?.quantity ?? 0,
-          remains: null,
-          startCount: null,
-          providerStatus: null,
-          leasedAt: item?.leasedAt ?? null,
-        };
-        const context = { now: new Date(), baseMs: 1_000 };
-        await setAll({ state: "submitted" }, tracked.id);
-        await applyReports(
-          database.current.db,
-          [polled],
-          new Map([[polled.providerOrderId, report]]),
-          context,
-        );
+        await setAll({ state }, item.id);
+        await applyReports(database.current.db, [polled], new Map([[providerOrderId, report]]), context);
       }),
       { numRuns: 150 },
     );
@@ -182,16 +167,11 @@ const cases: Record<string, Case> = {
   },
   "the poll of refills": {
     batch: "refills",
-    prepare: async (items) => {
-      for (const { id } of items) {
-        const data = {
-          itemId: id,
-          state: "in_progress",
-          supplierRefillId: "1",
-          nextCheckAt: longAgo,
-        } as const;
-        await database.current.db.refill.create({ data });
-      }
+    prepare: (items) => {
+      const open = { state: "in_progress", supplierRefillId: "1", nextCheckAt: longAgo } as const;
+      return database.current.db.refill.createMany({
+        data: items.map(({ id: itemId }) => ({ itemId, ...open })),
+      });
     },
     bad: ({ id }) => ({ table: "refills", event: "UPDATE", when: `NEW.item_id = '${id}'` }),
     run: () => pollRefills({ db: database.current.db, provider, leaseMs: 60_000, baseMs: 60_000 }),

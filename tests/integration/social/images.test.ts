@@ -27,11 +27,7 @@ describe("the image proxy", () => {
       "cache-control": "public, max-age=86400, stale-while-revalidate=604800",
       etag: expect.stringMatching(/^"[\w-]+"$/),
     });
-    expect(
-      Buffer.from(await response.arrayBuffer())
-        .subarray(1, 4)
-        .toString(),
-    ).toBe("PNG");
+    expect((await response.text()).slice(1, 4)).toBe("PNG");
   });
 
   it("sends every reader the same bytes in memory, so that slow readers need no copies", async () => {
@@ -58,10 +54,12 @@ describe("the image proxy", () => {
   it("draws a placeholder for a picture that is gone", async () => {
     const response = await handlers.getImage(await pictureOf("demo_expired"));
     expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
-    expect(response.headers.get("x-image-proxy")).toBe("placeholder");
-    expect(response.headers.get("cache-control")).toBe("public, max-age=300");
-    expect(response.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/svg+xml; charset=utf-8",
+      "x-image-proxy": "placeholder",
+      "cache-control": "public, max-age=300",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
     expect(await response.text()).toContain(">D</text>");
   });
 

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { second } from "@/lib/time";
+import { withinLimit } from "@/lib/time-limit";
 
 type Asked<In, Out> = { input: In; resolve: (answer: Out) => void; reject: (error: unknown) => void };
 
@@ -35,15 +35,11 @@ export class Batcher<In, Out> {
     this.#isRunning = true;
     // Requests of this turn of the event loop belong to the first batch.
     await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#untilAnsweredOrLate(this.#waiting.splice(0, this.#max));
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, this.#max);
+      await withinLimit(this.#runOne(batch), this.#timeoutMs, () => undefined);
+    }
     this.#isRunning = false;
-  }
-
-  async #untilAnsweredOrLate(batch: Asked<In, Out>[]): Promise<void> {
-    const timer = new AbortController();
-    const late = wait(this.#timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
-    await Promise.race([this.#runOne(batch), late]);
-    timer.abort();
   }
 
   async #runOne(batch: Asked<In, Out>[]): Promise<void> {

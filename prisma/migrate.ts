@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -6,6 +6,7 @@ import { runMigrations } from "graphile-worker";
 import { isConflict, sqlState } from "@/lib/db/errors";
 import { GuardedClient, guardedConfig, longLimits } from "@/lib/db/guarded-client";
 import { openPool } from "@/lib/db/open-pool";
+import { sha256 } from "@/lib/ids";
 import { second } from "@/lib/time";
 
 // Relative to the project's root, where every command runs: the bundle of this file is in another folder.
@@ -90,7 +91,7 @@ async function takeLock(client: GuardedClient): Promise<void> {
 
 async function applyOne(client: GuardedClient, name: string): Promise<void> {
   const script = readFileSync(new URL(`${name}/migration.sql`, migrationsFolder), "utf8");
-  const checksum = createHash("sha256").update(script).digest("hex");
+  const checksum = sha256(script);
   const record = () =>
     client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)

@@ -5,6 +5,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { sniffBytes, sniffImage } from "@/lib/sniff-image";
 import { limitedOffer, minEvidenceLength } from "./claim-rules";
 import { loadSettings, type SiteSettings } from "./site-settings";
 
@@ -59,21 +60,14 @@ function loggable(name: ChangedName, value: unknown): Prisma.InputJsonValue {
 
 const largestLogo = 64 * 1024;
 
-/** The picture's type by its first bytes, whatever its name says; null for anything but PNG and WebP. */
-function typeOf(bytes: Buffer): "image/png" | "image/webp" | null {
-  const head = bytes.subarray(0, 12).toString("latin1");
-  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  return head.startsWith("RIFF") && head.slice(8) === "WEBP" ? "image/webp" : null;
-}
-
 /**
  * Shows the picture as the shop's logo. SVG is refused, because it is a document that can hold scripts. Errors:
  * invalid_input for another type, an empty file or more than 64 KB.
  */
 export async function saveLogo(db: Database, bytes: Buffer, deed: Deed): Promise<void> {
   if (bytes.length > largestLogo) throw refusal("The logo may have at most 64 KB.");
-  const type = typeOf(bytes);
-  if (!type)
+  const type = sniffImage(bytes.subarray(0, sniffBytes));
+  if (type !== "image/png" && type !== "image/webp")
     throw refusal("Choose a PNG or WebP picture. SVG is not accepted, because it can contain scripts.");
   const hash = createHash("sha256").update(bytes).digest("hex");
   await db.logo.createMany({ data: [{ hash, type, bytes: Uint8Array.from(bytes) }], skipDuplicates: true });

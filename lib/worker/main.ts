@@ -1,5 +1,4 @@
 // The worker process. SIGTERM or SIGINT lets the running jobs finish, then exits with 0; a second signal exits at once.
-import { setTimeout as wait } from "node:timers/promises";
 import { getConnection } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { EnvError, getEnv } from "@/lib/env";
@@ -7,6 +6,7 @@ import { logger } from "@/lib/logger";
 import { observeProcess } from "@/lib/telemetry/observe-process";
 import { isObserved, startTelemetry } from "@/lib/telemetry/start-telemetry";
 import { second } from "@/lib/time";
+import { withinLimit } from "@/lib/time-limit";
 import { runWorker } from "./run-worker";
 
 // Longer than a call to a supplier may take, so that no call is cut off by a deployment.
@@ -32,7 +32,11 @@ let isStopping = false;
 async function stop(cause: string): Promise<never> {
   isStopping = true;
   logger.info({ cause }, "worker stopping");
-  const isDone = await Promise.race([worker.stop().then(() => true), wait(graceMs, false)]);
+  const isDone = await withinLimit(
+    worker.stop().then(() => true),
+    graceMs,
+    () => false,
+  );
   if (isDone) await connection.close();
   else logger.error("running jobs did not end in time; the next worker's sweeper frees them");
   await stopTelemetry();

@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { AddressRefused, publicLookup, type Resolve } from "@/lib/public-address";
+import { type ImageType, sniffBytes, sniffImage } from "@/lib/sniff-image";
 import { second } from "@/lib/time";
 import { BodyTooLarge, readCapped } from "../read-capped";
 import { parseImageUrl } from "./allow-list";
-import { type ImageType, sniffBytes, sniffImage } from "./sniff";
 
 export type FetchedImage =
   | { kind: "image"; type: ImageType; bytes: Buffer }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { ImageType } from "@/lib/sniff-image";
 import { day } from "@/lib/time";
 import { SingleFlight } from "../single-flight";
 import { imageKey } from "./allow-list";
 import type { FetchedImage, ImageFetcher } from "./fetch-image";
-import type { ImageType } from "./sniff";
 
 export type StoredImage = { type: ImageType; bytes: Buffer; etag: string };
 

@@ -25,6 +25,7 @@ const ranks: string[][] = [
     "secret-box",
     "semaphore",
     "shop-secret",
+    "sniff-image",
     "storable-text",
     "time",
     "time-limit",

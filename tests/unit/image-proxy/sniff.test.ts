@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { sniffBytes, sniffImage } from "@/lib/sniff-image";
 import { placeholderSvg } from "@/lib/social/image-proxy/placeholder";
-import { sniffBytes, sniffImage } from "@/lib/social/image-proxy/sniff";
 import { pictures } from "./pictures";
 
 describe("the first bytes", () => {

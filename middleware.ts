@@ -1,7 +1,11 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { renewSession } from "@/lib/auth/renew-session";
 import { customerHomePath, safePath, signInPath } from "@/lib/auth/safe-path";
-import { type ShopCookie, sessionCookieName, signedOutCookies } from "@/lib/auth/session-cookies";
+import {
+  renewSession,
+  type ShopCookie,
+  sessionCookieName,
+  signedOutCookies,
+} from "@/lib/auth/session-cookies";
 import { type OpenedSession, openSession } from "@/lib/auth/session-token";
 import { clockOffsetMs, databaseNow } from "@/lib/clock";
 import { getEnv } from "@/lib/env";

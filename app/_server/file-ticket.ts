@@ -1,10 +1,8 @@
 import "server-only";
-import type { Pool } from "pg";
 import type { z } from "zod";
 import { requireNotBlocked } from "@/lib/abuse/blocks";
-import { countMailTo } from "@/lib/customers/mail-allowance";
+import { mayMail } from "@/lib/customers/mail-allowance";
 import { getConnection } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { openTicket, ticketCaller } from "@/lib/support/open-ticket";
@@ -25,17 +23,6 @@ export async function fileTicket(
   await consumeRateLimit(pool, "openTicket", addressKey(address));
   await requireNotBlocked(db, { email: caller.email, network: addressKey(address) });
   if (user) await consumeRateLimit(pool, "ticketsOfAccount", user.id);
-  const isMailed = user !== null || (await mayMail(pool, caller.email, address));
+  const isMailed = user !== null || (await mayMail(pool, caller.email, { address }));
   await openTicket(db, { caller, ...ticket, isMailed });
-}
-
-/** Counts a mail to an unproven address; false when its limit is used up. */
-export async function mayMail(pool: Pool, recipient: string, address: string): Promise<boolean> {
-  try {
-    await countMailTo(pool, recipient, { address });
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited") return false;
-    throw error;
-  }
 }

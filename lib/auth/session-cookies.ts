@@ -1,6 +1,6 @@
 import type { Env } from "@/lib/env";
 import { day, second } from "@/lib/time";
-import { sessionSeconds } from "./session-token";
+import { type OpenedSession, sealSession, sessionSeconds } from "./session-token";
 
 type Mode = Env["APP_MODE"];
 
@@ -41,6 +41,19 @@ export function signedInCookies(mode: Mode, sessionValue: string): ShopCookie[] 
   return [cookie(mode, sessionCookieName(mode), sessionValue, true, sessionSeconds), markerCookie(mode)];
 }
 
+/**
+ * Reissues a session's cookies once they are a day old, so that a session in use does not expire; otherwise none. The
+ * claims are unchanged, so an ended session stays ended.
+ */
+export async function renewSession(
+  { SHOP_SECRET, APP_MODE }: Pick<Env, "SHOP_SECRET" | "APP_MODE">,
+  { claims, issuedAt }: OpenedSession,
+  now: Date,
+): Promise<ShopCookie[]> {
+  if (now.getTime() - issuedAt.getTime() <= day) return [];
+  return signedInCookies(APP_MODE, await sealSession(SHOP_SECRET, sessionCookieName(APP_MODE), claims));
+}
+
 /** The marker alone, for when next-auth sets the session's cookie. */
 export function markerCookie(mode: Mode): ShopCookie {
   return cookie(mode, markerCookieName(mode), "1", false, sessionSeconds);
@@ -62,17 +75,17 @@ export const forgetPages = { "Clear-Site-Data": '"cache"' } as const;
 
 /** The cookie of a browser that is known to the account. */
 export function deviceCookie(mode: Mode, value: string): ShopCookie {
-  return cookie(mode, deviceCookieName(mode), value, true, deviceSeconds);
+  return serverCookie(mode, deviceCookieName(mode), value, deviceSeconds);
 }
 
-/** A cookie of one step of signing in; null clears it. */
-export function stepCookie(mode: Mode, name: string, value: string | null, seconds: number): ShopCookie {
+/** A cookie that only the server reads; null clears it. */
+export function serverCookie(mode: Mode, name: string, value: string | null, seconds: number): ShopCookie {
   return cookie(mode, name, value ?? "", true, value === null ? 0 : seconds);
 }
 
 /** The cookie of a browser that has signed up. */
 export function signUpCookie(mode: Mode, value: string): ShopCookie {
-  return cookie(mode, signUpCookieName(mode), value, true, signUpSeconds);
+  return serverCookie(mode, signUpCookieName(mode), value, signUpSeconds);
 }
 
 function cookie(mode: Mode, name: string, value: string, httpOnly: boolean, maxAge: number): ShopCookie {
@@ -83,6 +96,11 @@ function cookie(mode: Mode, name: string, value: string, httpOnly: boolean, maxA
 export function serializeCookie({ name, value, options }: ShopCookie): string {
   const flags = [options.httpOnly ? "; HttpOnly" : "", options.secure ? "; Secure" : ""].join("");
   return `${name}=${value}; Path=${options.path}; Max-Age=${options.maxAge}; SameSite=Lax${flags}`;
+}
+
+/** Adds the cookies to an answer's headers. */
+export function appendCookies(headers: Headers, cookies: ShopCookie[]): void {
+  for (const each of cookies) headers.append("Set-Cookie", serializeCookie(each));
 }
 
 /** The value of one cookie in a Cookie header; null if it is missing. */

@@ -7,7 +7,7 @@ import { day, second } from "@/lib/time";
 /** A session cookie's claims: the user, the row of user_sessions, and the account's version when the session began. */
 export type SessionClaims = { userId: string; sessionId: string; version: number };
 
-/** An unused session ends after this; a used one's cookie is renewed (`isDueForRenewal`). */
+/** An unused session ends after this; a used one's cookie is renewed (`renewSession`). */
 export const sessionSeconds = (30 * day) / second;
 
 const payloadSchema = z.object({
@@ -61,9 +61,4 @@ export async function openSession(
     claims: { userId: sub, sessionId: sid, version: ver },
     issuedAt: new Date(iat * second),
   };
-}
-
-/** True when the cookie is due to be reissued, so that a session in use does not expire. */
-export function isDueForRenewal(session: OpenedSession, now: Date): boolean {
-  return now.getTime() - session.issuedAt.getTime() > day;
 }

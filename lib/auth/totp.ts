@@ -79,8 +79,13 @@ export async function confirmTotp(
 
 /** Removes an account's second factors: app, recovery codes and passkeys, in the caller's transaction. */
 export async function dropSecondFactors(tx: Prisma.TransactionClient, userId: string): Promise<void> {
-  await tx.recoveryCode.deleteMany({ where: { userId } });
   await tx.passkey.deleteMany({ where: { userId } });
+  await dropTotp(tx, userId);
+}
+
+/** Removes an account's app and recovery codes, in the caller's transaction. */
+export async function dropTotp(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+  await tx.recoveryCode.deleteMany({ where: { userId } });
   const none = { totpSecretSealed: null, totpConfirmedAt: null, totpLastStep: null };
   await tx.user.update({ where: { id: userId }, data: none });
 }

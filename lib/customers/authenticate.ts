@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { askForAccountMail } from "./account-mail";
 import type { EmailLink } from "./email-token";
-import { countMailTo } from "./mail-allowance";
+import { mayMail } from "./mail-allowance";
 import { countSignIn, refundSignIn, resetSignInFailures, type SignInAttempt } from "./sign-in-throttle";
 import type { Authenticated } from "./start-session";
 
@@ -82,11 +82,6 @@ async function sendLinkAgain(
   waiting: Waiting,
 ): Promise<void> {
   const { email, address, device } = attempt;
-  try {
-    await countMailTo(pool, email, { address, owner: device });
-  } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited") return;
-    throw error;
-  }
+  if (!(await mayMail(pool, email, { address, owner: device }))) return;
   await askForAccountMail(db, secret, { kind: "sign_up", email, ...waiting });
 }

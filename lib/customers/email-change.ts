@@ -53,23 +53,20 @@ export async function findEmailChange(
 
 /**
  * Follows the link mailed to a new address, once: the address becomes the account's, verified; its guest orders join
- * the account; open links are void; a mail tells the old address. Only the account's own session may follow it. Returns
- * the new address. Errors: those of findEmailChange; conflict when another account has verified the address meanwhile.
+ * the account; open links are void; a mail tells the old address. Only the account's own session may follow it.
+ * Errors: those of findEmailChange; conflict when another account has verified the address meanwhile.
  */
 export async function confirmEmailChange(
   deps: { db: Database; now: Date },
   { userId, token }: { userId: string; token: string },
-): Promise<string> {
+): Promise<void> {
   const { db, now } = deps;
   try {
-    const email = await db.$transaction(async (tx) => {
+    await db.$transaction(async (tx) => {
       await findEmailChange(tx, { userId, token, now });
-      const link = await takeEmailToken(tx, "change_email", token, now);
-      await moveAccount(tx, link, now);
-      return link.email;
+      await moveAccount(tx, await takeEmailToken(tx, "change_email", token, now), now);
     });
     logSecurity("email_changed", { userId });
-    return email;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new AppError("conflict", {

@@ -40,3 +40,14 @@ export async function countMailTo(
     });
   }
 }
+
+/** Counts a mail that was not asked for by itself; false when its limit is used up, and it is left out. */
+export async function mayMail(pool: Pool, recipient: string, requester: MailRequester): Promise<boolean> {
+  try {
+    await countMailTo(pool, recipient, requester);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") return false;
+    throw error;
+  }
+}

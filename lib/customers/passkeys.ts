@@ -13,8 +13,7 @@ import type { Database, Db } from "@/lib/db/client";
 import { AppError, invalidField } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
-import { refundRateLimit } from "@/lib/rate-limit/refund-rate-limit";
+import { consumeRateLimit, refundRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { recordSignInChange } from "./record-sign-in-change";
 
 const mostPasskeys = 20;

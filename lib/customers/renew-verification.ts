@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { sha256 } from "@/lib/ids";
+import { newId, sha256 } from "@/lib/ids";
 import { sendLink } from "./email-token";
 import { countMailTo, type MailRequester } from "./mail-allowance";
 
@@ -21,10 +21,7 @@ export async function renewVerification(
   if (old?.kind !== "verify_email" || old.user.anonymizedAt) throw new AppError("link_unknown");
   if (old.usedAt || old.user.emailVerifiedAt) throw new AppError("link_used");
   await countMailTo(deps.pool, old.email, requester);
-  const { userId, kind, email, passwordHash, name, browserHash } = old;
-  await deps.db.$transaction((tx) =>
-    sendLink(tx, deps, { userId, kind, email, passwordHash, name, browserHash }),
-  );
+  await deps.db.$transaction((tx) => sendLink(tx, deps, { ...old, id: newId() }));
 }
 
 /**
@@ -51,8 +48,7 @@ export async function resendVerification(
       });
     }
     await countMailTo(deps.pool, user.email, { address: "", owner: deed.actor.id ?? deed.actor.email });
-    const { kind, email, passwordHash, name, browserHash } = newest;
-    await sendLink(tx, deps, { userId, kind, email, passwordHash, name, browserHash });
+    await sendLink(tx, deps, { ...newest, id: newId() });
     await recordAudit(tx, { ...deed, action: "verification.resent", subjectType: "user", subjectId: userId });
   });
 }

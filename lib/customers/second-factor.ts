@@ -2,7 +2,7 @@ import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
-import { confirmTotp, dropSecondFactors } from "@/lib/auth/totp";
+import { confirmTotp, dropSecondFactors, dropTotp } from "@/lib/auth/totp";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { recordSignInChange } from "./record-sign-in-change";
@@ -44,9 +44,7 @@ export async function turnOffSecondFactor(db: Database, input: OfSession): Promi
   }
   await spendCode(db, input);
   await db.$transaction(async (tx) => {
-    await tx.recoveryCode.deleteMany({ where: { userId } });
-    const none = { totpSecretSealed: null, totpConfirmedAt: null, totpLastStep: null };
-    await tx.user.update({ where: { id: userId }, data: none });
+    await dropTotp(tx, userId);
     await recordSignInChange(tx, userId, "second-factor-off");
   });
   logSecurity("second_factor_off", { userId, sessionId });

@@ -3,9 +3,8 @@ import { logSecurity } from "@/lib/auth/log-security";
 import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { consumeRateLimit, refundRateLimit, resetRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { LimitName } from "@/lib/rate-limit/limits";
-import { refundRateLimit, resetRateLimit } from "@/lib/rate-limit/refund-rate-limit";
 
 export type SignInAttempt = {
   email: string;

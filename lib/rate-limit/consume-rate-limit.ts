@@ -50,14 +50,23 @@ export async function consumeOnce(db: Db, key: string, expireMs: number): Promis
   return used.count === 1;
 }
 
-/** A key's row in `rate_limits`. */
-export function rowName(limit: LimitName, key: string): string {
-  return `${limit}:${key}`;
+/** Takes back one count, for a call that was not of the kind the limit is for. */
+export async function refundRateLimit(pool: Pool, limit: LimitName, key: string): Promise<void> {
+  const name = rowName(limit, key);
+  await pool.query("UPDATE rate_limits SET points = GREATEST(points - 1, 0) WHERE key = $1", [name]);
+  refusedOf(pool).delete(name);
 }
 
-/** Lets the database count a key again after a refund. */
-export function forgetRefusal(pool: Pool, name: string): void {
+/** Takes back all counts of a key, after its owner has authenticated. */
+export async function resetRateLimit(pool: Pool, limit: LimitName, key: string): Promise<void> {
+  const name = rowName(limit, key);
+  await pool.query("DELETE FROM rate_limits WHERE key = $1", [name]);
   refusedOf(pool).delete(name);
+}
+
+/** A key's row in `rate_limits`. */
+function rowName(limit: LimitName, key: string): string {
+  return `${limit}:${key}`;
 }
 
 function refusedOf(pool: Pool): LRUCache<string, true> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import { Prisma, type SavedReply } from "@/lib/db/generated/client";
+import type { SavedReply } from "@/lib/db/generated/client";
 import { AppError, invalidField } from "@/lib/errors";
 import { newId, shortOrderId } from "@/lib/ids";
 
@@ -80,9 +80,8 @@ export async function deleteReply(
   { replyId, actor }: { replyId: string; actor: Actor },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const [deleted] = await tx.$queryRaw<{ title: string; text: string }[]>(
-      Prisma.sql`DELETE FROM saved_replies WHERE id = ${replyId}::uuid RETURNING title, text`,
-    );
+    const [deleted] = await tx.$queryRaw<{ title: string; text: string }[]>`
+      DELETE FROM saved_replies WHERE id = ${replyId}::uuid RETURNING title, text`;
     if (!deleted) return;
     await recordAudit(tx, {
       actor,

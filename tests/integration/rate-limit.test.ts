@@ -1,8 +1,7 @@
 import pg from "pg";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import { consumeRateLimit, refundRateLimit, resetRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { limits } from "@/lib/rate-limit/limits";
-import { refundRateLimit, resetRateLimit } from "@/lib/rate-limit/refund-rate-limit";
 import { day } from "@/lib/time";
 import { useDatabase } from "../support/database";
 

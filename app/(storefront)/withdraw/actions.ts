@@ -1,9 +1,9 @@
 "use server";
 
-import { mayMail } from "@/app/_server/file-ticket";
 import { formAction } from "@/app/_server/run-action";
 import { requireWithdrawals } from "@/app/_server/withdrawals";
 import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-step";
+import { mayMail } from "@/lib/customers/mail-allowance";
 import { getConnection } from "@/lib/db/client";
 import { mailTime } from "@/lib/email/mail-time";
 import { AppError } from "@/lib/errors";
@@ -27,7 +27,7 @@ export const withdrawAction = formAction(
     const orderNumber = "token" in order ? await numberOf(order.token) : order.number;
     if (step === "review") return { kind: "review", name, email, orderNumber };
     // A withdrawal is recorded even when the limit of mails to this address is used up.
-    const isMailed = await mayMail(pool, email, address);
+    const isMailed = await mayMail(pool, email, { address });
     const { statedAt } = await takeStatement(db, { name, email, orderNumber, isMailed });
     return { kind: "taken", name, email, orderNumber, statedAt: mailTime(statedAt), answer: null };
   },

@@ -1,4 +1,5 @@
 import "server-only";
+import { appendCookies, serverCookie } from "@/lib/auth/session-cookies";
 import { bestLocale } from "@/lib/checkout/best-locale";
 import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { createOrderSchema } from "@/lib/checkout/schema";
@@ -22,18 +23,19 @@ export const createOrderHandler = functionHandler({
   schema: createOrderSchema,
   handler: async ({ input, caller, request, responseHeaders }) => {
     const guestKey = caller.guestKey ?? newToken();
-    const { SHOP_SECRET: secret, RATE_LIMIT_SCALE: scale } = getEnv();
+    const { SHOP_SECRET: secret, RATE_LIMIT_SCALE: scale, APP_MODE: mode } = getEnv();
     const screening = { secret, scale, country: clientCountry(request) };
     const deps = { ...checkoutDeps(), social: socialDeps(getDb()), screening };
     const idempotencyKey = readIdempotencyKey(request);
     const locale = bestLocale(request.headers.get("accept-language"));
+    const by = { ...orderCaller(caller, guestKey), locale };
     if (caller.kind === "customer") {
       // The account's address, whatever the body says: the order, its mail and its receipt belong to the account.
       const own = { ...input, email: caller.user.email, isGuest: false };
-      return createOrder(deps, own, { ...orderCaller(caller, guestKey), locale }, idempotencyKey);
+      return createOrder(deps, own, by, idempotencyKey);
     }
-    responseHeaders.append("Set-Cookie", guestCookie(guestKey));
-    return createOrder(deps, input, { ...orderCaller(caller, guestKey), locale }, idempotencyKey);
+    appendCookies(responseHeaders, [serverCookie(mode, guestCookieName(), guestKey, guestCookieSeconds)]);
+    return createOrder(deps, input, by, idempotencyKey);
   },
 });
 
@@ -49,11 +51,6 @@ function orderCaller(caller: Caller, guestKey: string): Omit<OrderCaller, "local
     network,
     scopes: caller.guestKey ? [`guest:${caller.guestKey}`, ...address] : address,
   };
-}
-
-function guestCookie(value: string): string {
-  const secure = getEnv().APP_MODE === "live" ? "; Secure" : "";
-  return `${guestCookieName()}=${value}; Path=/; Max-Age=${guestCookieSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 function readIdempotencyKey(request: Request): string | null {

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { appendCookies, signedOutCookies } from "@/lib/auth/session-cookies";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError, type FieldErrors } from "@/lib/errors";
@@ -60,7 +60,8 @@ export function functionHandler<Schema extends z.ZodType>({
       const answer = await handler({ input, caller, request, responseHeaders });
       return Response.json(answer, { headers: responseHeaders });
     } catch (error) {
-      if (isDeadSession(error, request)) forgetSession(responseHeaders);
+      // The next request is a guest's, which is what the page then says.
+      if (isDeadSession(error, request)) appendCookies(responseHeaders, signedOutCookies(getEnv().APP_MODE));
       return errorResponse(error, name, responseHeaders);
     } finally {
       release();
@@ -70,12 +71,6 @@ export function functionHandler<Schema extends z.ZodType>({
 
 function isDeadSession(error: unknown, request: Request): boolean {
   return error instanceof AppError && error.code === "unauthorized" && hasSessionCookieOnly(request);
-}
-
-/** The 401 also clears the session's cookies: the next request is a guest's, which is what the page then says. */
-function forgetSession(headers: Headers): void {
-  for (const cookie of signedOutCookies(getEnv().APP_MODE))
-    headers.append("Set-Cookie", serializeCookie(cookie));
 }
 
 /** 405, because functions are called with POST. */

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isCountry } from "@/lib/countries";
 import type { Env } from "@/lib/env";
 import { newToken } from "@/lib/ids";
 import { acceptedEncoding } from "./negotiation";
+import { isSameKey } from "./revalidation-key";
 
 /** Next copies it to its own requests to this server; it never leaves the process. */
 const keyHeader = "x-entry-key";
@@ -20,7 +20,7 @@ export function openClaimReplacer(trust: Trust): (request: IncomingMessage) => v
   const own = new URL(trust.SHOP_ORIGIN);
   return (request) => {
     const { headers } = request;
-    const isOwn = isSame(String(headers[keyHeader] ?? ""), ownKey);
+    const isOwn = isSameKey(String(headers[keyHeader] ?? ""), ownKey);
     const address = isOwn ? String(headers["x-client-address"]) : clientAddress(request, trust);
     const country = isOwn ? headers[countryHeader] : clientCountry(request, trust);
     for (const name of unbelieved) delete headers[name];
@@ -68,9 +68,4 @@ function clientCountry(
     .trim()
     .toUpperCase();
   return isCountry(named) ? named : undefined;
-}
-
-function isSame(given: string, own: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(own)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

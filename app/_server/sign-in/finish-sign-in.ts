@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { openPendingSignIn, pendingSignInSeconds, sealPendingSignIn } from "@/lib/auth/pending-sign-in";
 import { spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { safePath } from "@/lib/auth/safe-path";
-import { pendingCookieName, stepCookie } from "@/lib/auth/session-cookies";
+import { pendingCookieName, serverCookie } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
 import { countCode } from "@/lib/customers/sign-in-throttle";
 import type { Authenticated } from "@/lib/customers/start-session";
@@ -69,7 +69,7 @@ export async function finishSecondFactor(code: string, address: string): Promise
 
 async function setPending(value: string | null): Promise<void> {
   const { APP_MODE } = getEnv();
-  await setCookies([stepCookie(APP_MODE, pendingCookieName(APP_MODE), value, pendingSignInSeconds)]);
+  await setCookies([serverCookie(APP_MODE, pendingCookieName(APP_MODE), value, pendingSignInSeconds)]);
 }
 
 function findAccount(userId: string) {

@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { cookies } from "next/headers";
 import { type RelyingParty, relyingParty } from "@/lib/auth/passkeys/relying-party";
 import { beginAuthentication } from "@/lib/auth/passkeys/verify-passkey";
-import { passkeyCookieName, stepCookie } from "@/lib/auth/session-cookies";
+import { passkeyCookieName, serverCookie } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
 import { signInWithPasskey } from "@/lib/customers/passkeys";
 import { getConnection, getDb } from "@/lib/db/client";
@@ -32,7 +32,7 @@ export async function challengeBrowser() {
   const { APP_MODE } = getEnv();
   const browser = newToken();
   const options = await beginAuthentication(getDb(), { shop: passkeyShop(), browser, now: databaseNow() });
-  await setCookies([stepCookie(APP_MODE, passkeyCookieName(APP_MODE), browser, cookieSeconds)]);
+  await setCookies([serverCookie(APP_MODE, passkeyCookieName(APP_MODE), browser, cookieSeconds)]);
   return options;
 }
 

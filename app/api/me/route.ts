@@ -1,8 +1,7 @@
 import { hasSessionCookieOnly, readCredential } from "@/app/_server/caller";
 import { errorResponse } from "@/app/_server/error-response";
 import { findUserOfSession } from "@/app/_server/session";
-import { renewSession } from "@/lib/auth/renew-session";
-import { serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { appendCookies, renewSession, signedOutCookies } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -19,10 +18,8 @@ export async function GET(request: Request): Promise<Response> {
     const found = credential === null ? null : await findUserOfSession(credential);
     // A bearer's request changes no cookies.
     if (credential === null || hasSessionCookieOnly(request)) {
-      const cookies = found
-        ? await renewSession(env, found.session, databaseNow())
-        : signedOutCookies(env.APP_MODE);
-      for (const cookie of cookies) headers.append("Set-Cookie", serializeCookie(cookie));
+      const renewed = found && (await renewSession(env, found.session, databaseNow()));
+      appendCookies(headers, renewed ?? signedOutCookies(env.APP_MODE));
     }
     if (!found) throw new AppError("unauthorized", { userMessage: "You are not signed in." });
     return Response.json({ email: found.user.email }, { headers });

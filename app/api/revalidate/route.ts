@@ -1,4 +1,4 @@
-import { isOwnRevalidationKey } from "@/app/_server/http/revalidation-key";
+import { isSameKey, revalidationKey } from "@/app/_server/http/revalidation-key";
 import { revalidatePages } from "@/app/_server/revalidate-pages";
 
 /**
@@ -6,7 +6,7 @@ import { revalidatePages } from "@/app/_server/revalidate-pages";
  * Answers with the milliseconds until they next do.
  */
 export async function POST(request: Request): Promise<Response> {
-  if (!isOwnRevalidationKey(request.headers.get("x-revalidation-key")))
+  if (!isSameKey(request.headers.get("x-revalidation-key") ?? "", revalidationKey()))
     return new Response(null, { status: 404 });
   return Response.json({ changesInMs: await revalidatePages() });
 }

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { textStream } from "@/app/_server/text-stream";
+import { textStream } from "@/app/_server/attachment";
 import { startEntry } from "../../support/entry-server";
 
 const mebibyte = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { currentUser } from "@/app/_server/session";
 import { safePath, signInPath } from "@/lib/auth/safe-path";
-import { forgetPages, serializeCookie, signedOutCookies } from "@/lib/auth/session-cookies";
+import { appendCookies, forgetPages, signedOutCookies } from "@/lib/auth/session-cookies";
 import { getEnv } from "@/lib/env";
 
 /**
@@ -15,7 +15,7 @@ export async function GET(request: Request): Promise<Response> {
   const headers = new Headers({ Location: target.href, "Cache-Control": "no-store" });
   if (!isAlive) {
     for (const [name, value] of Object.entries(forgetPages)) headers.set(name, value);
-    for (const cookie of signedOutCookies(APP_MODE)) headers.append("Set-Cookie", serializeCookie(cookie));
+    appendCookies(headers, signedOutCookies(APP_MODE));
   }
   return new Response(null, { status: 307, headers });
 }

@@ -1,8 +1,7 @@
-import { attachment } from "@/app/_server/attachment";
+import { attachment, textStream } from "@/app/_server/attachment";
 import { errorResponse } from "@/app/_server/error-response";
 import { currentOwner } from "@/app/_server/session";
 import { acquireExport, releasing } from "@/app/_server/shares";
-import { textStream } from "@/app/_server/text-stream";
 import { databaseNow } from "@/lib/clock";
 import { exportData } from "@/lib/customers/export-data";
 import { auditOwnAction } from "@/lib/customers/record-sign-in-change";

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { finishGoogleSignIn, isGoogleOffered } from "@/app/_server/sign-in/google";
 import { safePath, signInPath } from "@/lib/auth/safe-path";
-import { markerCookie, serializeCookie, sessionCookieName } from "@/lib/auth/session-cookies";
+import { appendCookies, markerCookie, sessionCookieName } from "@/lib/auth/session-cookies";
 import { getEnv } from "@/lib/env";
 
 /**
@@ -30,6 +30,6 @@ function withMarker(response: Response): Response {
     .some((cookie) => cookie.startsWith(`${sessionCookieName(mode)}=ey`));
   if (!isSignedIn) return response;
   const headers = new Headers(response.headers);
-  headers.append("Set-Cookie", serializeCookie(markerCookie(mode)));
+  appendCookies(headers, [markerCookie(mode)]);
   return new Response(response.body, { status: response.status, headers });
 }

@@ -1,23 +1,17 @@
 "use client";
 
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { formError } from "./form-action";
+import { FormFailure } from "./form-failure";
 
 /** Signs in with Google and returns to `next`. */
 export function GoogleButton({ action, next }: { action: FormAction; next: string }) {
   const { formProps, isPending, result } = useSentForm(action);
-  const failure = formError(result);
   return (
     <form {...formProps} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
-      {failure ? (
-        <Alert variant="destructive" title="Google Sign-In Failed">
-          {failure.message}
-        </Alert>
-      ) : null}
+      <FormFailure state={result} title="Google Sign-In Failed" />
       <Button type="submit" variant="outline" size="lg" aria-disabled={isPending} className="w-full">
         {isPending ? <Spinner /> : <GoogleGlyph />} Continue with Google
       </Button>

@@ -3,11 +3,10 @@
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useVisitor } from "@/components/layout/use-visitor";
-import { detailsStore } from "@/components/purchase/purchase-details";
+import { detailsStore, type PurchaseDetails } from "@/components/purchase/purchase-details";
 import { checkoutPath, detailsPath } from "@/components/purchase/purchase-steps";
 import { ButtonLink } from "@/components/ui/button-link";
 import type { OrderView } from "@/lib/orders/order-view";
-import { orderAgainDetails } from "./order-again-details";
 
 /**
  * Orders the same again: account, package and posts are filled in, and the next click pays. If the email is unknown,
@@ -36,4 +35,27 @@ export function OrderAgain({ view }: { view: OrderView }) {
       <RotateCcw aria-hidden="true" /> Order again
     </ButtonLink>
   );
+}
+
+/**
+ * The purchase details of an order, to order it again. The profile is the order's snapshot: the shop verifies it
+ * again before payment. Add-ons are not chosen again, because offers change.
+ */
+export function orderAgainDetails(view: OrderView, email: string): PurchaseDetails {
+  return {
+    username: view.username,
+    email,
+    packageId: view.packageId,
+    profile: {
+      ...view.profile,
+      username: view.username,
+      biography: "",
+      followersCount: null,
+      followingCount: null,
+      postsCount: null,
+      isPrivate: false,
+    },
+    addOns: [],
+    posts: view.posts,
+  };
 }

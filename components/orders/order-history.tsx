@@ -1,9 +1,8 @@
 "use client";
 
 import type { OrderPage } from "@/lib/orders/order-card";
-import { LoadMore } from "./load-more";
+import { LoadMore, type LoadOrders, useMoreOrders } from "./more-orders";
 import { OrderHistoryCard } from "./order-history-card";
-import { type LoadOrders, useMoreOrders } from "./use-more-orders";
 
 /** A customer's orders, newest first, starting at the page in the address. */
 export function OrderHistory({ first, load }: { first: OrderPage; load: LoadOrders }) {

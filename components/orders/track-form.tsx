@@ -1,5 +1,6 @@
 "use client";
 
+import { FormFailure, fieldError } from "@/components/auth/form-failure";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -10,7 +11,6 @@ import { Spinner } from "@/components/ui/spinner";
 /** Mails an order's link to its owner. The answer does not reveal whether the order exists. */
 export function TrackForm({ action }: { action: FormAction }) {
   const { formProps, isPending, result, typed } = useSentForm(action);
-  const error = result && !result.ok ? result.error : null;
   return (
     <form {...formProps} noValidate className="flex flex-col gap-5">
       {result?.ok ? (
@@ -19,18 +19,14 @@ export function TrackForm({ action }: { action: FormAction }) {
           Please look in your spam folder too.
         </Alert>
       ) : null}
-      {error && !error.fieldErrors ? (
-        <Alert variant="destructive" title="We could not send the link">
-          {error.message}
-        </Alert>
-      ) : null}
-      <Field label="Email" error={error?.fieldErrors?.email}>
+      <FormFailure state={result} title="We could not send the link" />
+      <Field label="Email" error={fieldError(result, "email")}>
         <EmailInput maxLength={254} defaultValue={typed.email} />
       </Field>
       <Field
         label="Order number"
         hint="The first 8 characters are enough."
-        error={error?.fieldErrors?.orderId}
+        error={fieldError(result, "orderId")}
       >
         <ExactInput name="orderId" defaultValue={typed.orderId} maxLength={100} />
       </Field>

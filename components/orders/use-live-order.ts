@@ -2,9 +2,13 @@
 
 import { useEffect, useState } from "react";
 import type { OrderView } from "@/lib/orders/order-view";
-import { createOrderStream } from "./order-stream";
-import { isOrderFinal } from "./read-order-view";
-import { followWhileVisible } from "./reconnecting-stream";
+import { isOrderFinal, readOrderView } from "./read-order-view";
+import {
+  followWhileVisible,
+  type LiveStream,
+  type OpenSource,
+  reconnectingStream,
+} from "./reconnecting-stream";
 
 /**
  * The current order: `initial` (null while unknown), then each change. The stream pauses while the page is hidden.
@@ -31,4 +35,28 @@ export function useLiveOrder(
   }, [token, isFinal]);
 
   return { view, isLive: isLive || isFinal };
+}
+
+type StreamEvents = {
+  onView: (view: OrderView) => void;
+  /** False while the stream is down and the data may be stale. */
+  onLive: (isLive: boolean) => void;
+};
+
+/** Streams one order. Ends once the order is final. */
+export function createOrderStream(
+  token: string,
+  { onView, onLive }: StreamEvents,
+  open?: OpenSource,
+): LiveStream {
+  const onMessage = (text: string) => {
+    const view = readOrderView(text);
+    if (!view) return "broken";
+    onView(view);
+    return isOrderFinal(view) ? "last" : "taken";
+  };
+  return reconnectingStream(
+    { url: `/api/orders/${token}/events`, event: "progress", onMessage, onLive },
+    open,
+  );
 }

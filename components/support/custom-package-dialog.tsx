@@ -2,7 +2,6 @@
 
 import { useEffect, useRef } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import { customPackageHint } from "./custom-package-text";
 import type { OpenTicketAction } from "./support-form";
 import { VisitorSupportForm } from "./visitor-support-form";
 
@@ -17,13 +16,7 @@ export function CustomPackageDialog({ opened, action }: CustomPackageDialogProps
   }, [opened]);
   return (
     <Dialog ref={dialog} title="Custom package" detail="You get a price by email." className="sm:p-8">
-      <VisitorSupportForm
-        kind="custom_package"
-        action={action}
-        hint={customPackageHint}
-        submitLabel="Ask for a price"
-        onFiled={() => dialog.current?.close()}
-      />
+      <VisitorSupportForm kind="custom_package" action={action} onFiled={() => dialog.current?.close()} />
     </Dialog>
   );
 }

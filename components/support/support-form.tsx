@@ -25,16 +25,26 @@ export type SupportFormProps = {
   action: OpenTicketAction;
   /** True to ask for an email address, because the visitor is not signed in. */
   asksEmail: boolean;
-  /** The hint for the message. */
-  hint?: string;
   submitLabel?: string;
   onFiled?: () => void;
+};
+
+const custom =
+  "The platform, the public username, what should grow, and by how much. We never need a password.";
+const proof =
+  "Tell us how we can see that the profile is yours: for example, a word that you have put into its bio.";
+
+/** The hint for the message, and the button's label. */
+const texts: Record<PublicTicketKind, { hint?: string; submit: string }> = {
+  support: { submit: "Submit Ticket" },
+  custom_package: { hint: custom, submit: "Ask for a price" },
+  stop_orders: { hint: proof, submit: "Stop orders" },
 };
 
 const filedTitle = "Support Ticket Submitted";
 
 /** Files a ticket. What was written stays until it is filed. */
-export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFiled }: SupportFormProps) {
+export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: SupportFormProps) {
   const message = useRef<HTMLTextAreaElement>(null);
   const isEmpty = useTextOf(message).trim() === "";
   const isHydrated = useIsHydrated();
@@ -70,7 +80,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
         </Field>
       ) : null}
       {kind === "stop_orders" ? <ProfileFields errors={errors} typed={typed} /> : null}
-      <Field label="Message" hint={hint} error={errors.message}>
+      <Field label="Message" hint={texts[kind].hint} error={errors.message}>
         <Textarea
           ref={message}
           name="message"
@@ -106,7 +116,7 @@ export function SupportForm({ kind, action, asksEmail, hint, submitLabel, onFile
             <Spinner /> Submitting…
           </>
         ) : (
-          (submitLabel ?? "Submit Ticket")
+          (submitLabel ?? texts[kind].submit)
         )}
       </Button>
     </form>

@@ -41,7 +41,7 @@ export async function countMailTo(
   }
 }
 
-/** Counts a mail that was not asked for by itself; false when its limit is used up, and it is left out. */
+/** countMailTo for a mail that goes along with something else; false when its limit is used up, so it is left out. */
 export async function mayMail(pool: Pool, recipient: string, requester: MailRequester): Promise<boolean> {
   try {
     await countMailTo(pool, recipient, requester);

@@ -1,6 +1,7 @@
 "use client";
 
-import { fieldError, formError, isLinkError } from "@/components/auth/form-action";
+import { TextLink } from "@/components/auth/auth-link";
+import { FormFailure, fieldError, formError, isLinkError } from "@/components/auth/form-failure";
 import { PasswordField } from "@/components/auth/password-field";
 import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
@@ -17,15 +18,11 @@ export function NewPasswordForm({ action, token }: { action: FormAction; token: 
       {failure && isLinkError(failure) ? (
         <Alert variant="destructive" title="This link can't be used">
           <p>{failure.message}</p>
-          <a href="/auth/reset" className="font-medium text-foreground underline underline-offset-4">
-            Ask for a new link
-          </a>
+          <TextLink href="/auth/reset">Ask for a new link</TextLink>
         </Alert>
-      ) : failure ? (
-        <Alert variant="destructive" title="Your password is not changed yet">
-          {failure.message}
-        </Alert>
-      ) : null}
+      ) : (
+        <FormFailure state={result} title="Your password is not changed yet" />
+      )}
       <PasswordField label="New password" use="new" error={fieldError(result, "password")} />
       <SubmitButton isPending={isPending} pendingLabel="Saving">
         Save the new password

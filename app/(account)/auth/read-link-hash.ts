@@ -13,5 +13,5 @@ export function readLinkHash(hash: string): LinkHash | null {
     const reason = params.get("error_description")?.trim().slice(0, maxReasonLength) || unknownReason;
     return { kind: "error", reason: /[.!?]$/.test(reason) ? reason : `${reason}.` };
   }
-  return params.get("type") === "signup" && params.has("access_token") ? { kind: "verified" } : null;
+  return params.get("type") === "signup" && params.get("access_token") ? { kind: "verified" } : null;
 }

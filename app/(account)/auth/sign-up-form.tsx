@@ -1,7 +1,8 @@
 "use client";
 
 import { AccountEmailField } from "@/components/auth/account-email-field";
-import { fieldError, formError } from "@/components/auth/form-action";
+import { TextLink } from "@/components/auth/auth-link";
+import { fieldError, formError } from "@/components/auth/form-failure";
 import { PasswordField } from "@/components/auth/password-field";
 import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
@@ -24,10 +25,7 @@ export function SignUpForm({ action, email }: SignUpFormProps) {
         <p>Please check your email to verify your account.</p>
         <p className="text-muted-foreground">
           Nothing there after a few minutes? Look among the junk mail, or{" "}
-          <a href="/auth?tab=sign-up" className="font-medium text-foreground underline underline-offset-4">
-            sign up again
-          </a>{" "}
-          for another email.
+          <TextLink href="/auth?tab=sign-up">sign up again</TextLink> for another email.
         </p>
       </Alert>
     );

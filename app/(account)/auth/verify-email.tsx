@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { fieldError, formError, isLinkError } from "@/components/auth/form-action";
+import { TextLink } from "@/components/auth/auth-link";
+import { FormFailure, fieldError, formError, isLinkError } from "@/components/auth/form-failure";
 import { PasswordField } from "@/components/auth/password-field";
 import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
@@ -21,8 +22,6 @@ type VerifyEmailProps = {
   verify: FormAction;
   renew: FormAction;
 };
-
-const linkLook = "font-medium text-foreground underline underline-offset-4";
 
 /**
  * The page of a verification link: signs in, asks for a password first, or explains why the link doesn't work and what
@@ -47,11 +46,7 @@ export function VerifyEmail({ token, way, problem, verify, renew }: VerifyEmailP
     <form {...formProps} className="flex flex-col gap-6">
       <input type="hidden" name="token" value={token} />
       <h1 className="text-2xl font-semibold tracking-tight">Verify your email</h1>
-      {failure ? (
-        <Alert variant="destructive" title="Your email is not verified yet">
-          {failure.message}
-        </Alert>
-      ) : null}
+      <FormFailure state={result} title="Your email is not verified yet" />
       {way === "own-browser" ? (
         <SubmitButton isPending={isPending} pendingLabel="Verifying">
           Verify email
@@ -94,19 +89,13 @@ function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
       <p className="text-sm text-muted-foreground">
         {isNew ? (
           <>
-            Do you know the password you chose when you signed up?{" "}
-            <a href={here} className={linkLook}>
-              Enter it
-            </a>
-            .
+            Do you know the password you chose when you signed up? <TextLink href={here}>Enter it</TextLink>.
           </>
         ) : (
           <>
             Did you forget it, or was it not you who signed up?{" "}
-            <a href={`${here}&new=1`} className={linkLook}>
-              Set a new password
-            </a>
-            . If you don't want an account, just close this page: nothing happens.
+            <TextLink href={`${here}&new=1`}>Set a new password</TextLink>. If you don't want an account, just
+            close this page: nothing happens.
           </>
         )}
       </p>
@@ -129,16 +118,13 @@ function VerificationError({ token, problem, renew }: VerificationErrorProps) {
       <Alert variant="destructive" title={formError(result)?.message ?? problem.message}>
         {problem.code === "link_used" ? (
           <p>
-            Your address may be verified already: <SignIn /> to see.
+            Your address may be verified already: <TextLink href="/auth">sign in</TextLink> to see.
           </p>
         ) : null}
         {problem.code === "link_unknown" ? (
           <p>
-            Or{" "}
-            <a href="/auth?tab=sign-up" className={linkLook}>
-              sign up again
-            </a>{" "}
-            with the same address to get a new link.
+            Or <TextLink href="/auth?tab=sign-up">sign up again</TextLink> with the same address to get a new
+            link.
           </p>
         ) : null}
       </Alert>
@@ -156,13 +142,5 @@ function VerificationError({ token, problem, renew }: VerificationErrorProps) {
         </form>
       ) : null}
     </div>
-  );
-}
-
-function SignIn() {
-  return (
-    <a href="/auth" className={linkLook}>
-      sign in
-    </a>
   );
 }

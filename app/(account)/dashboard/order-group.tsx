@@ -3,9 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { hasEnded, liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
-import { LoadMore } from "@/components/orders/load-more";
+import { LoadMore, type LoadOrders, useMoreOrders } from "@/components/orders/more-orders";
 import { followWhileVisible, reconnectingStream } from "@/components/orders/reconnecting-stream";
-import { type LoadOrders, useMoreOrders } from "@/components/orders/use-more-orders";
 import type { OrderGroup as GroupName, LiveCard, OrderCard, OrderPage } from "@/lib/orders/order-card";
 import { DashboardOrderCard } from "./dashboard-order-card";
 

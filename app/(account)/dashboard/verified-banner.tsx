@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { readLinkHash } from "@/app/(account)/auth/read-link-hash";
 import { Alert } from "@/components/ui/alert";
 
 /**
@@ -12,7 +13,7 @@ export function VerifiedBanner({ isVerified }: { isVerified: boolean }) {
 
   useEffect(() => {
     const address = new URL(window.location.href);
-    const isFromHash = isSignUpHash(address.hash);
+    const isFromHash = readLinkHash(address.hash)?.kind === "verified";
     if (isFromHash) {
       setIsShown(true);
       address.hash = "";
@@ -28,10 +29,4 @@ export function VerifiedBanner({ isVerified }: { isVerified: boolean }) {
       <p>Your account is now fully activated.</p>
     </Alert>
   );
-}
-
-/** True for the hash of a sign-up link. */
-export function isSignUpHash(hash: string): boolean {
-  const parts = new URLSearchParams(hash.replace(/^#/, ""));
-  return parts.get("type") === "signup" && Boolean(parts.get("access_token"));
 }

@@ -4,20 +4,20 @@ import { z } from "zod";
 import { redirectAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
 import { followSession, forgetSession } from "@/app/_server/sign-in/begin-session";
-import { reauthenticateOwner } from "@/app/_server/sign-in/reauthenticate-owner";
+import { reauthenticateOwner, reauthenticationDeps } from "@/app/_server/sign-in/reauthenticate-owner";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
-import { argon2Hasher } from "@/lib/auth/passwords";
 import { databaseNow } from "@/lib/clock";
 import { changeName } from "@/lib/customers/change-name";
 import { changePassword } from "@/lib/customers/change-password";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { disconnectGoogle } from "@/lib/customers/disconnect-google";
-import { requestEmailChange } from "@/lib/customers/email-change";
+import { confirmEmailChange, requestEmailChange } from "@/lib/customers/email-change";
 import { requestReset } from "@/lib/customers/reset-password";
 import {
   changeEmailSchema,
   changeNameSchema,
   changePasswordSchema,
+  confirmEmailSchema,
   deleteAccountSchema,
   reauthenticationSchema,
   revokeSessionSchema,
@@ -44,6 +44,14 @@ export const changeEmailAction = settingsAction(
     return `Please open the link we sent to ${email}. Until then your current address stays.`;
   },
 );
+
+/** Confirms a new address. It takes a click, because mail scanners open the link too. */
+export const confirmEmailAction = redirectAction("owner", confirmEmailSchema, async ({ token }, { user }) => {
+  const { db, pool } = getConnection();
+  await consumeRateLimit(pool, "accountLink", user.id);
+  await confirmEmailChange({ db, now: databaseNow() }, { userId: user.id, token });
+  return "/settings?changed=email";
+});
 
 export const changePasswordAction = settingsAction(changePasswordSchema, async (input, { user }) => {
   const { sessionId, roles, email } = user;
@@ -94,13 +102,6 @@ export const deleteAccountAction = redirectAction(
     return "/account-deleted";
   },
 );
-
-/** The dependencies of re-authentication; each call counts against its rate limit. */
-async function reauthenticationDeps(user: SignedInUser) {
-  const { db, pool } = getConnection();
-  await consumeRateLimit(pool, "reauthentication", user.id);
-  return { db, hasher: argon2Hasher, now: databaseNow() };
-}
 
 function credentialsOf({ id, reauthenticatedAt }: SignedInUser, password: string) {
   return { userId: id, reauthenticatedAt, password };

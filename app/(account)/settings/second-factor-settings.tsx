@@ -9,6 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { codeField, reauthenticationFields } from "./reauthentication-fields";
 import { SettingsFrame } from "./settings-form";
+import { Disclosure } from "./settings-section";
 import {
   beginSecondFactorAction,
   replaceRecoveryCodesAction,
@@ -98,16 +99,5 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
         </Disclosure>
       )}
     </>
-  );
-}
-
-function Disclosure({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <details>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium underline underline-offset-4">
-        {title}
-      </summary>
-      <div className="pt-3">{children}</div>
-    </details>
   );
 }

@@ -1,8 +1,11 @@
+import { LocalTime } from "@/components/orders/local-time";
 import type { PasskeyRow } from "@/lib/customers/passkeys";
 import { AddPasskey } from "./add-passkey";
-import { PasskeyList } from "./passkey-list";
+import { reauthenticationFields } from "./reauthentication-fields";
 import { SecondFactorSettings } from "./second-factor-settings";
-import { SettingsSection } from "./settings-section";
+import { SettingsForm } from "./settings-form";
+import { Disclosure, SettingsSection } from "./settings-section";
+import { removePasskeyAction } from "./sign-in-actions";
 
 type SecuritySettingsProps = {
   hasPassword: boolean;
@@ -40,5 +43,50 @@ export function SecuritySettings(props: SecuritySettingsProps) {
       <h3 className="border-t border-border pt-6 font-semibold">Two-step sign-in</h3>
       <SecondFactorSettings {...secondFactor} hasPassword={hasPassword} />
     </SettingsSection>
+  );
+}
+
+type PasskeyListProps = { passkeys: PasskeyRow[]; hasPassword: boolean };
+
+/** The account's passkeys, each with a button to remove it. */
+function PasskeyList({ passkeys, hasPassword }: PasskeyListProps) {
+  if (passkeys.length === 0) return <p>You have no passkeys yet.</p>;
+  return (
+    <ul aria-label="Passkeys" className="flex flex-col divide-y divide-border">
+      {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+        <li key={id} className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
+          <div className="flex flex-col gap-1">
+            <p className="font-medium wrap-anywhere">{name}</p>
+            <p className="text-sm text-muted-foreground">
+              {lastUsedAt ? (
+                <>
+                  Last used <LocalTime at={lastUsedAt} />
+                </>
+              ) : (
+                "Not used yet"
+              )}
+            </p>
+            <p className="text-sm text-muted-foreground">
+              Added <LocalTime at={createdAt} />
+            </p>
+          </div>
+          <Disclosure
+            title={
+              <>
+                Remove<span className="sr-only"> {name}</span>
+              </>
+            }
+          >
+            <SettingsForm
+              action={removePasskeyAction}
+              hidden={{ passkeyId: id }}
+              submitLabel="Remove this passkey"
+              variant="destructive"
+              fields={reauthenticationFields(hasPassword)}
+            />
+          </Disclosure>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -18,3 +18,15 @@ export function SettingsSection({ id, title, detail, children }: SettingsSection
     </Card>
   );
 }
+
+/** Content that opens at a click on its title. */
+export function Disclosure({ title, children }: { title: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium underline underline-offset-4">
+        {title}
+      </summary>
+      <div className="pt-3">{children}</div>
+    </details>
+  );
+}

@@ -11,7 +11,7 @@ import { AppError } from "@/lib/errors";
 import type { ActionContext } from "../run-action";
 import type { SignedInUser } from "../session";
 import { beginSession, followSession, knownDevice } from "./begin-session";
-import { type CodeAttempt, checkCode } from "./check-code";
+import { type CodeAttempt, checkCode } from "./reauthenticate-owner";
 
 /**
  * Begins an administrator's session, which opens the admin pages only after its second factor. A customer's correct

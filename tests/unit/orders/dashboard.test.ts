@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { greetingAt, localPart } from "@/app/(account)/dashboard/greeting-text";
+import { greetingAt, localPart } from "@/app/(account)/dashboard/greeting";
 import { hasEnded, liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
 import { readTab } from "@/app/(account)/dashboard/tabs";
-import { isSignUpHash } from "@/app/(account)/dashboard/verified-banner";
 import { endedText, serviceText } from "@/components/orders/card-texts";
-import { itemNotes } from "@/components/orders/item-text";
-import { orderAgainDetails } from "@/components/orders/order-again-details";
+import { orderAgainDetails } from "@/components/orders/order-again";
+import { itemNotes } from "@/components/orders/order-items";
 import { newOrderId } from "@/lib/ids";
 import type { OrderCard } from "@/lib/orders/order-card";
 import { readCursor, writeCursor } from "@/lib/orders/order-cursor";
@@ -58,13 +57,6 @@ describe("the dashboard's address", () => {
       "orders",
       "orders",
     ]);
-  });
-
-  it("recognizes a sign-up by a hash with a token, and by no other", () => {
-    expect(isSignUpHash("#access_token=abc&type=signup")).toBe(true);
-    expect(isSignUpHash("#type=signup")).toBe(false);
-    expect(isSignUpHash("#type=recovery&access_token=abc")).toBe(false);
-    expect(isSignUpHash("")).toBe(false);
   });
 });
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { agoText } from "@/components/orders/local-time";
 import { orderStatusText } from "@/components/orders/order-status-text";
-import { createOrderStream } from "@/components/orders/order-stream";
 import { isOrderFinal, isOrderPaid, readOrderView } from "@/components/orders/read-order-view";
 import type { StreamSource } from "@/components/orders/reconnecting-stream";
+import { createOrderStream } from "@/components/orders/use-live-order";
 import type { OrderItemView, OrderView } from "@/lib/orders/order-view";
 import { orderItem } from "../orders/order-item";
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { findPendingSignIn } from "@/app/_server/sign-in/finish-sign-in";
+import { LineLink, TextLink } from "@/components/auth/auth-link";
 import { SecondFactorForm } from "@/components/auth/second-factor-form";
 import { secondFactorAction } from "../actions";
 
@@ -18,18 +19,10 @@ export default async function SecondFactorPage() {
       </p>
       <SecondFactorForm action={secondFactorAction} submitLabel="Sign In" />
       <p className="text-sm text-muted-foreground">
-        Lost your app and your recovery codes?{" "}
-        <a href="/contact" className="font-medium text-foreground underline underline-offset-4">
-          Write to us
-        </a>{" "}
-        from your account&apos;s email address.
+        Lost your app and your recovery codes? <TextLink href="/contact">Write to us</TextLink> from your
+        account&apos;s email address.
       </p>
-      <a
-        href="/auth"
-        className="inline-flex min-h-11 items-center self-center text-sm font-medium underline underline-offset-4"
-      >
-        Sign in to another account
-      </a>
+      <LineLink href="/auth">Sign in to another account</LineLink>
     </div>
   );
 }

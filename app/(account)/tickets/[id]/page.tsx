@@ -19,11 +19,10 @@ export const metadata: Metadata = { title: "Ticket", robots: { index: false } };
 
 /** One of the customer's own tickets with all messages; not found for other customers. */
 export default async function TicketPage({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  const ticketId = z.uuid().safeParse(id);
-  if (!ticketId.success) notFound();
-  const user = await requireCustomer(`/tickets/${ticketId.data}`);
-  const ticket = await findOwnTicket(getDb(), { userId: user.id, ticketId: ticketId.data });
+  const ticketId = z.uuid().safeParse((await params).id).data;
+  if (!ticketId) notFound();
+  const user = await requireCustomer(`/tickets/${ticketId}`);
+  const ticket = await findOwnTicket(getDb(), { userId: user.id, ticketId });
   if (!ticket) notFound();
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-8">

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { ProsePage } from "@/components/storefront/prose-page";
-import { customPackageHint } from "@/components/support/custom-package-text";
 import { VisitorSupportForm } from "@/components/support/visitor-support-form";
 import { openTicketAction } from "../actions";
 
@@ -15,12 +14,7 @@ export const metadata: Metadata = {
 export default function CustomPackagePage() {
   return (
     <ProsePage title="Custom package" lead="Tell us what you have in mind; you get a price by email.">
-      <VisitorSupportForm
-        kind="custom_package"
-        action={openTicketAction}
-        hint={customPackageHint}
-        submitLabel="Ask for a price"
-      />
+      <VisitorSupportForm kind="custom_package" action={openTicketAction} />
     </ProsePage>
   );
 }

@@ -17,12 +17,7 @@ export default function StopOrdersPage() {
       title="Stop orders for my profile"
       lead="Is someone ordering followers, likes or views for your profile? We check that it is yours, stop taking new orders for it, and confirm that by email."
     >
-      <VisitorSupportForm
-        kind="stop_orders"
-        action={openTicketAction}
-        hint="Tell us how we can see that the profile is yours: for example, a word that you have put into its bio."
-        submitLabel="Stop orders"
-      />
+      <VisitorSupportForm kind="stop_orders" action={openTicketAction} />
     </ProsePage>
   );
 }

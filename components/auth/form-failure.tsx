@@ -1,3 +1,4 @@
+import { Alert } from "@/components/ui/alert";
 import type { Result } from "@/lib/result";
 
 /** The result of a form; null before it is sent. */
@@ -16,4 +17,17 @@ export function formError(state: FormState): { code: string; message: string } |
 /** True when the mailed link itself doesn't work, so that trying again can't help. */
 export function isLinkError({ code }: { code: string }): boolean {
   return code.startsWith("link_");
+}
+
+type FormFailureProps = { state: FormState; title: string };
+
+/** The error that belongs to no field, under a title; nothing without one. */
+export function FormFailure({ state, title }: FormFailureProps) {
+  const failure = formError(state);
+  if (!failure) return null;
+  return (
+    <Alert variant="destructive" title={title}>
+      {failure.message}
+    </Alert>
+  );
 }

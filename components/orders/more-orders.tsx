@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import type { OrderGroup, OrderPage } from "@/lib/orders/order-card";
 import type { Result } from "@/lib/result";
@@ -38,4 +40,35 @@ export function useMoreOrders(first: OrderPage, load: LoadOrders, group?: OrderG
   };
 
   return { ...page, isLoading, more };
+}
+
+type LoadMoreProps = {
+  /** The link's target without JavaScript and in a new tab. */
+  href: string;
+  /** The list's accessible name. */
+  label: string;
+  isLoading: boolean;
+  onMore: () => void;
+};
+
+/** Loads the next page of a list. */
+export function LoadMore({ href, label, isLoading, onMore }: LoadMoreProps) {
+  return (
+    <div className="flex justify-center">
+      <ButtonLink
+        href={href}
+        prefetch={false}
+        aria-label={label}
+        aria-busy={isLoading}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onMore();
+        }}
+        variant="outline"
+      >
+        {isLoading ? <Spinner /> : null} Load more
+      </ButtonLink>
+    </div>
+  );
 }

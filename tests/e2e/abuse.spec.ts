@@ -45,12 +45,10 @@ test("a buyer who orders too fast sees that the browser is being checked, and th
 
 test("an administrator blocks a buyer and unblocks the buyer again, who meanwhile keeps the order's details", async ({
   page,
-  browser,
+  other: admin,
 }) => {
   const email = newEmail();
-  const adminContext = await browser.newContext();
-  await signInAsNewAdmin(adminContext);
-  const admin = await adminContext.newPage();
+  await signInAsNewAdmin(admin.context());
   await admin.goto("/admin/blocks");
   await expect(admin.getByRole("heading", { level: 1, name: "Block list" })).toBeVisible();
   await admin.getByRole("button", { name: "Add a block" }).click();
@@ -79,12 +77,11 @@ test("an administrator blocks a buyer and unblocks the buyer again, who meanwhil
   await expect(admin.getByRole("listitem").filter({ hasText: email })).toHaveCount(0);
   await page.getByRole("button", { name: /Complete Payment/ }).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
-  await adminContext.close();
 });
 
 test("a profile's owner asks to stop orders, and an administrator blocks it from the ticket @phone-deep", async ({
   page,
-  browser,
+  other: admin,
 }) => {
   const email = newEmail();
   await page.goto("/contact");
@@ -104,9 +101,7 @@ test("a profile's owner asks to stop orders, and an administrator blocks it from
   await submit.click();
   await expect(page.getByText("We will get back to you within 24 hours.").first()).toBeVisible();
 
-  const adminContext = await browser.newContext();
-  await signInAsNewAdmin(adminContext);
-  const admin = await adminContext.newPage();
+  await signInAsNewAdmin(admin.context());
   await admin.goto("/admin?tab=tickets");
   await admin.getByRole("link", { name: `Stop orders for @${username} on TikTok` }).click();
   await admin.getByRole("button", { name: "Block this profile" }).click();
@@ -119,5 +114,4 @@ test("a profile's owner asks to stop orders, and an administrator blocks it from
   await expect(admin.getByRole("listitem").filter({ hasText: `tiktok:${username}` })).toContainText(
     "its owner asked",
   );
-  await adminContext.close();
 });

@@ -2,10 +2,7 @@ import { expectAccessible } from "./accessible";
 import { linkTo, password, sessionOf, signIn, signOut, signUp } from "./accounts";
 import { newEmail } from "./journey";
 import { signInAsNewCustomer } from "./signed-in";
-import { expect, type Route, test } from "./test";
-
-const unreachable = (route: Route) =>
-  route.request().method() === "POST" ? route.abort() : route.fallback();
+import { expect, test, unreachable } from "./test";
 
 test("signing up, following the link to the dashboard, signing in, staying, and signing out @phone-deep", async ({
   page,
@@ -81,10 +78,8 @@ test("a form that is refused, or does not reach the shop, keeps what was typed @
 
 test("in another browser the link asks for the password of the sign-up, or sets a new one", async ({
   page,
-  browser,
+  other,
 }) => {
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
   const first = newEmail();
   await signUp(page, first);
   await other.goto(await linkTo(first, "/auth/verify"));
@@ -113,7 +108,6 @@ test("in another browser the link asks for the password of the sign-up, or sets 
   await other.getByLabel("New password").fill("another-tide-77");
   await other.getByRole("button", { name: "Verify and sign in" }).click();
   await expect(other).toHaveURL(/\/dashboard(?:\?verified=1)?$/);
-  await elsewhere.close();
   await page.goto("/auth");
   await signIn(page, owners);
   await expect(page.getByRole("alert").filter({ hasText: "Authentication failed" })).toBeVisible();
@@ -123,12 +117,8 @@ test("in another browser the link asks for the password of the sign-up, or sets 
 
 test("a session that has ended elsewhere leads to the sign-in page, without a redirect loop", async ({
   page,
-  request,
 }) => {
   await signInAsNewCustomer(page.context());
-  const cookie = await sessionOf(page);
-  if (!cookie) throw new Error("no session");
-
   const kept = await page.context().cookies();
   await signOut(page);
 
@@ -142,25 +132,10 @@ test("a session that has ended elsewhere leads to the sign-in page, without a re
   await page.context().addCookies(kept);
   await page.goto("/");
   await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard$/);
-
-  const credentials: Record<string, string>[] = [
-    { cookie: `shop_session=${cookie.value}` },
-    { authorization: `Bearer ${cookie.value}` },
-    { authorization: "Bearer not-a-session" },
-  ];
-  for (const headers of credentials) {
-    const answer = await request.get("/api/me", { headers });
-    expect(answer.status()).toBe(401);
-  }
 });
 
-test("a forgotten password is replaced by a link, and every other session ends", async ({
-  page,
-  browser,
-}) => {
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
-  const { email } = await signInAsNewCustomer(elsewhere, password);
+test("a forgotten password is replaced by a link, and every other session ends", async ({ page, other }) => {
+  const { email } = await signInAsNewCustomer(other.context(), password);
   await other.goto("/dashboard");
   await expect(other).toHaveURL(/\/dashboard$/);
 
@@ -184,7 +159,6 @@ test("a forgotten password is replaced by a link, and every other session ends",
 
   await other.goto("/orders");
   await expect(other).toHaveURL(/\/auth\?next=%2Forders$/);
-  await elsewhere.close();
 
   await signIn(page, email);
   await expect(page.getByText("Authentication failed")).toBeVisible();

@@ -1,4 +1,4 @@
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type Page, type Route } from "@playwright/test";
 
 export * from "@playwright/test";
 
@@ -10,7 +10,7 @@ const isAnswer = (complaint: string) => complaint.startsWith("Failed to load res
  * content policy refuses, an error that nothing caught, a page that React renders differently from the server. A test
  * that causes a complaint takes it out of `complaints`.
  */
-export const test = base.extend<{ complaints: string[] }>({
+export const test = base.extend<{ complaints: string[]; other: Page; plain: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern what a fixture depends on.
   complaints: async ({}, use) => use([]),
   context: async ({ context, complaints }, use) => {
@@ -24,4 +24,13 @@ export const test = base.extend<{ complaints: string[] }>({
     await use(context);
     expect(complaints).toEqual([]);
   },
+  /** A page in another browser. */
+  other: async ({ browser }, use) => use(await (await browser.newContext()).newPage()),
+  /** A page in another browser, without JavaScript. */
+  plain: async ({ browser }, use) =>
+    use(await (await browser.newContext({ javaScriptEnabled: false })).newPage()),
 });
+
+/** For `page.route`: forms don't reach the shop. */
+export const unreachable = (route: Route) =>
+  route.request().method() === "POST" ? route.abort() : route.fallback();

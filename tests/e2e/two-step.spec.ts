@@ -12,6 +12,19 @@ async function signInAgain(page: Page, email: string, path: string): Promise<voi
   await signIn(page, email);
 }
 
+/** Gives a code at the second step of signing in. */
+async function giveCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+async function turnOff(page: Page, code: string): Promise<void> {
+  const form = security(page).locator("details", { hasText: "Turn it off" });
+  await form.getByLabel("Your password").fill(password);
+  await form.getByLabel("Code", { exact: true }).fill(code);
+  await form.getByRole("button", { name: "Turn off two-step sign-in" }).click();
+}
+
 test("a customer turns two-step sign-in on, signs in with a code, and turns it off @phone-deep", async ({
   page,
   context,
@@ -49,30 +62,22 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard$/);
   await page.goto("/auth/second-factor");
-  await page.getByLabel("Code", { exact: true }).fill("aaaaa-aaaaa-aaaaa-aaaaa");
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await giveCode(page, "aaaaa-aaaaa-aaaaa-aaaaa");
   await expect(page.getByText("This code is not right, or was used before.")).toBeVisible();
-  await page.getByLabel("Code", { exact: true }).fill(code.toUpperCase());
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await giveCode(page, code.toUpperCase());
   await expect(page).toHaveURL(/^[^?]+\/settings$/);
   await expect(security(page).getByText("9 recovery codes are left.")).toBeVisible();
 
   await signInAgain(page, email, "/settings");
-  await page.getByLabel("Code", { exact: true }).fill(code);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await giveCode(page, code);
   await expect(page.getByText("This code is not right, or was used before.")).toBeVisible();
-  await page.getByLabel("Code", { exact: true }).fill(spare);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await giveCode(page, spare);
   await expect(page).toHaveURL(/^[^?]+\/settings$/);
 
   await security(page).getByText("Turn it off").click();
-  const turnOff = security(page).locator("details", { hasText: "Turn it off" });
-  await turnOff.getByLabel("Your password").fill(password);
-  await turnOff.getByLabel("Code", { exact: true }).fill(spare);
-  await turnOff.getByRole("button", { name: "Turn off two-step sign-in" }).click();
-  await expect(turnOff.getByText("or was used before")).toBeVisible();
-  await turnOff.getByLabel("Code", { exact: true }).fill(last);
-  await turnOff.getByRole("button", { name: "Turn off two-step sign-in" }).click();
+  await turnOff(page, spare);
+  await expect(security(page).getByText("or was used before")).toBeVisible();
+  await turnOff(page, last);
   await expect(security(page).getByText("Two-step sign-in is off.")).toBeVisible();
   await signInAgain(page, email, "/settings");
   await expect(page).toHaveURL(/^[^?]+\/settings$/);
@@ -111,11 +116,8 @@ test("old recovery codes and an old key are not shown again, and it can be turne
   await expect(security(page).getByText("10 recovery codes are left.")).toBeVisible();
   await expect(codes).toHaveCount(0);
 
-  const turnOff = security(page).locator("details", { hasText: "Turn it off" });
-  await turnOff.getByText("Turn it off").click();
-  await turnOff.getByLabel("Your password").fill(password);
-  await turnOff.getByLabel("Code", { exact: true }).fill(spare);
-  await turnOff.getByRole("button", { name: "Turn off two-step sign-in" }).click();
+  await security(page).getByText("Turn it off").click();
+  await turnOff(page, spare);
   await expect(security(page).getByText("Two-step sign-in is off.")).toBeVisible();
   await expect(key).toHaveCount(0);
   expect((await turnOn()).secret).not.toBe(secret);

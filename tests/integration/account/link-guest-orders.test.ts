@@ -12,20 +12,21 @@ const link = (user: { id: string }, email: string) =>
 const linkedMails = (email: string) =>
   database.current.db.emailLog.findMany({ where: { kind: "orders-linked", recipient: email } });
 
+const ownerOf = async ({ id }: { id: string }) =>
+  (await database.current.db.order.findUniqueOrThrow({ where: { id } })).userId;
+
 const guestOrder = (email: string) => orderFactory(database.current.db, { data: { email } });
 
 describe("linking guest orders", () => {
   it("gives a verified account all orders of its address at once and mails how many", async () => {
-    const { db } = database.current;
-    const user = await customerFactory(db);
+    const user = await customerFactory(database.current.db);
     const orders = [await guestOrder(user.email), await guestOrder(user.email)];
     const foreign = await guestOrder("somebody-else@example.com");
 
     expect(await link(user, user.email)).toBe(2);
 
-    const owners = await db.order.findMany({ where: { id: { in: orders.map((order) => order.id) } } });
-    expect(owners.map((order) => order.userId)).toEqual([user.id, user.id]);
-    expect((await db.order.findUniqueOrThrow({ where: { id: foreign.id } })).userId).toBeNull();
+    expect(await Promise.all(orders.map(ownerOf))).toEqual([user.id, user.id]);
+    expect(await ownerOf(foreign)).toBeNull();
     expect((await linkedMails(user.email)).map((mail) => mail.props)).toEqual([{ count: 2 }]);
   });
 
@@ -63,9 +64,7 @@ describe("linking guest orders", () => {
     const user = await customerFactory(database.current.db, { isVerified: false });
     const order = await guestOrder(user.email);
     expect(await link(user, user.email)).toBe(0);
-    expect(
-      (await database.current.db.order.findUniqueOrThrow({ where: { id: order.id } })).userId,
-    ).toBeNull();
+    expect(await ownerOf(order)).toBeNull();
     expect(await linkedMails(user.email)).toEqual([]);
   });
 
@@ -73,9 +72,7 @@ describe("linking guest orders", () => {
     const user = await customerFactory(database.current.db);
     const order = await guestOrder("victim@example.com");
     expect(await link(user, "victim@example.com")).toBe(0);
-    expect(
-      (await database.current.db.order.findUniqueOrThrow({ where: { id: order.id } })).userId,
-    ).toBeNull();
+    expect(await ownerOf(order)).toBeNull();
   });
 
   it("never takes an order away from another account", async () => {
@@ -86,7 +83,7 @@ describe("linking guest orders", () => {
     await db.user.update({ where: { id: first.id }, data: { email: `moved-${first.email}` } });
     const second = await customerFactory(db, { email: first.email });
     expect(await link(second, second.email)).toBe(0);
-    expect((await db.order.findUniqueOrThrow({ where: { id: order.id } })).userId).toBe(first.id);
+    expect(await ownerOf(order)).toBe(first.id);
   });
 
   it("counts each order once when an account signs in twice at the same instant", async () => {

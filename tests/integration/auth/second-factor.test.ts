@@ -37,16 +37,14 @@ function codeOf(secret: string, at: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 }
 
+const turnOn = (who: { userId: string; sessionId: string }, code: string) =>
+  turnOnSecondFactor(db(), { ...who, shopSecret, code, now: start });
+
 /** A user, an administrator or not, whose app is set up, with the recovery codes. */
 async function enrolled(who: () => ReturnType<typeof signedIn> = administrator) {
   const ids = await who();
   const secret = await beginTotp(db(), { userId: ids.userId, shopSecret });
-  const { sessionId, codes } = await turnOnSecondFactor(db(), {
-    ...ids,
-    shopSecret,
-    code: codeOf(secret, start),
-    now: start,
-  });
+  const { sessionId, codes } = await turnOn(ids, codeOf(secret, start));
   return { ...ids, sessionId, secret, codes };
 }
 
@@ -57,53 +55,43 @@ async function prove(who: { userId: string; sessionId: string }, code: string, n
 
 describe("setting up the second factor", () => {
   it("keeps one secret until it is confirmed, and then no longer shows it", async () => {
-    const { userId, sessionId } = await administrator();
+    const who = await administrator();
+    const { userId } = who;
     const secret = await beginTotp(db(), { userId, shopSecret });
     expect(await beginTotp(db(), { userId, shopSecret })).toBe(secret);
     expect(totpUri(secret, "ops@example.com", "Shop")).toMatch(
       /^otpauth:\/\/totp\/Shop:ops%40example\.com\?.*secret=/,
     );
-    await turnOnSecondFactor(db(), {
-      userId,
-      sessionId,
-      shopSecret,
-      code: codeOf(secret, start),
-      now: start,
-    });
+    await turnOn(who, codeOf(secret, start));
     await expect(beginTotp(db(), { userId, shopSecret })).rejects.toMatchObject({ code: "conflict" });
     const stored = await db().user.findUniqueOrThrow({ where: { id: userId } });
     expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
   it("refuses a wrong first code, and shows ten different recovery codes once", async () => {
-    const { userId, sessionId } = await administrator();
+    const who = await administrator();
+    const { userId } = who;
     const secret = await beginTotp(db(), { userId, shopSecret });
-    const confirm = (code: string) =>
-      turnOnSecondFactor(db(), { userId, sessionId, shopSecret, code, now: start });
-    await expect(confirm("000000")).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(turnOn(who, "000000")).rejects.toMatchObject({ code: "invalid_input" });
     const code = codeOf(secret, start);
-    const outcomes = await Promise.allSettled([confirm(code), confirm(code)]);
+    const outcomes = await Promise.allSettled([turnOn(who, code), turnOn(who, code)]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await db().recoveryCode.count({ where: { userId } })).toBe(10);
   });
 
-  it("gives recovery codes of 80 bits at least", async () => {
-    const { codes } = await enrolled();
+  it("gives recovery codes of 80 bits at least, which are stored only as hashes", async () => {
+    const { codes, userId } = await enrolled();
     const letters = new Set(codes.join("").replaceAll("-", ""));
     // Twenty characters of 31 have 99 bits. Two hundred characters show nearly all of the 31.
     for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
     expect(new Set(codes).size).toBe(10);
     expect(letters.size).toBeGreaterThan(20);
+    const stored = await db().recoveryCode.findMany({ where: { userId } });
+    for (const code of codes) expect(JSON.stringify(stored)).not.toContain(code);
   });
 });
 
 describe("recovery codes", () => {
-  it("are stored only as hashes", async () => {
-    const { codes, userId } = await enrolled();
-    const stored = await db().recoveryCode.findMany({ where: { userId } });
-    for (const code of codes) expect(JSON.stringify(stored)).not.toContain(code);
-  });
-
   it("work once, also when two requests use one at the same time", async () => {
     const who = await enrolled();
     const [code = ""] = who.codes;
@@ -130,14 +118,13 @@ describe("recovery codes", () => {
 
 describe("a customer's second factor", () => {
   it("signs every other device out when it is turned on, with a new secret", async () => {
-    const { userId, sessionId } = await customer();
+    const who = await customer();
+    const { userId, sessionId } = who;
     const other = await db().userSession.create({ data: { userId, userAgent: "other" } });
     const seen = await beginTotp(db(), { userId, shopSecret, isNew: true });
     const secret = await beginTotp(db(), { userId, shopSecret, isNew: true });
-    const turnOn = (code: string) =>
-      turnOnSecondFactor(db(), { userId, sessionId, shopSecret, code, now: start });
-    await expect(turnOn(codeOf(seen, start))).rejects.toMatchObject({ code: "invalid_input" });
-    const { sessionId: own } = await turnOn(codeOf(secret, start));
+    await expect(turnOn(who, codeOf(seen, start))).rejects.toMatchObject({ code: "invalid_input" });
+    const { sessionId: own } = await turnOn(who, codeOf(secret, start));
     expect(own).not.toBe(sessionId);
     expect(await db().userSession.findUnique({ where: { id: other.id } })).toMatchObject({
       revokedAt: start,

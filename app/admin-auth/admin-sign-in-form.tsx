@@ -1,6 +1,6 @@
 "use client";
 
-import { AccountEmailField } from "@/components/auth/account-email-field";
+import { AccountEmailField } from "@/components/auth/form-parts";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

@@ -3,7 +3,7 @@
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { FormFailure } from "./form-failure";
+import { FormFailure } from "./form-parts";
 
 /** Signs in with Google and returns to `next`. */
 export function GoogleButton({ action, next }: { action: FormAction; next: string }) {

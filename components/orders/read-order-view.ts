@@ -1,3 +1,4 @@
+import { parseRecord } from "@/components/purchase/read-json";
 import { type OrderView, orderStatusLabels } from "@/lib/orders/order-view";
 
 /**
@@ -5,16 +6,11 @@ import { type OrderView, orderStatusLabels } from "@/lib/orders/order-view";
  * that decide the page are checked.
  */
 export function readOrderView(text: string): OrderView | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isOrderView(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseRecord(text);
+  return isOrderView(value) ? value : null;
 }
 
-function isOrderView(value: unknown): value is OrderView {
-  if (typeof value !== "object" || value === null) return false;
+function isOrderView(value: object | null): value is OrderView {
   const { token, version, status, items, lines, decided, timeline }: Record<string, unknown> = { ...value };
   const areTexts = typeof token === "string" && typeof version === "string" && typeof status === "string";
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { FormFailure, fieldError } from "@/components/auth/form-failure";
+import { FormFailure, fieldError } from "@/components/auth/form-parts";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

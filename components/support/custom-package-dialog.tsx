@@ -2,8 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import type { OpenTicketAction } from "./support-form";
-import { VisitorSupportForm } from "./visitor-support-form";
+import { type OpenTicketAction, VisitorSupportForm } from "./support-form";
 
 /** `opened` counts how often it was asked for; only the element itself knows whether it is open. */
 type CustomPackageDialogProps = { opened: number; action: OpenTicketAction };

@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { FailureText } from "@/components/forms/failure-text";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { useTextOf } from "@/components/forms/use-text-of";
+import { useVisitor } from "@/components/layout/use-visitor";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -20,7 +21,7 @@ import type { PublicTicketKind } from "@/lib/support/schema";
 /** True when the result should say when the answer comes. */
 export type OpenTicketAction = FormAction<string>;
 
-export type SupportFormProps = {
+type SupportFormProps = {
   kind: PublicTicketKind;
   action: OpenTicketAction;
   /** True to ask for an email address, because the visitor is not signed in. */
@@ -142,5 +143,20 @@ function ProfileFields({ errors, typed }: ProfileFieldsProps) {
         <ExactInput name="username" defaultValue={typed.username} required maxLength={300} />
       </Field>
     </>
+  );
+}
+
+/** The form on static pages: a guest types an address, a customer's is the account's. */
+export function VisitorSupportForm(props: Omit<SupportFormProps, "asksEmail">) {
+  const visitor = useVisitor();
+  return (
+    <div className="flex flex-col gap-5">
+      {visitor.kind === "customer" ? (
+        <p className="text-sm text-muted-foreground">
+          We answer to <span className="font-medium wrap-anywhere text-foreground">{visitor.email}</span>.
+        </p>
+      ) : null}
+      <SupportForm {...props} asksEmail={visitor.kind !== "customer"} />
+    </div>
   );
 }

@@ -49,7 +49,7 @@ const maxEntries = 10_000;
 /** Adds an entry to the block list. Errors: conflict (already listed, or the list is full). */
 export async function addBlock(
   db: Database,
-  { block, actor, reason }: { block: NewBlock } & Deed,
+  { block, ...deed }: { block: NewBlock } & Deed,
 ): Promise<string> {
   const id = newId();
   try {
@@ -63,14 +63,15 @@ export async function addBlock(
         SELECT CASE WHEN ${block.kind} = 'email' AND ${block.value} NOT LIKE '@%' THEN email_key(${block.value})
           ELSE ${block.value} END AS value`;
       const value = key?.value ?? block.value;
-      await tx.block.create({ data: { id, kind: block.kind, value, reason, createdBy: actor.email } });
+      await tx.block.create({
+        data: { id, kind: block.kind, value, reason: deed.reason, createdBy: deed.actor.email },
+      });
       await recordAudit(tx, {
-        actor,
+        ...deed,
         action: "block.added",
         subjectType: "block",
         subjectId: id,
         after: { kind: block.kind, value },
-        reason,
       });
     });
   } catch (error) {
@@ -81,18 +82,17 @@ export async function addBlock(
 }
 
 /** Removes an entry from the block list. Errors: not_found. */
-export async function removeBlock(db: Database, { id, actor, reason }: { id: string } & Deed): Promise<void> {
+export async function removeBlock(db: Database, { id, ...deed }: { id: string } & Deed): Promise<void> {
   await db.$transaction(async (tx) => {
     const removed = await tx.block.findUnique({ where: { id } });
     if (!removed || (await tx.block.deleteMany({ where: { id } })).count === 0)
       throw new AppError("not_found", { userMessage: "This is not on the block list any more." });
     await recordAudit(tx, {
-      actor,
+      ...deed,
       action: "block.removed",
       subjectType: "block",
       subjectId: id,
       before: { kind: removed.kind, value: removed.value },
-      reason,
     });
   });
 }

@@ -32,13 +32,17 @@ export function revenueData(events: AnalyticsEvent[]): RevenueData {
 
 /** The events in a stored text; invalid entries are left out, because a browser's storage can hold anything. */
 export function parseEvents(text: string | null): AnalyticsEvent[] {
-  let stored: unknown;
+  return parseList(text).flatMap((entry) => readEvent(entry) ?? []);
+}
+
+/** The entries of a stored list; none for any other text. */
+export function parseList(text: string | null): unknown[] {
   try {
-    stored = JSON.parse(text ?? "[]");
+    const stored: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(stored) ? stored : [];
   } catch {
     return [];
   }
-  return Array.isArray(stored) ? stored.flatMap((entry) => readEvent(entry) ?? []) : [];
 }
 
 function readEvent(entry: unknown): AnalyticsEvent | null {

@@ -1,6 +1,6 @@
 import type { Platform } from "@/lib/platforms";
 import { browserStorage, type SafeStorage } from "@/lib/safe-storage";
-import { type AnalyticsEvent, type EventName, parseEvents } from "./events";
+import { type AnalyticsEvent, type EventName, parseEvents, parseList } from "./events";
 
 type EventDetails = { platform?: Platform; value?: number };
 
@@ -30,7 +30,7 @@ export function createRecorder(storage: SafeStorage, now: () => number = Date.no
   };
 
   const recordEventOnce: Recorder["recordEventOnce"] = (references, name, details) => {
-    const known = parseReferences(storage.read(referencesKey));
+    const known = parseList(storage.read(referencesKey)).filter((entry) => typeof entry === "string");
     const isKnown = references.some((reference) => known.includes(reference));
     const all = [...new Set([...known, ...references])];
     storage.write(referencesKey, JSON.stringify(all.slice(-maxReferences)));
@@ -38,15 +38,6 @@ export function createRecorder(storage: SafeStorage, now: () => number = Date.no
   };
 
   return { recordEvent, recordEventOnce, readEvents };
-}
-
-function parseReferences(text: string | null): string[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(stored) ? stored.filter((entry) => typeof entry === "string") : [];
-  } catch {
-    return [];
-  }
 }
 
 /** This browser's recorder. Its events are never sent. */

@@ -1,14 +1,23 @@
 import type { Db } from "@/lib/db/client";
-import { Prisma, type SupportTicket, type TicketMessage } from "@/lib/db/generated/client";
-import { shortOrderId } from "@/lib/ids";
+import { Prisma } from "@/lib/db/generated/client";
 import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
-import { plain } from "@/lib/time";
 import { hideOrderLinks } from "./ticket-message";
-import { awaitsAnswer, type TicketStatus } from "./ticket-status";
-import type { AdminTicket, ThreadMessage, TicketPage, TicketSummary, TicketThread } from "./ticket-view";
+import type { TicketStatus } from "./ticket-status";
+import {
+  type AdminTicket,
+  type ListedRow,
+  type TicketSummary,
+  threadOf,
+  toAdminTicket,
+  toSummary,
+  toThread,
+} from "./ticket-view";
 
 /** Where a page begins and how long it is. */
 export type PageInput = { after?: OrderCursor | null; limit: number };
+
+/** A page of a list; `next` is the cursor of the following page, null at the end. */
+type TicketPage<Ticket> = { tickets: Ticket[]; next: string | null };
 
 /** A customer's own tickets, newest first. */
 export async function listOwnTickets(
@@ -36,19 +45,13 @@ const statusConditions: Record<TicketStatus, Prisma.Sql> = {
 };
 
 /** One of a customer's own tickets with its thread; null for another customer's. */
-export async function findOwnTicket(
-  db: Db,
-  { userId, ticketId }: { userId: string; ticketId: string },
-): Promise<TicketThread | null> {
+export async function findOwnTicket(db: Db, { userId, ticketId }: { userId: string; ticketId: string }) {
   const ticket = await db.supportTicket.findFirst({ where: { id: ticketId, userId }, include: withThread });
   return ticket && toThread(ticket, userId);
 }
 
 /** A ticket with its thread, for the admin. */
-export async function findTicket(
-  db: Db,
-  ticketId: string,
-): Promise<(AdminTicket & { thread: ThreadMessage[] }) | null> {
+export async function findTicket(db: Db, ticketId: string) {
   const ticket = await db.supportTicket.findUnique({ where: { id: ticketId }, include: withThread });
   if (!ticket) return null;
   const thread = threadOf(ticket).map((message) => ({ ...message, body: hideOrderLinks(message.body) }));
@@ -59,8 +62,6 @@ const withThread = {
   messages: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
   order: { select: { id: true, token: true, userId: true } },
 } satisfies Prisma.SupportTicketInclude;
-
-type ListedRow = Omit<SupportTicket, "updatedAt">;
 
 /** Reads a page by key: its own rows and one more, whatever the length of the list. */
 async function listTicketRows<Ticket>(
@@ -80,49 +81,4 @@ async function listTicketRows<Ticket>(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { tickets: shown.map(shape), next: rows.length > limit && last ? writeCursor(last) : null };
-}
-
-function toSummary(row: ListedRow): TicketSummary {
-  return {
-    ...plain(row, ["id", "kind", "subject", "status", "message"]),
-    ...plain(row, ["adminResponse", "respondedAt", "createdAt"]),
-  };
-}
-
-function toAdminTicket(row: ListedRow): AdminTicket {
-  const summary = toSummary(row);
-  return {
-    ...summary,
-    message: hideOrderLinks(summary.message),
-    adminResponse: summary.adminResponse && hideOrderLinks(summary.adminResponse),
-    ...plain(row, ["version", "email", "target", "orderId"]),
-    isGuest: row.isGuest || row.userId === null,
-    shortOrderId: row.orderId && shortOrderId(row.orderId),
-    awaitsAnswer: awaitsAnswer(row),
-  };
-}
-
-type TicketRow = SupportTicket & {
-  messages: TicketMessage[];
-  order: { id: string; token: string; userId: string | null } | null;
-};
-
-function toThread(row: TicketRow, userId: string): TicketThread {
-  // The token opens the order, so it is included only while the order is the reader's own.
-  const order = row.order?.userId === userId ? row.order : null;
-  return {
-    ...toSummary(row),
-    order: order && { shortId: shortOrderId(order.id), token: order.token },
-    thread: threadOf(row),
-  };
-}
-
-function threadOf(row: TicketRow): ThreadMessage[] {
-  return [
-    { id: row.id, author: "customer", body: row.message, at: row.createdAt.toISOString() },
-    ...row.messages.map((message) => ({
-      ...plain(message, ["id", "author", "body"]),
-      at: message.createdAt.toISOString(),
-    })),
-  ];
 }

@@ -1,19 +1,57 @@
-import type { TicketKind } from "@/lib/db/generated/enums";
-import type { TicketStatus } from "./ticket-status";
+import type { SupportTicket, TicketMessage } from "@/lib/db/generated/client";
+import { shortOrderId } from "@/lib/ids";
+import { plain } from "@/lib/time";
+import { hideOrderLinks } from "./ticket-message";
+import { awaitsAnswer } from "./ticket-status";
 
-/** A ticket in a list. Times are ISO 8601. */
-export type TicketSummary = {
-  id: string;
-  kind: TicketKind;
-  subject: string;
-  status: TicketStatus;
-  /** The first message. */
-  message: string;
-  /** The current answer; null before there is one, and after a reply to it. */
-  adminResponse: string | null;
-  respondedAt: string | null;
-  createdAt: string;
+/** The columns of a ticket that lists read. */
+export type ListedRow = Omit<SupportTicket, "updatedAt">;
+
+export type TicketSummary = ReturnType<typeof toSummary>;
+
+/** A ticket in a list; `adminResponse` is the current answer, which a reply to it clears. */
+export function toSummary(row: ListedRow) {
+  return {
+    ...plain(row, ["id", "kind", "subject", "status", "message"]),
+    ...plain(row, ["adminResponse", "respondedAt", "createdAt"]),
+  };
+}
+
+export type AdminTicket = ReturnType<typeof toAdminTicket>;
+
+/**
+ * A ticket in the admin, without the secret part of orders' links. Forms send the version back, so that the first of two
+ * concurrent changes wins.
+ */
+export function toAdminTicket(row: ListedRow) {
+  const summary = toSummary(row);
+  return {
+    ...summary,
+    message: hideOrderLinks(summary.message),
+    adminResponse: summary.adminResponse && hideOrderLinks(summary.adminResponse),
+    ...plain(row, ["version", "email", "target", "orderId"]),
+    // Filed without a session: someone else may have typed the address.
+    isGuest: row.isGuest || row.userId === null,
+    shortOrderId: row.orderId && shortOrderId(row.orderId),
+    awaitsAnswer: awaitsAnswer(row),
+  };
+}
+
+type TicketRow = SupportTicket & {
+  messages: TicketMessage[];
+  order: { id: string; token: string; userId: string | null } | null;
 };
+
+/** A customer's ticket with all its messages. */
+export function toThread(row: TicketRow, userId: string) {
+  // The token opens the order, so it is included only while the order is the reader's own.
+  const order = row.order?.userId === userId ? row.order : null;
+  return {
+    ...toSummary(row),
+    order: order && { shortId: shortOrderId(order.id), token: order.token },
+    thread: threadOf(row),
+  };
+}
 
 /** One message of the exchange, the first one included. */
 export type ThreadMessage = {
@@ -23,28 +61,13 @@ export type ThreadMessage = {
   at: string;
 };
 
-/** A ticket with all its messages, oldest first. */
-export type TicketThread = TicketSummary & {
-  /** The order it is about, when it is the owner's. */
-  order: { shortId: string; token: string } | null;
-  thread: ThreadMessage[];
-};
-
-/**
- * A ticket in the admin, its messages without the secret part of orders' links. Forms send the version back, so that the
- * first of two concurrent changes wins.
- */
-export type AdminTicket = TicketSummary & {
-  version: number;
-  email: string;
-  /** Filed without a session: someone else may have typed the address. */
-  isGuest: boolean;
-  /** The profile whose owner wants no more orders, in the block list's form. */
-  target: string | null;
-  orderId: string | null;
-  shortOrderId: string | null;
-  awaitsAnswer: boolean;
-};
-
-/** A page of a list; `next` is the cursor of the following page, null at the end. */
-export type TicketPage<Ticket> = { tickets: Ticket[]; next: string | null };
+/** The messages of a ticket, oldest first. */
+export function threadOf(row: TicketRow): ThreadMessage[] {
+  return [
+    { id: row.id, author: "customer", body: row.message, at: row.createdAt.toISOString() },
+    ...row.messages.map((message) => ({
+      ...plain(message, ["id", "author", "body"]),
+      at: message.createdAt.toISOString(),
+    })),
+  ];
+}

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
-import { readLinkHash } from "./read-link-hash";
 
 export type LinkNoticeKind = "verified" | "reset";
 
@@ -33,9 +32,32 @@ export function LinkNotice({ known }: { known: LinkNoticeKind | null }) {
     );
   }
   if (!notice) return null;
+  return <NoticeAlert kind={notice} />;
+}
+
+/** The confirmation after a mail's link has worked. */
+export function NoticeAlert({ kind }: { kind: LinkNoticeKind }) {
   return (
-    <Alert variant="success" title={notices[notice].title}>
-      {notices[notice].detail}
+    <Alert variant="success" title={notices[kind].title}>
+      {notices[kind].detail}
     </Alert>
   );
+}
+
+type LinkHash = { kind: "verified" } | { kind: "error"; reason: string };
+
+const maxReasonLength = 200;
+const unknownReason = "The link could not be used.";
+
+/**
+ * Reads a verification link's hash: `#type=signup&access_token=…` for success, `#error=…&error_description=…` for a
+ * failure. Null for any other. The reason comes from the address: show it as text only.
+ */
+export function readLinkHash(hash: string): LinkHash | null {
+  const params = new URLSearchParams(hash.replace(/^#/, ""));
+  if (params.has("error")) {
+    const reason = params.get("error_description")?.trim().slice(0, maxReasonLength) || unknownReason;
+    return { kind: "error", reason: /[.!?]$/.test(reason) ? reason : `${reason}.` };
+  }
+  return params.get("type") === "signup" && params.get("access_token") ? { kind: "verified" } : null;
 }

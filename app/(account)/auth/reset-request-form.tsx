@@ -1,9 +1,12 @@
 "use client";
 
-import { AccountEmailField } from "@/components/auth/account-email-field";
-import { LineLink } from "@/components/auth/auth-link";
-import { FormFailure, fieldError } from "@/components/auth/form-failure";
-import { SubmitButton } from "@/components/auth/submit-button";
+import {
+  AccountEmailField,
+  FormFailure,
+  fieldError,
+  LineLink,
+  SubmitButton,
+} from "@/components/auth/form-parts";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 

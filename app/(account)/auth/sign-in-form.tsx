@@ -1,10 +1,14 @@
 "use client";
 
-import { AccountEmailField } from "@/components/auth/account-email-field";
-import { LineLink } from "@/components/auth/auth-link";
-import { FormFailure, fieldError, formError } from "@/components/auth/form-failure";
+import {
+  AccountEmailField,
+  FormFailure,
+  fieldError,
+  formError,
+  LineLink,
+  SubmitButton,
+} from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
-import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 
 type SignInFormProps = { action: FormAction; next: string; email: string };

@@ -1,10 +1,13 @@
 "use client";
 
-import { AccountEmailField } from "@/components/auth/account-email-field";
-import { TextLink } from "@/components/auth/auth-link";
-import { fieldError, formError } from "@/components/auth/form-failure";
+import {
+  AccountEmailField,
+  fieldError,
+  formError,
+  SubmitButton,
+  TextLink,
+} from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
-import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";

@@ -1,10 +1,15 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { TextLink } from "@/components/auth/auth-link";
-import { FormFailure, fieldError, formError, isLinkError } from "@/components/auth/form-failure";
+import {
+  FormFailure,
+  fieldError,
+  formError,
+  isLinkError,
+  SubmitButton,
+  TextLink,
+} from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
-import { SubmitButton } from "@/components/auth/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import type { PublicError } from "@/lib/result";

@@ -1,5 +1,5 @@
+import { parseRecord } from "@/components/purchase/read-json";
 import type { LiveCard, OrderCard } from "@/lib/orders/order-card";
-import { isActive } from "@/lib/orders/order-card";
 import { orderStatusLabels } from "@/lib/orders/order-view";
 
 /**
@@ -7,16 +7,11 @@ import { orderStatusLabels } from "@/lib/orders/order-view";
  * the fields that decide the card are checked.
  */
 export function readLiveCard(text: string): LiveCard | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isLiveCard(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseRecord(text);
+  return isLiveCard(value) ? value : null;
 }
 
-function isLiveCard(value: unknown): value is LiveCard {
-  if (typeof value !== "object" || value === null) return false;
+function isLiveCard(value: object | null): value is LiveCard {
   const { id, status, progress }: Record<string, unknown> = { ...value };
   const isProgress = progress === null || (typeof progress === "object" && "percent" in progress);
   return (
@@ -41,9 +36,4 @@ export function liveCardsUrl(orderIds: readonly string[]): string {
       .map((id) => ["order", id]),
   );
   return `/api/orders/events?${query}`;
-}
-
-/** True when the live fields move a card out of the active list. */
-export function hasEnded(card: LiveCard): boolean {
-  return !isActive(card.status);
 }

@@ -2,10 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
-import { hasEnded, liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
+import { liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
 import { LoadMore, type LoadOrders, useMoreOrders } from "@/components/orders/more-orders";
 import { followWhileVisible, reconnectingStream } from "@/components/orders/reconnecting-stream";
-import type { OrderGroup as GroupName, LiveCard, OrderCard, OrderPage } from "@/lib/orders/order-card";
+import {
+  type OrderGroup as GroupName,
+  isActive,
+  type LiveCard,
+  type OrderCard,
+  type OrderPage,
+} from "@/lib/orders/order-card";
 import { DashboardOrderCard } from "./dashboard-order-card";
 
 type GroupProps = { first: OrderPage; load: LoadOrders };
@@ -79,7 +85,7 @@ function useLiveCards(orders: OrderCard[], onEnded: () => void): { orders: Order
 
   const take = useEffectEvent((card: LiveCard) => {
     setNews((before) => new Map(before).set(card.id, card));
-    if (hasEnded(card)) onEnded();
+    if (!isActive(card.status)) onEnded();
   });
 
   useEffect(() => {

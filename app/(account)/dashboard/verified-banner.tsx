@@ -1,8 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { readLinkHash } from "@/app/(account)/auth/read-link-hash";
-import { Alert } from "@/components/ui/alert";
+import { NoticeAlert, readLinkHash } from "@/app/(account)/auth/link-notice";
 
 /**
  * Confirms once that the address is verified, after `?verified=1` or a hash with `type=signup` and an access token.
@@ -23,10 +22,5 @@ export function VerifiedBanner({ isVerified }: { isVerified: boolean }) {
     window.history.replaceState(null, "", address);
   }, []);
 
-  if (!isShown) return null;
-  return (
-    <Alert variant="success" title="Email successfully verified">
-      <p>Your account is now fully activated.</p>
-    </Alert>
-  );
+  return isShown ? <NoticeAlert kind="verified" /> : null;
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
-import { VisitorSupportForm } from "@/components/support/visitor-support-form";
+import { VisitorSupportForm } from "@/components/support/support-form";
 import { findClaim } from "@/lib/content/claims";
 import { openTicketAction } from "./actions";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readLinkHash } from "@/app/(account)/auth/read-link-hash";
+import { readLinkHash } from "@/app/(account)/auth/link-notice";
 
 describe("the hash of a verification link", () => {
   it.each([

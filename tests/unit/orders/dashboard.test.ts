@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { greetingAt, localPart } from "@/app/(account)/dashboard/greeting";
-import { hasEnded, liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
+import { liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
 import { readTab } from "@/app/(account)/dashboard/tabs";
 import { endedText, serviceText } from "@/components/orders/card-texts";
 import { orderAgainDetails } from "@/components/orders/order-again";
@@ -78,8 +78,6 @@ describe("a live card", () => {
     const [first, second] = withNews([card, other], new Map([[card.id, news]]));
     expect(first?.status).toBe("completed");
     expect(second).toEqual(other);
-    expect(hasEnded(news)).toBe(true);
-    expect(hasEnded(card)).toBe(false);
   });
 
   it("is read from a message, and a broken message is ignored", () => {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { findPendingSignIn } from "@/app/_server/sign-in/finish-sign-in";
-import { LineLink, TextLink } from "@/components/auth/auth-link";
+import { LineLink, TextLink } from "@/components/auth/form-parts";
 import { SecondFactorForm } from "@/components/auth/second-factor-form";
 import { secondFactorAction } from "../actions";
 

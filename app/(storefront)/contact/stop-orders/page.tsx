@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ProsePage } from "@/components/storefront/prose-page";
-import { VisitorSupportForm } from "@/components/support/visitor-support-form";
+import { VisitorSupportForm } from "@/components/support/support-form";
 import { openTicketAction } from "../actions";
 
 export const metadata: Metadata = {

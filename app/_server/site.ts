@@ -3,6 +3,7 @@ import { areFollowersRefilled } from "@/lib/catalog/queries";
 import { databaseNow, startStopwatch, syncClock } from "@/lib/clock";
 import { type ClaimSwitches, findClaim, shownClaims } from "@/lib/content/claims";
 import { getShop, isLive, type ShopIdentity } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { listFacts } from "@/lib/facts/count-facts";
 import { showFacts } from "@/lib/facts/facts";
 import type { TextVersions } from "@/lib/legal/kinds";
@@ -73,6 +74,11 @@ export async function getSite(): Promise<Site> {
 export async function getReplyText(): Promise<string> {
   const { claims } = await getSite();
   return findClaim("replyTime", claims)?.text ?? "We will answer by email.";
+}
+
+/** Requires that the shop takes withdrawals. Errors: not_found if the settings have switched them off. */
+export async function requireWithdrawals(): Promise<void> {
+  if (!(await getSite()).takesWithdrawals) throw new AppError("not_found");
 }
 
 /** Call this when settings have changed, before pages are revalidated. */

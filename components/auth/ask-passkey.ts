@@ -69,14 +69,15 @@ function isReplaced(error: unknown): boolean {
   return codeOf(error) === "ERROR_CEREMONY_ABORTED";
 }
 
+const wrongAddress = "Passkeys don't work at this address. Please open the shop by its usual address.";
 const messages: Record<string, string> = {
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: "This device already has a passkey for your account.",
   ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
     "This device can't check that it is you, by fingerprint, face or PIN. Please use another one.",
   ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT:
     "This device can't keep a passkey. Please use another one.",
-  ERROR_INVALID_DOMAIN: "Passkeys don't work at this address. Please open the shop by its usual address.",
-  ERROR_INVALID_RP_ID: "Passkeys don't work at this address. Please open the shop by its usual address.",
+  ERROR_INVALID_DOMAIN: wrongAddress,
+  ERROR_INVALID_RP_ID: wrongAddress,
 };
 
 /** Translates the browser's error, which is the same for a closed prompt, a timeout and a missing passkey. */

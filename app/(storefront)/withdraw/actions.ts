@@ -1,7 +1,7 @@
 "use server";
 
 import { formAction } from "@/app/_server/run-action";
-import { requireWithdrawals } from "@/app/_server/withdrawals";
+import { requireWithdrawals } from "@/app/_server/site";
 import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-step";
 import { mayMail } from "@/lib/customers/mail-allowance";
 import { getConnection } from "@/lib/db/client";

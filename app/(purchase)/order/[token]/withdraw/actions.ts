@@ -1,7 +1,7 @@
 "use server";
 
 import { formAction } from "@/app/_server/run-action";
-import { requireWithdrawals } from "@/app/_server/withdrawals";
+import { requireWithdrawals } from "@/app/_server/site";
 import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-step";
 import { getConnection } from "@/lib/db/client";
 import { maskEmail } from "@/lib/email/address";

@@ -11,13 +11,11 @@ type AnyCaller = {
   address: string;
 };
 
-/** Who calls a route. */
 export type Caller = (AnyCaller & { kind: "guest" }) | (AnyCaller & { kind: "customer"; user: SignedInUser });
 
 // The shape of newToken(); anything else was not set by the shop.
 const guestKeyShape = /^[\w-]{27}$/;
 
-/** The guest cookie's name. */
 export function guestCookieName(): string {
   return cookieName(getEnv().APP_MODE, "shop_guest");
 }

@@ -3,7 +3,6 @@ import { cache } from "react";
 import { countReviews, listReviews, type PublicReview, type ReviewTotals } from "@/lib/reviews/list-reviews";
 import { readForPages } from "./read-for-pages";
 
-/** The number of reviews on a page. */
 export const reviewsAPage = 30;
 
 /** The newest reviews, for prerendered pages. */

@@ -20,7 +20,6 @@ import {
 
 /** Who may call an action: a kind of visitor, or the administrators whose role includes a permission. */
 export type ActionPolicy = "public" | "customer" | "owner" | Permission;
-/** The user a handler gets. */
 type UserOf<Policy extends ActionPolicy> = Policy extends "public" ? SignedInUser | null : SignedInUser;
 
 export type ActionContext<Policy extends ActionPolicy = "public"> = {

@@ -34,7 +34,6 @@ type LiveOrderProps = {
   review: React.ReactNode;
 };
 
-/** The order page, updated live. */
 export function LiveOrder({
   initial,
   isCanceled,
@@ -122,7 +121,6 @@ function Section({ title, children }: { title: string; children: React.ReactNode
   );
 }
 
-/** The receipt: what was bought, paid and refunded. */
 function OrderReceipt({ view }: { view: OrderView }) {
   return (
     <div className="flex flex-col gap-4 tabular-nums">
@@ -162,7 +160,6 @@ function Row({ label, value, isStrong }: { label: string; value: React.ReactNode
   );
 }
 
-/** The order's events, newest first. */
 function OrderTimeline({ events }: { events: OrderEventView[] }) {
   return (
     <ol className="flex flex-col">

@@ -11,7 +11,6 @@ const icons: Record<OrderStatus, LucideIcon> = {
   partial: Ban,
 };
 
-/** An order's status as text and icon. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const Icon = icons[status];
   return (

@@ -18,7 +18,6 @@ import { platformLabels, platforms } from "@/lib/platforms";
 import type { Result } from "@/lib/result";
 import type { PublicTicketKind } from "@/lib/support/schema";
 
-/** True when the result should say when the answer comes. */
 export type OpenTicketAction = FormAction<string>;
 
 type SupportFormProps = {
@@ -126,7 +125,6 @@ export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: S
 
 type ProfileFieldsProps = { errors: Record<string, string>; typed: Record<string, string> };
 
-/** The profile that a message is about. */
 function ProfileFields({ errors, typed }: ProfileFieldsProps) {
   return (
     <>

@@ -9,7 +9,6 @@ type TicketListProps = {
   level: 2 | 3;
 };
 
-/** A customer's tickets with status and latest answer. */
 export function TicketList({ tickets, level }: TicketListProps) {
   const Heading = `h${level}` as const;
   return (

@@ -5,7 +5,6 @@ import type { ThreadMessage } from "@/lib/support/ticket-view";
 type Author = ThreadMessage["author"];
 type TicketThreadProps = { thread: ThreadMessage[]; reader: Author };
 
-/** What each reader calls the authors. */
 const names: Record<Author, Record<Author, string>> = {
   customer: { customer: "You", administrator: "Support" },
   administrator: { customer: "Customer", administrator: "Admin" },

@@ -4,7 +4,6 @@ import { type Platform, platforms, type ServiceType, serviceTypes } from "@/lib/
 /** The pages whose views are counted, in the order of a purchase. */
 export const viewedPages = ["home", "platform", "service", "details", "selection", "checkout"] as const;
 
-/** A page, with its platform and service if it is about one. */
 export type PageView = {
   page: (typeof viewedPages)[number];
   platform?: Platform | undefined;

@@ -8,7 +8,6 @@ import {
   normalizePassword,
 } from "./password-length";
 
-/** The owner of the password. */
 export type PasswordOwner = { email: string; isAdmin: boolean };
 
 /**

@@ -42,5 +42,4 @@ export async function verifyPassword(stored: string | null, password: string): P
 const unfittingHash =
   "$argon2id$v=19$m=19456,t=2,p=1$h3XXmuUzncLg8280eWc2tg$+I3hSh1k/Axyg0ZYck9mArbnZqiRjHF9AApXIFKVbL0";
 
-/** The shop's hasher. */
 export const argon2Hasher: PasswordHasher = { hash: hashPassword, verify: verifyPassword };

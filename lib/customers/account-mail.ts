@@ -23,7 +23,6 @@ export type AccountMail = z.infer<typeof accountMailSchema>;
 
 const sealedSchema = z.object({ id: z.uuid(), mail: accountMailSchema });
 
-/** Answers a requested mail. */
 export const accountMailJob: Job<{ sealed: string }> = {
   name: "account-mail",
   payload: z.object({ sealed: z.string() }),

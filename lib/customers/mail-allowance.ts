@@ -4,7 +4,6 @@ import { sha256 } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 
-/** Who requests a mail. */
 export type MailRequester = {
   /** The client's network address. */
   address: string;

@@ -22,7 +22,6 @@ function textSchema(missing: string) {
 /** A customer's message: the first one, or a reply. */
 export const messageSchema = textSchema("Please enter a message");
 
-/** An administrator's answer. */
 export const responseSchema = textSchema("Please enter a response");
 
 /** An order id as a customer types it: any text, on one line. */

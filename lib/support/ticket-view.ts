@@ -4,7 +4,6 @@ import { plain } from "@/lib/time";
 import { hideOrderLinks } from "./ticket-message";
 import { awaitsAnswer } from "./ticket-status";
 
-/** The columns of a ticket that lists read. */
 export type ListedRow = Omit<SupportTicket, "updatedAt">;
 
 export type TicketSummary = ReturnType<typeof toSummary>;

@@ -1,6 +1,5 @@
 import { metrics } from "@opentelemetry/api";
 
-/** A current value. */
 export type Reading = { name: string; value: number; labels?: Record<string, string> };
 
 /**

@@ -89,13 +89,11 @@ export const signUpAction = formAction(
 // The shape of newToken(); any other value was not set by the shop.
 const browserShape = /^[\w-]{27}$/;
 
-/** This browser's sign-up cookie; null without one. */
 async function signUpBrowser(): Promise<string | null> {
   const value = (await cookies()).get(signUpCookieName(getEnv().APP_MODE))?.value ?? "";
   return browserShape.test(value) ? value : null;
 }
 
-/** Sends the visitor to Google. */
 export const googleSignInAction = redirectAction(
   "public",
   googleSignInSchema,

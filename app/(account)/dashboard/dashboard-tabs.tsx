@@ -68,7 +68,6 @@ export function DashboardTabs({ active, children }: DashboardTabsProps) {
   );
 }
 
-/** A spinner while its tab loads. */
 function Pending() {
   return useLinkStatus().pending ? <Spinner /> : null;
 }

@@ -9,7 +9,6 @@ import { countOwnOrders, listOwnOrders } from "@/lib/orders/own-orders";
 /** Orders per group before "load more". */
 const pageSize = 10;
 
-/** The customer's orders: counters, active orders and finished ones. */
 export async function OrdersPanel({ userId }: { userId: string }) {
   const db = getDb();
   const page = (group: OrderGroup) => listOwnOrders(db, { userId, group, limit: pageSize });
@@ -40,7 +39,6 @@ export async function OrdersPanel({ userId }: { userId: string }) {
   );
 }
 
-/** Counts of all orders, active orders and fully delivered ones. */
 function OrderCounters({ counts }: { counts: OrderCounts }) {
   const entries = [
     { label: "Total", value: counts.total },

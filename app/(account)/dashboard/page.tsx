@@ -56,7 +56,6 @@ async function ServicesPanel() {
 
 const shown = 5;
 
-/** The form to write to support, and the customer's newest tickets. */
 async function SupportPanel({ userId }: { userId: string }) {
   const [{ tickets, next }, { claims }] = await Promise.all([
     listOwnTickets(getDb(), { userId, limit: shown }),

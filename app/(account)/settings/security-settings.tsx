@@ -15,7 +15,6 @@ type SecuritySettingsProps = {
   secondFactor: Omit<React.ComponentProps<typeof SecondFactorSettings>, "hasPassword">;
 };
 
-/** Passkeys and two-step sign-in. */
 export function SecuritySettings(props: SecuritySettingsProps) {
   const { hasPassword, passkeys, arePasskeysOffered, secondFactor } = props;
   return (
@@ -48,7 +47,6 @@ export function SecuritySettings(props: SecuritySettingsProps) {
 
 type PasskeyListProps = { passkeys: PasskeyRow[]; hasPassword: boolean };
 
-/** The account's passkeys, each with a button to remove it. */
 function PasskeyList({ passkeys, hasPassword }: PasskeyListProps) {
   if (passkeys.length === 0) return <p>You have no passkeys yet.</p>;
   return (

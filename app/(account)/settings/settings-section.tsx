@@ -19,7 +19,6 @@ export function SettingsSection({ id, title, detail, children }: SettingsSection
   );
 }
 
-/** Content that opens at a click on its title. */
 export function Disclosure({ title, children }: { title: React.ReactNode; children: React.ReactNode }) {
   return (
     <details>

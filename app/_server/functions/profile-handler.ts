@@ -78,8 +78,5 @@ async function matchesBeside(
   return [...own, ...others].slice(0, maxMatches).map(toMatch);
 }
 
-/** `get-tiktok-profile`: a TikTok account, or a search for one. */
 export const getTikTokProfile = profileHandler("get-tiktok-profile", "tiktok");
-
-/** `instagram-profile-lookup`: an Instagram account, or a search for one. */
 export const instagramProfileLookup = profileHandler("instagram-profile-lookup", "instagram");

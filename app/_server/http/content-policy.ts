@@ -33,7 +33,6 @@ export function hashPolicy(html: string, shop: Pick<Shop, "isLocal">): string {
   return pagePolicy(["'self'", ...inlineScripts(html).map(hashOf)].join(" "), shop);
 }
 
-/** The texts of a page's inline scripts. */
 function inlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script((?:\s[^>]*)?)>([\s\S]*?)<\/script/gi);
   const inline = [...scripts].filter(([, attributes = ""]) => !/\ssrc=/i.test(attributes));

@@ -82,7 +82,6 @@ function answerWebhook(request: IncomingMessage, response: ServerResponse): void
     });
 }
 
-/** The paths of the prerendered pages. */
 function prerenderedPaths(): string[] {
   return Object.keys(readManifest<{ routes: object }>("prerender-manifest").routes);
 }

@@ -12,9 +12,6 @@ import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { beginSession, knownDevice, setCookies } from "./begin-session";
 
-/** The page that asks for a sign-in's second factor. */
-export const secondFactorPath = "/auth/second-factor";
-
 /**
  * Continues after the first factor (a password, or Google): signs this browser in or, where the account has a second
  * factor, remembers the pending sign-in. Returns the path to go to. For server actions and routes.
@@ -38,7 +35,7 @@ export async function awaitSecondFactor(
   const { passwordHash } = account;
   const pending = { userId, next: safePath(next), passwordHash, version };
   await setPending(await sealPendingSignIn(getEnv().SHOP_SECRET, pending));
-  return secondFactorPath;
+  return "/auth/second-factor";
 }
 
 /** This browser's pending sign-in; null without one, or when it has expired. */

@@ -25,7 +25,6 @@ export async function reauthenticateOwner(user: SignedInUser, password: string):
   await reauthenticate(await reauthenticationDeps(user), { userId, reauthenticatedAt, password });
 }
 
-/** What a use case needs to check a code. */
 export type CodeAttempt = { userId: string; sessionId: string; shopSecret: string; code: string; now: Date };
 
 /**

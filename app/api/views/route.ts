@@ -14,7 +14,6 @@ import { second } from "@/lib/time";
 /** A process that dies loses at most the views of this period. */
 const flushAfterMs = 10 * second;
 
-/** One transparent point. */
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
 /**

@@ -57,7 +57,6 @@ async function expected(db: Db, shop: RelyingParty, holder: ChallengeHolder, now
   };
 }
 
-/** A session that adds a passkey. */
 type Registrant = { shop: RelyingParty; sessionId: string; now: Date };
 
 /**
@@ -88,7 +87,6 @@ export async function beginRegistration(
   return options;
 }
 
-/** The stored part of a passkey. */
 export type NewPasskey = Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports">;
 
 /**

@@ -37,15 +37,10 @@ export async function cancelUnsent(
     )
     SELECT id, target_key FROM canceled`;
   if (canceled.length === 0) return 0;
-  if (alsoUnknown)
-    await requireNoRepeat(
-      tx,
-      canceled.map((row) => row.id),
-    );
+  const canceledIds = canceled.map((row) => row.id);
+  if (alsoUnknown) await requireNoRepeat(tx, canceledIds);
   await updateDeliverySummary(tx, [orderId]);
-  await promoteWaiting(
-    tx,
-    canceled.map((row) => row.target_key),
-  );
+  const freed = canceled.map((row) => row.target_key);
+  await promoteWaiting(tx, freed);
   return canceled.length;
 }

@@ -1,7 +1,20 @@
+import { z } from "zod";
 import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { type PaidOrder, planItems } from "./plan-items";
+import type { Platform, ServiceType } from "@/lib/platforms";
 import { promoteWaiting } from "./promote-waiting";
+
+export type PaidOrder = {
+  id: string;
+  platform: Platform;
+  serviceType: ServiceType;
+  /** The profile's address. */
+  postUrl: string;
+  quantity: number;
+  /** As stored in the order's row; empty for followers. */
+  selectedPosts: unknown;
+};
 
 /**
  * Creates a paid order's fulfillment items in the transaction that settles it: one item per target, the delivery
@@ -25,8 +38,51 @@ export async function createItems(tx: Prisma.TransactionClient, order: PaidOrder
     )
     INSERT INTO order_fulfillment (order_id, remains)
     SELECT ${order.id}::uuid, sum(quantity) FROM items`;
-  await promoteWaiting(
-    tx,
-    items.map((item) => item.targetKey),
-  );
+  const keys = items.map((item) => item.targetKey);
+  await promoteWaiting(tx, keys);
+}
+
+const postsSchema = z
+  .array(z.object({ postId: z.string().min(1), postUrl: z.url(), quantity: z.number().int().positive() }))
+  .min(1);
+
+/**
+ * The items of a paid order: followers go to the profile, likes and views to each selected post. Throws internal when the
+ * order's snapshot has no usable posts.
+ */
+export function planItems(order: PaidOrder) {
+  const keyOf = (link: string) => targetKey(order.platform, order.serviceType, link);
+  if (order.serviceType === "followers") {
+    return [{ link: order.postUrl, targetKey: keyOf(order.postUrl), postId: null, quantity: order.quantity }];
+  }
+  const posts = postsSchema.safeParse(order.selectedPosts);
+  if (!posts.success) throw new AppError("internal", { detail: `order ${order.id} has no usable posts` });
+  return posts.data.map(({ postUrl, ...post }) => ({ ...post, link: postUrl, targetKey: keyOf(postUrl) }));
+}
+
+/**
+ * The key of a target's queue: one item for each target and service is in progress at a time. Usernames ignore case; the
+ * short codes in addresses of posts don't.
+ */
+export function targetKey(platform: Platform, service: ServiceType, link: string): string {
+  return `${platform}:${service}:${service === "followers" ? link.toLowerCase() : link}`;
+}
+
+/**
+ * Adds the item that redelivers lost units of an ended item, in the caller's transaction after `lockItemsOf`. It goes
+ * to the same target and is sent like any other item; a unique index allows one per item. It counts in the order's
+ * timeline and costs, but neither in its units nor in its status.
+ */
+export async function createReplacement(
+  tx: Prisma.TransactionClient,
+  { itemId, units }: { itemId: string; units: number },
+): Promise<void> {
+  const [added] = await tx.$queryRaw<{ target_key: string }[]>`
+    INSERT INTO fulfillment_items
+      (id, order_id, position, platform, service_type, link, target_key, post_id, quantity, replaces_item_id, updated_at)
+    SELECT ${newId()}::uuid, order_id, (SELECT max(position) + 1 FROM fulfillment_items WHERE order_id = lost.order_id),
+      platform, service_type, link, target_key, post_id, ${units}::int, id, now()
+    FROM fulfillment_items AS lost WHERE id = ${itemId}::uuid
+    RETURNING target_key`;
+  await promoteWaiting(tx, added ? [added.target_key] : []);
 }

@@ -47,12 +47,8 @@ export async function updateDeliverySummary(tx: Prisma.TransactionClient, orderI
     RETURNING summary.order_id AS "orderId", sums.quantity, sums.delivered, sums.all_completed AS "isAllCompleted",
       sums.all_final AS "isAllFinal", sums.has_ended_replacement AS "hasEndedReplacement"`;
   const ended = rows.filter((row) => row.isAllFinal);
-  await closeOrders(
-    tx,
-    ended.map((row) => ({ orderId: row.orderId, status: finalStatus(row) })),
-  );
-  await enqueue(
-    tx,
-    rows.flatMap((row) => (row.hasEndedReplacement ? decideDropsJob.of(row.orderId) : [])),
-  );
+  const closed = ended.map((row) => ({ orderId: row.orderId, status: finalStatus(row) }));
+  await closeOrders(tx, closed);
+  const jobs = rows.flatMap((row) => (row.hasEndedReplacement ? decideDropsJob.of(row.orderId) : []));
+  await enqueue(tx, jobs);
 }

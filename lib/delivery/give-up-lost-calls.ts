@@ -18,14 +18,10 @@ export async function giveUpLostCalls(db: Database, leaseMs: number): Promise<nu
     ORDER BY leased_at LIMIT ${limit}::int`;
   let count = 0;
   await runIsolated(db, "lost", {
-    entries: lost,
-    idOf: ({ id }) => id,
-    run: async (items) => {
-      count += await giveUp(
-        db,
-        items.map(({ id }) => id),
-        isLost,
-      );
+    entries: lost.map(({ id }) => id),
+    idOf: (id) => id,
+    run: async (ids) => {
+      count += await giveUp(db, ids, isLost);
     },
   });
   return count;

@@ -1,5 +1,5 @@
 import type { EvidenceMode } from "@/lib/db/generated/enums";
-import type { SupplierAccess } from "@/lib/suppliers/protocol/open-provider";
+import type { SupplierAccess, SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import type { AddOutcome, AddRequest, Evidence } from "@/lib/suppliers/protocol/provider";
 
 /** The right to send one item once. Only the holder of its token can record the outcome. */
@@ -47,3 +47,13 @@ export type RecordOptions = {
   /** How long after the supplier accepted an order it is first polled. */
   firstCheckMs: number;
 };
+
+/** What is needed to call suppliers and record what they answer. */
+export type CallDeps = RecordOptions &
+  SupplierDeps & {
+    /**
+     * How long a lease, or an examination of evidence, lasts. The sweeper gives a lease up after this time; its holder
+     * stops sending a little earlier.
+     */
+    leaseMs: number;
+  };

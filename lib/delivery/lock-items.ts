@@ -11,10 +11,8 @@ import { lockTargets } from "./promote-waiting";
 export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
   await lockDeliverySummaries(tx, [orderId]);
   const items = await tx.fulfillmentItem.findMany({ where: { orderId }, select: { targetKey: true } });
-  await lockTargets(
-    tx,
-    items.map((item) => item.targetKey),
-  );
+  const keys = items.map((item) => item.targetKey);
+  await lockTargets(tx, keys);
   await tx.$executeRaw`
     SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
 }

@@ -41,10 +41,8 @@ export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: s
         WHERE state = 'waiting' AND target_key = ANY(${keys}::text[]) AND EXISTS (SELECT FROM promoted)) AS behind
     )
     SELECT id FROM promoted WHERE (SELECT count(*) FROM told) >= 0`;
-  await enqueue(
-    tx,
-    promoted.map(({ id }) => submitItemJob.of(id)),
-  );
+  const jobs = promoted.map(({ id }) => submitItemJob.of(id));
+  await enqueue(tx, jobs);
   return promoted.length;
 }
 

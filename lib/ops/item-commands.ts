@@ -1,10 +1,8 @@
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
-import { cancelAtSupplier } from "@/lib/delivery/operator/cancel-at-supplier";
-import { cancelItem } from "@/lib/delivery/operator/cancel-item";
-import { completeManually } from "@/lib/delivery/operator/complete-manually";
+import { cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-item";
+import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
-import { startManually } from "@/lib/delivery/operator/start-manually";
 import { type Command, change, countAt, idAt, listed, look, needed } from "./command";
 import { table } from "./table";
 

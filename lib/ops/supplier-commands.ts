@@ -1,14 +1,12 @@
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { addSupplier } from "@/lib/suppliers/add-supplier";
+import { addSupplier, pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { importServices } from "@/lib/suppliers/import-services";
-import { mapService } from "@/lib/suppliers/map-service";
-import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
+import { mapService, unmapService } from "@/lib/suppliers/map-service";
 import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/suppliers/queries";
 import { askBalances, describeAsked } from "@/lib/suppliers/refresh-balances";
 import { newSupplierSchema } from "@/lib/suppliers/schema";
 import { testSupplier } from "@/lib/suppliers/test-supplier";
-import { unmapService } from "@/lib/suppliers/unmap-service";
 import { type Command, change, countAt, idAt, listed, look, needed, opsActor, UsageError } from "./command";
 import { table } from "./table";
 

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { mayHaveBeenRefunded } from "@/lib/delivery/evidence/undisturbed-balance";
+import { mayHaveBeenRefunded } from "@/lib/delivery/evidence/balance-evidence";
 import { inSet } from "@/lib/delivery/item-status";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { type FulfillmentProvider, maxStatusBatch } from "@/lib/suppliers/protocol/provider";

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
-import { createReplacement } from "@/lib/delivery/create-replacement";
+import { createReplacement } from "@/lib/delivery/create-items";
 import { cancelLateItemJob } from "@/lib/delivery/jobs";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";

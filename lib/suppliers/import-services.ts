@@ -1,28 +1,19 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { openProvider, type ProviderOptions } from "./protocol/open-provider";
-
-/** `gone` are mapped services that the supplier no longer lists. */
-export type ImportResult = {
-  listed: number;
-  added: number;
-  changed: number;
-  unreadable: number;
-  gone: string[];
-};
+import { openProvider, type SupplierDeps } from "./protocol/open-provider";
 
 const batch = 1_000;
 
 /**
  * Imports a supplier's list of services: new ones are added, known ones updated, and none is removed, because orders
- * refer to them. Idempotent. Errors: not_found; upstream_failed when the supplier gives no list.
+ * refer to them. Returns how many; `gone` are the names of mapped services that it no longer lists. Idempotent. Errors:
+ * not_found; upstream_failed when the supplier gives no list.
  */
 export async function importServices(
-  deps: { db: Database; provider: ProviderOptions },
+  deps: SupplierDeps,
   { supplierId, ...deed }: Deed & { supplierId: string },
-): Promise<ImportResult> {
+) {
   const supplier = await deps.db.supplier.findUnique({ where: { id: supplierId } });
   if (!supplier) throw new AppError("not_found", { userMessage: "There is no such supplier." });
   const answer = await openProvider(supplier, deps.provider)?.services();
@@ -34,7 +25,7 @@ export async function importServices(
   }
   const { services, unreadable } = answer;
   return deps.db.$transaction(async (tx) => {
-    const result: ImportResult = { listed: services.length, added: 0, changed: 0, unreadable, gone: [] };
+    let [added, changed] = [0, 0];
     for (let start = 0; start < services.length; start += batch) {
       const rows = services.slice(start, start + batch).map((service) => ({ ...service, id: newId() }));
       const written = await tx.$queryRaw<{ is_new: boolean }[]>`
@@ -53,21 +44,22 @@ export async function importServices(
           IS DISTINCT FROM (EXCLUDED.name, EXCLUDED.type, EXCLUDED.category, EXCLUDED.rate_per_1000,
             EXCLUDED.min_quantity, EXCLUDED.max_quantity, EXCLUDED.can_refill, EXCLUDED.can_cancel)
         RETURNING xmax = 0 AS is_new`;
-      result.added += written.filter((row) => row.is_new).length;
-      result.changed += written.filter((row) => !row.is_new).length;
+      added += written.filter((row) => row.is_new).length;
+      changed += written.filter((row) => !row.is_new).length;
     }
     const listed = services.map((service) => service.externalId);
     const gone = await tx.supplierService.findMany({
       where: { supplierId, mappings: { some: { isActive: true } }, externalId: { notIn: listed } },
       select: { name: true },
     });
-    result.gone = gone.map((service) => service.name);
+    const names = gone.map((service) => service.name);
+    const result = { listed: services.length, added, changed, unreadable, gone: names };
     await recordAudit(tx, {
       ...deed,
       action: "supplier.services_imported",
       subjectType: "supplier",
       subjectId: supplierId,
-      after: { ...result },
+      after: result,
     });
     return result;
   });

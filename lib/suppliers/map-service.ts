@@ -40,6 +40,57 @@ export async function mapService(
   });
 }
 
+/** Switches a mapping off; its place in the order of preference is kept. Idempotent. Throws not_found. */
+export async function unmapService(
+  db: Database,
+  { mappingId, ...deed }: Deed & { mappingId: string },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const mapping = await tx.serviceMapping.findUnique({ where: { id: mappingId } });
+    if (!mapping) throw new AppError("not_found", { userMessage: "There is no such mapping." });
+    if (!mapping.isActive) return;
+    await tx.serviceMapping.update({ where: { id: mappingId }, data: { isActive: false } });
+    await recordAudit(tx, {
+      ...deed,
+      action: "service.unmapped",
+      subjectType: "service",
+      subjectId: String(mapping.smmServiceId),
+      before: { supplierServiceId: mapping.supplierServiceId },
+    });
+  });
+}
+
+/**
+ * Sets the order in which the suppliers of one of the shop's services are asked. Throws conflict unless each mapping is
+ * named exactly once, because they were changed meanwhile.
+ */
+export async function reorderMappings(
+  db: Database,
+  { smmServiceId, mappingIds, ...deed }: Deed & { smmServiceId: number; mappingIds: string[] },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM smm_services WHERE id = ${smmServiceId} FOR UPDATE`;
+    const before = await tx.serviceMapping.findMany({
+      where: { smmServiceId },
+      orderBy: [{ preference: "asc" }, { id: "asc" }],
+    });
+    const isSame =
+      before.length === mappingIds.length && before.every((mapping) => mappingIds.includes(mapping.id));
+    if (!isSame) throw new AppError("conflict");
+    await tx.$executeRaw`
+      UPDATE service_mappings AS mapping SET preference = place.number
+      FROM unnest(${mappingIds}::uuid[]) WITH ORDINALITY AS place(id, number) WHERE mapping.id = place.id`;
+    await recordAudit(tx, {
+      ...deed,
+      action: "service.reordered",
+      subjectType: "service",
+      subjectId: String(smmServiceId),
+      before: { mappingIds: before.map((mapping) => mapping.id) },
+      after: { mappingIds },
+    });
+  });
+}
+
 /** True for services that take a link and a quantity: only these deliver what this shop sells. */
 export function isMappable(type: string): boolean {
   return type.trim().toLowerCase() === "default";

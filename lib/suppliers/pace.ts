@@ -24,13 +24,6 @@ export type SupplierState = {
   isSerial: boolean;
 };
 
-export type Pace = {
-  /** The tokens in the bucket now; each call takes one. */
-  tokens: number;
-  /** Calls that may be in flight at the same time. */
-  atOnce: number;
-};
-
 /** Automatic holds: when the time is up, one call probes whether the cause is gone. */
 export const ownHolds = ["no_funds", "bad_key"] as const;
 
@@ -57,10 +50,10 @@ export function replenish(
 }
 
 /**
- * How many calls a supplier may get at `now`; null while it is on hold or its breaker is open. When either has expired,
- * one call at a time probes until one succeeds. Pure.
+ * The calls that a supplier may get at `now`: one for each of `tokens`, and no more than `atOnce` in flight. Null while
+ * it is on hold or its breaker is open; when either has expired, one call at a time probes until one succeeds. Pure.
  */
-export function paceOf(supplier: SupplierState, now: Date): Pace | null {
+export function paceOf(supplier: SupplierState, now: Date): { tokens: number; atOnce: number } | null {
   const isHeld = supplier.holdUntil !== null && supplier.holdUntil > now;
   const isOpen = supplier.openUntil !== null && supplier.openUntil > now;
   if (isHeld || isOpen) return null;

@@ -9,7 +9,6 @@ export type SupplierSummary = {
   name: string;
   kind: "panel_v2" | "manual";
   isActive: boolean;
-  holdUntil: Date | null;
   holdReason: string | null;
   apiUrl: string | null;
   evidenceMode: EvidenceMode;
@@ -31,7 +30,6 @@ export type SupplierSummary = {
 export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   return db.$queryRaw<SupplierSummary[]>`
     SELECT supplier.id, supplier.name, supplier.kind::text, supplier.is_active AS "isActive",
-      CASE WHEN supplier.hold_until > now() THEN supplier.hold_until END AS "holdUntil",
       CASE WHEN supplier.hold_until > now() THEN supplier.hold_reason END AS "holdReason",
       supplier.api_url AS "apiUrl", supplier.evidence_mode::text AS "evidenceMode", supplier.balance::text,
       supplier.balance_currency AS "balanceCurrency", supplier.balance_at AS "balanceAt",
@@ -120,10 +118,7 @@ export async function listMappedServices(db: Db) {
   });
   return services.map((service) => ({
     smmServiceId: service.id,
-    platform: service.platform,
-    serviceType: service.serviceType,
     name: service.name,
-    pricePer1000Cents: service.pricePer1000Cents,
     mappings: service.mappings.map(({ id, isActive, supplierService }) => ({
       id,
       isActive,

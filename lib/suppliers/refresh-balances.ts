@@ -1,16 +1,11 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { runIsolated } from "@/lib/alerts/set-aside";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
-import type { Database, Db } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import { Prisma, type Supplier } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { openProvider, type ProviderOptions } from "./protocol/open-provider";
-
-export type BalanceDeps = {
-  db: Database;
-  provider: ProviderOptions;
-};
+import { openProvider, type SupplierDeps } from "./protocol/open-provider";
 
 /** The names of the suppliers that answered, and of those that did not. */
 export type AskedBalances = { answered: string[]; silent: string[] };
@@ -19,7 +14,7 @@ export type AskedBalances = { answered: string[]; silent: string[] };
  * Asks all active suppliers for their balances. A balance below its limit raises an alert, which a top-up resolves. A
  * supplier that does not answer keeps its last balance.
  */
-export async function refreshBalances(deps: BalanceDeps): Promise<AskedBalances> {
+export async function refreshBalances(deps: SupplierDeps): Promise<AskedBalances> {
   const suppliers = await deps.db.supplier.findMany({
     where: { isActive: true, kind: "panel_v2" },
     orderBy: { name: "asc" },
@@ -40,7 +35,7 @@ export async function refreshBalances(deps: BalanceDeps): Promise<AskedBalances>
 }
 
 /** Refreshes all balances for an administrator, with an entry in the audit log. */
-export async function askBalances(deps: BalanceDeps, { actor }: { actor: Actor }): Promise<AskedBalances> {
+export async function askBalances(deps: SupplierDeps, { actor }: { actor: Actor }): Promise<AskedBalances> {
   const asked = await refreshBalances(deps);
   await deps.db.$transaction((tx) =>
     recordAudit(tx, {
@@ -61,7 +56,7 @@ export function describeAsked({ answered, silent }: AskedBalances): string {
   return `${answered.length} of ${all} answered.${who}`;
 }
 
-async function refreshOne(deps: BalanceDeps, supplier: Supplier): Promise<boolean> {
+async function refreshOne(deps: SupplierDeps, supplier: Supplier): Promise<boolean> {
   const askedAt = await readDatabaseTime(deps.db);
   const answer = await openProvider(supplier, deps.provider)?.balance();
   if (!answer?.ok) {

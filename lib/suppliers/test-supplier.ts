@@ -1,8 +1,13 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
-import type { Database, Db } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
-import { openProvider, type ProviderOptions, type SupplierAccess } from "./protocol/open-provider";
+import {
+  openProvider,
+  type ProviderOptions,
+  type SupplierAccess,
+  type SupplierDeps,
+} from "./protocol/open-provider";
 import type { BalanceAnswer } from "./protocol/provider";
 import { keepBalance, readDatabaseTime } from "./refresh-balances";
 
@@ -15,7 +20,7 @@ export type ConnectionTest =
  * Tests a supplier's address and key for an administrator, with an entry in the audit log. Throws not_found.
  */
 export async function testSupplier(
-  { db, provider }: { db: Database; provider: ProviderOptions },
+  { db, provider }: SupplierDeps,
   { supplierId, actor }: { supplierId: string; actor: Actor },
 ): Promise<ConnectionTest> {
   const supplier = await db.supplier.findUnique({ where: { id: supplierId } });

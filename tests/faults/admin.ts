@@ -7,7 +7,7 @@ import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { decideRefill } from "@/lib/refills/decide-refill";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
-import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
+import { pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { dice } from "./random";
 import { refusalOf, retrying } from "./retrying";
 import type { Stage } from "./stage";
@@ -93,7 +93,7 @@ export function openAdmin(stage: Stage, seed: number): Admin {
    * same target may have made one of them.
    */
   async function purchasesOf(item: ItemInReview, orders: PanelOrders): Promise<string[] | "ambiguous"> {
-    const service = item.lastCall?.request?.service;
+    const { service } = Object(item.lastCall?.request);
     const candidates = Object.entries(orders).flatMap(([id, order]) =>
       order.link === item.link && String(order.service) === service && order.quantity === item.quantity
         ? [id]

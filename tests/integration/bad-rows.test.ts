@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Batch, runSteps, setAside } from "@/lib/alerts/set-aside";
-import { applyReports } from "@/lib/delivery/progress/apply-reports";
-import { pollItems } from "@/lib/delivery/progress/poll-items";
+import { applyReports, pollItems } from "@/lib/delivery/progress/poll-items";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { newId } from "@/lib/ids";
 import { pollRefills } from "@/lib/refills/poll-refills";

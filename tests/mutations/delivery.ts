@@ -47,7 +47,7 @@ export const delivery: Mutation[] = [
   },
   {
     name: "the lease's token is not checked on record",
-    file: "lib/delivery/submit/record-accepted.ts",
+    file: "lib/delivery/submit/record-outcome.ts",
     find: "item.lease_token = done.token AND ",
     replace: "",
     tests: [at.deep("worker-stopped"), at.integration("delivery/submit"), at.integration("delivery/cases")],
@@ -107,7 +107,7 @@ export const delivery: Mutation[] = [
   },
   {
     name: "only the last balance is compared",
-    file: "lib/delivery/evidence/judge-balance.ts",
+    file: "lib/delivery/evidence/balance-evidence.ts",
     find: "seen.every((reading) => reading === start)",
     replace: "last === start",
     tests: [at.unit("delivery/evidence")],
@@ -121,7 +121,7 @@ export const delivery: Mutation[] = [
   },
   {
     name: "one number is given to two items",
-    file: "lib/delivery/submit/record-accepted.ts",
+    file: "lib/delivery/submit/record-outcome.ts",
     find: "if (!isUniqueViolation(error)) throw error;\n    // Two",
     replace: "if (isUniqueViolation(error)) return true;\n    // Two",
     tests: [at.integration("delivery/submit")],
@@ -135,7 +135,7 @@ export const delivery: Mutation[] = [
   },
   {
     name: "an answer that comes late is not flagged",
-    file: "lib/delivery/submit/record-accepted.ts",
+    file: "lib/delivery/submit/record-outcome.ts",
     find: "if (!isTaken) await",
     replace: "if (!isTaken && lease.attempt < 0) await",
     tests: [at.integration("delivery/submit")],
@@ -149,7 +149,7 @@ export const delivery: Mutation[] = [
   },
   {
     name: "a report reopens what is completed",
-    file: "lib/delivery/progress/apply-reports.ts",
+    file: "lib/delivery/progress/poll-items.ts",
     find: 'WHERE item.id = change.id AND item.state = change."from"::item_state',
     replace: "WHERE item.id = change.id",
     tests: [at.integration("delivery/stale-reports")],
@@ -198,7 +198,7 @@ export const delivery: Mutation[] = [
   },
   {
     name: "an answer that comes late is dropped",
-    file: "lib/delivery/submit/record-accepted.ts",
+    file: "lib/delivery/submit/record-outcome.ts",
     find: "if (!isTaken) await recordLateAnswer(",
     replace: "if (isTaken && false) await recordLateAnswer(",
     tests: [at.integration("delivery/submit"), at.deep("worker-stopped")],

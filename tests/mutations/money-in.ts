@@ -124,8 +124,8 @@ export const moneyIn: Mutation[] = [
   {
     name: "a job is added outside of its transaction",
     file: "lib/delivery/create-items.ts",
-    find: "await promoteWaiting(",
-    replace: "void promoteWaiting(",
+    find: "await promoteWaiting(tx, keys)",
+    replace: "void promoteWaiting(tx, keys)",
     tests: [at.integration("payments/settle-payment"), at.integration("webhooks/settlement-failures")],
   },
 ];

@@ -8,11 +8,9 @@ import { databaseNow } from "@/lib/clock";
 import { counted } from "@/lib/counted";
 import { getDb } from "@/lib/db/client";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
-import { type CancelAnswer, cancelAtSupplier } from "@/lib/delivery/operator/cancel-at-supplier";
-import { cancelItem } from "@/lib/delivery/operator/cancel-item";
-import { completeManually } from "@/lib/delivery/operator/complete-manually";
+import { type CancelAnswer, cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-item";
+import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
-import { startManually } from "@/lib/delivery/operator/start-manually";
 import { decideRefill, decideRefillSchema } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
 

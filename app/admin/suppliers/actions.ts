@@ -6,16 +6,12 @@ import { supplierOptions } from "@/app/_server/runtime";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { addSupplier } from "@/lib/suppliers/add-supplier";
+import { addSupplier, pauseSupplier, updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { importServices } from "@/lib/suppliers/import-services";
-import { mapService } from "@/lib/suppliers/map-service";
-import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
+import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-service";
 import { askBalances, describeAsked } from "@/lib/suppliers/refresh-balances";
-import { reorderMappings } from "@/lib/suppliers/reorder-mappings";
 import { newSupplierSchema, supplierFormSchema } from "@/lib/suppliers/schema";
 import { testSupplier } from "@/lib/suppliers/test-supplier";
-import { unmapService } from "@/lib/suppliers/unmap-service";
-import { updateSupplier } from "@/lib/suppliers/update-supplier";
 
 const withReason = z.object({ reason: reasonSchema });
 const supplierId = z.uuid();

@@ -1,38 +1,29 @@
-import type { Database } from "@/lib/db/client";
 import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { logger, logOrder } from "@/lib/logger";
-import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { openProvider } from "@/lib/suppliers/protocol/open-provider";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 import { minute, second } from "@/lib/time";
 import { repeatLeftMs, repeatWaitMs } from "../evidence-limits";
-import type { RecordOptions } from "../item-lease";
+import type { CallDeps } from "../item-lease";
 import { recordOutcome } from "../submit/record-outcome";
 import { giveUpEvidence } from "../submit/record-unknown";
 import { untilRecorded } from "../submit/until-recorded";
-import { judgeBalance } from "./judge-balance";
+import { isBalanceUndisturbed, judgeBalance, mayHaveBeenRefunded } from "./balance-evidence";
 import { beginRepeat, endRepeat, type FoundLostCall, postponeEvidence, takeLostCall } from "./lost-call";
-import { isBalanceUndisturbed, mayHaveBeenRefunded } from "./undisturbed-balance";
-
-export type ResolveDeps = RecordOptions & {
-  db: Database;
-  provider: ProviderOptions;
-  /** How long an examination has the item to itself and may send a repetition. */
-  leaseMs: number;
-};
 
 /**
  * Looks for evidence about an unknown item's lost call, in its supplier's evidence mode. Without evidence the item
  * stays in review, is examined again as long as that can help, and then waits for an operator. Safe to call at any time
  * and concurrently.
  */
-export async function resolveItem(deps: ResolveDeps, itemId: string): Promise<void> {
+export async function resolveItem(deps: CallDeps, itemId: string): Promise<void> {
   const lost = await takeLostCall(deps.db, itemId, deps.leaseMs);
   if (!lost) return;
   logOrder(lost.lease.orderId);
   await looks[lost.lease.evidenceMode](deps, lost);
 }
 
-const looks: Record<EvidenceMode, (deps: ResolveDeps, lost: FoundLostCall) => Promise<void>> = {
+const looks: Record<EvidenceMode, (deps: CallDeps, lost: FoundLostCall) => Promise<void>> = {
   // The call was made before the supplier's address, key or mode changed: nothing can show what became of it.
   none: (deps, { lease }) => giveUpEvidence(deps.db, lease, "evidence_exhausted"),
   request_id: repeatCall,
@@ -45,15 +36,12 @@ const looks: Record<EvidenceMode, (deps: ResolveDeps, lost: FoundLostCall) => Pr
  * or a failed connection doesn't show what the first call did. The time left is what the database reported less what a
  * stopwatch has measured since, and is checked again right before the request is written.
  */
-async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
+async function repeatCall(deps: CallDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;
   const { lease } = lost;
   const { timeoutMs } = deps.provider;
-  const call = {
-    ...lost,
-    evidenceMode: lease.evidenceMode,
-    hasEvidenceId: lease.request.extra !== undefined,
-  };
+  const { evidenceMode, request } = lease;
+  const call = { ...lost, evidenceMode, hasEvidenceId: request.extra !== undefined };
   const leftMs = repeatLeftMs(call, timeoutMs);
   const provider = openProvider(lease.access, deps.provider);
   if (!provider || leftMs <= 0) return giveUpEvidence(db, lease, "evidence_exhausted");
@@ -61,7 +49,7 @@ async function repeatCall(deps: ResolveDeps, lost: FoundLostCall): Promise<void>
   // If the first call bought nothing, its repetition would buy; so it needs what a lease needs.
   if (!(await beginRepeat(db, lost, deps.leaseMs + timeoutMs)))
     return postponeEvidence(db, lost, stoppedWaitMs);
-  const outcome = await provider.add(lease.request, deadline);
+  const outcome = await provider.add(request, deadline);
   const { evidence: _evidence, ...facts } = outcome;
   logger.info({ itemId: lease.itemId, orderId: lease.orderId, ...facts }, "a lost call was repeated");
   try {
@@ -82,10 +70,10 @@ const stoppedWaitMs = 10 * minute;
  * the supplier; an order that may have been refunded in between makes the comparison unclear. The delay before the
  * reading counts from the moment the item became unknown: nothing is sent under its lease after that moment.
  */
-async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<void> {
+async function proveByBalance(deps: CallDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;
   const { lease, balanceBefore, ratePer1000, balanceDelayLeftMs } = lost;
-  // The call is made only after this balance has been recorded under the lease (call-supplier.ts).
+  // The call is made only after this balance has been recorded under the lease (submit-item.ts).
   if (balanceBefore === null) return recordNotExecuted(deps, lost, "the call was never begun");
   if (balanceDelayLeftMs > 0) return postponeEvidence(db, lost, balanceDelayLeftMs + second);
   const provider = openProvider(lease.access, deps.provider);
@@ -111,7 +99,7 @@ async function proveByBalance(deps: ResolveDeps, lost: FoundLostCall): Promise<v
   await giveUpEvidence(db, lease, verdict === "bought" ? "bought_number_unknown" : "balance_unclear");
 }
 
-async function recordNotExecuted(deps: ResolveDeps, { lease }: FoundLostCall, why: string): Promise<void> {
+async function recordNotExecuted(deps: CallDeps, { lease }: FoundLostCall, why: string): Promise<void> {
   const evidence = { httpStatus: null, answer: `proven not executed: ${why}` };
   await recordOutcome(deps.db, lease, { kind: "rejected", code: "not_executed", evidence }, deps);
 }

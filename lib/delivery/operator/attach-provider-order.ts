@@ -1,13 +1,10 @@
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
 import { numberOrder } from "@/lib/orders/provider-number";
-import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
-
-export type AttachDeps = { db: Database; provider: ProviderOptions };
 
 /**
  * Attaches the supplier's order number to an unknown item, which is polled from then on. The supplier is asked first:
@@ -16,7 +13,7 @@ export type AttachDeps = { db: Database; provider: ProviderOptions };
  * know the number, or another item has it; upstream_failed when the supplier does not answer.
  */
 export async function attachProviderOrder(
-  deps: AttachDeps,
+  deps: SupplierDeps,
   { providerOrderId, ...input }: OperatorInput & { providerOrderId: string },
 ): Promise<void> {
   if (!/^[1-9]\d{0,30}$/.test(providerOrderId)) {
@@ -57,7 +54,7 @@ export async function attachProviderOrder(
 
 /** What the supplier says about the number. It is asked outside any transaction. */
 async function askAbout(
-  { db, provider: options }: AttachDeps,
+  { db, provider: options }: SupplierDeps,
   itemId: string,
   providerOrderId: string,
 ): Promise<Extract<StatusReport, { kind: "known" }>> {
@@ -69,7 +66,7 @@ async function askAbout(
   if (!answer?.ok) {
     throw new AppError("upstream_failed", {
       userMessage: `${item.supplier.name} did not answer about number ${providerOrderId}. Please try again.`,
-      detail: answer ? answer.reason : "the address or the key can't be used",
+      detail: answer?.reason ?? "the address or the key can't be used",
     });
   }
   const report = answer.reports.get(providerOrderId);

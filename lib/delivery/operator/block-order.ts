@@ -60,10 +60,8 @@ export async function unblockOrder(
       where: { orderId, state: "ready" },
       select: { id: true, notBefore: true },
     });
-    await enqueue(
-      tx,
-      ready.map((item) => submitItemJob.of(item.id, { runAt: item.notBefore ?? undefined })),
-    );
+    const jobs = ready.map((item) => submitItemJob.of(item.id, { runAt: item.notBefore ?? undefined }));
+    await enqueue(tx, jobs);
     await recordEvents(tx, [{ orderId, type: "delivery.unblocked" }]);
     await recordAudit(tx, {
       ...deed,

@@ -3,15 +3,14 @@ import { requireNotBlocked } from "@/lib/abuse/blocks";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
-import { recordEvents } from "@/lib/orders/record-event";
 import { renameTarget } from "@/lib/orders/rename-target";
 import { targetAccountId } from "@/lib/orders/target-account";
 import { profileUrl } from "@/lib/platforms";
 import { refreshProfile, requireUsername } from "@/lib/social/lookup-profile";
 import type { ProfileResult } from "@/lib/social/schema";
+import { targetKey } from "../create-items";
 import { isItemIn } from "../item-status";
 import { lockItemsOf } from "../lock-items";
-import { targetKey } from "../plan-items";
 import { promoteWaiting } from "../promote-waiting";
 import type { TargetDeps } from "../submit/check-target";
 
@@ -96,25 +95,21 @@ async function resume(
     WITH paused AS (
       SELECT id, target_key FROM fulfillment_items WHERE order_id = ${order.id}::uuid AND state = 'paused'
       ORDER BY id FOR UPDATE
+    ), resumed AS (
+      UPDATE fulfillment_items AS item SET state = 'waiting', reason = NULL, paused_until = NULL, not_before = NULL,
+        checked_target_at = now(), updated_at = now(),
+        link = CASE WHEN ${isRenamed} THEN ${link} ELSE link END,
+        target_key = CASE WHEN ${isRenamed} THEN ${key} ELSE item.target_key END
+      FROM paused WHERE item.id = paused.id
+      RETURNING item.id, item.order_id, paused.target_key AS old_key, item.target_key
+    ), event AS (
+      INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
+      SELECT order_id, id, 'item.changed', 'paused', 'waiting',
+        jsonb_build_object('by', 'customer', 'isRenamed', ${isRenamed}::boolean)
+      FROM resumed
     )
-    UPDATE fulfillment_items AS item SET state = 'waiting', reason = NULL, paused_until = NULL, not_before = NULL,
-      checked_target_at = now(), updated_at = now(),
-      link = CASE WHEN ${isRenamed} THEN ${link} ELSE link END,
-      target_key = CASE WHEN ${isRenamed} THEN ${key} ELSE item.target_key END
-    FROM paused WHERE item.id = paused.id
-    RETURNING item.id, paused.target_key AS old_key, item.target_key`;
+    SELECT id, old_key, target_key FROM resumed`;
   // A count under the old name is no starting level under the new one.
   if (isRenamed) await tx.targetCount.deleteMany({ where: { itemId: { in: resumed.map(({ id }) => id) } } });
-  await recordEvents(
-    tx,
-    resumed.map(({ id }) => ({
-      orderId: order.id,
-      itemId: id,
-      type: "item.changed",
-      from: "paused",
-      to: "waiting",
-      data: { by: "customer", isRenamed },
-    })),
-  );
   return resumed.flatMap((item) => [item.old_key, item.target_key]);
 }

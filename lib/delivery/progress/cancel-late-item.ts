@@ -1,4 +1,3 @@
-import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logger, logOrder } from "@/lib/logger";
@@ -6,20 +5,18 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
 import {
   openProvider,
-  type ProviderOptions,
   type SupplierAccess,
+  type SupplierDeps,
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
 import { inSet } from "../item-status";
-
-type CancelDeps = { db: Database; provider: ProviderOptions };
 
 /**
  * Asks the supplier, once, to cancel an item that it has not begun in time or that the shop decided to stop at the
  * buyer's request. If it agrees, its next status ends the item and the money is refunded; otherwise the supplier keeps
  * the item, and it stays in review.
  */
-export async function cancelLateItem(deps: CancelDeps, itemId: string): Promise<void> {
+export async function cancelLateItem(deps: SupplierDeps, itemId: string): Promise<void> {
   await askToCancel(deps, itemId, {
     isWanted: Prisma.sql`(item.state = 'submitted' AND item.reason = 'not_started' OR item.state ${inSet("atSupplier")}
       AND EXISTS (SELECT FROM request_decisions
@@ -32,7 +29,7 @@ export async function cancelLateItem(deps: CancelDeps, itemId: string): Promise<
  * Asks the supplier, once, to cancel an item of an order whose buyer withdrew, where its service can be canceled. If it
  * agrees, its next status ends the item and the money is refunded; otherwise the delivery goes on.
  */
-export async function cancelWithdrawnItem(deps: CancelDeps, itemId: string): Promise<void> {
+export async function cancelWithdrawnItem(deps: SupplierDeps, itemId: string): Promise<void> {
   await askToCancel(deps, itemId, {
     isWanted: Prisma.sql`item.state ${inSet("atSupplier")}
       AND EXISTS (SELECT FROM orders WHERE orders.id = item.order_id AND withdrawn_at IS NOT NULL)
@@ -52,7 +49,7 @@ const isUnanswered = Prisma.sql`NOT EXISTS (SELECT FROM order_events AS asked
  * Throws upstream_failed when the supplier could not be asked; the job's retry asks it.
  */
 async function askToCancel(
-  { db, provider: options }: CancelDeps,
+  { db, provider: options }: SupplierDeps,
   itemId: string,
   { isWanted, isReviewedIfRefused }: { isWanted: Prisma.Sql; isReviewedIfRefused: boolean },
 ): Promise<void> {

@@ -41,10 +41,8 @@ export async function countSamples(db: Database): Promise<number> {
     )})) OR (state = 'completed' AND ${isJustPast(Prisma.sql`finished_at`, monthMs)}))
       AND EXISTS (SELECT FROM target_counts WHERE item_id = sampled.id AND moment = 'before')
     LIMIT ${limit}::int`;
-  await enqueue(
-    db,
-    due.map(({ id }) => countTargetsJob.of(id)),
-  );
+  const jobs = due.map(({ id }) => countTargetsJob.of(id));
+  await enqueue(db, jobs);
   return due.length;
 }
 

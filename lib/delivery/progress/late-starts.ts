@@ -50,11 +50,10 @@ function putIntoReview(db: Database, ids: string[], hours: number, asksToCancel:
       )
       SELECT marked.id, COALESCE(service.can_cancel, false) AS can_cancel
       FROM marked LEFT JOIN supplier_services AS service ON service.id = marked.supplier_service_id`;
-    const toCancel = late.filter((item) => asksToCancel && item.can_cancel);
-    await enqueue(
-      tx,
-      toCancel.map(({ id }) => cancelLateItemJob.of(id)),
+    const jobs = late.flatMap((item) =>
+      asksToCancel && item.can_cancel ? cancelLateItemJob.of(item.id) : [],
     );
+    await enqueue(tx, jobs);
     return late.length;
   });
 }

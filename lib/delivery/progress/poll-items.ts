@@ -1,23 +1,30 @@
+import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { runIsolated } from "@/lib/alerts/set-aside";
 import { databaseNow, startStopwatch } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { enqueueOrderMails, type OrderMail } from "@/lib/email/enqueue-mail";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
 import { logger } from "@/lib/logger";
 import {
   openProvider,
-  type ProviderOptions,
   type SupplierAccess,
+  type SupplierDeps,
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
 import { inBatches } from "@/lib/suppliers/protocol/provider";
+import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { minute } from "@/lib/time";
-import { inSet } from "../item-status";
-import { applyReports, type PolledItem } from "./apply-reports";
+import { lockDeliverySummaries, updateDeliverySummary } from "../delivery-summary";
+import { inSet, isItemFinal } from "../item-status";
+import { countTargetsJob } from "../jobs";
+import { promoteWaiting } from "../promote-waiting";
 import { leaseDue } from "./lease-due";
+import { type NextProgress, nextCheckMs, nextProgress, pollReviews, type TrackedItem } from "./next-progress";
+import { recheckEveryMs } from "./refill-rules";
 
-export type PollDeps = {
-  db: Database;
-  provider: ProviderOptions;
+type PollDeps = SupplierDeps & {
   /** The shortest time between two status requests for one item. */
   baseMs: number;
   /** No further batches are begun after this time. */
@@ -75,11 +82,9 @@ function leaseItems(db: Database): Promise<DueItem[]> {
 async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
   const first = batch[0];
   if (!first) return;
-  const provider = openProvider(first.access, deps.provider);
-  const answer = provider
-    ? await provider.statuses(batch.map((item) => item.providerOrderId))
-    : { ok: false as const, reason: "the address or the key can't be used" };
-  if (answer.ok) {
+  const numbers = batch.map((item) => item.providerOrderId);
+  const answer = await openProvider(first.access, deps.provider)?.statuses(numbers);
+  if (answer?.ok) {
     const context = { now: databaseNow(), baseMs: deps.baseMs };
     return runIsolated(deps.db, "status", {
       entries: batch,
@@ -87,11 +92,105 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
       run: (items) => applyReports(deps.db, items, answer.reports, context),
     });
   }
-  logger.warn(
-    { supplierId: first.supplierId, reason: answer.reason },
-    "a supplier did not answer about its orders",
-  );
+  const reason = answer?.reason ?? "the address or the key can't be used";
+  logger.warn({ supplierId: first.supplierId, reason }, "a supplier did not answer about its orders");
   await deps.db.$executeRaw`
     UPDATE fulfillment_items SET next_check_at = now() + ${deps.baseMs}::int * interval '1 millisecond'
     WHERE id = ANY(${batch.map((item) => item.id)}::uuid[]) AND state ${inSet("atSupplier")}`;
 }
+
+type PolledItem = TrackedItem & {
+  id: string;
+  orderId: string;
+  targetKey: string;
+  providerOrderId: string;
+  supplierId: string;
+  /** True when its supplier was not asked about it before. */
+  isFirst: boolean;
+};
+
+type Change = NextProgress & { item: PolledItem; waitMs: number };
+type Newcomer = { id: string; orderId: string; reason: string; word: string | null };
+
+/**
+ * Writes a batch of status reports in one transaction and a fixed number of statements: items, delivery summaries,
+ * ended orders, the next item of each free target, and the jobs that count targets. An item that has changed since it
+ * was read is left alone. An unknown status word raises one alert, however many items report it.
+ */
+export async function applyReports(
+  db: Database,
+  items: PolledItem[],
+  reports: Map<string, StatusReport>,
+  { now, baseMs }: { now: Date; baseMs: number },
+): Promise<void> {
+  const changes = items.map((item): Change => {
+    const ageMs = item.leasedAt ? now.getTime() - item.leasedAt.getTime() : 0;
+    const next = nextProgress(item, reports.get(item.providerOrderId), now);
+    return { ...next, item, waitMs: nextCheckMs(ageMs, baseMs) };
+  });
+  const rows = changes.map(({ item, ...change }) => ({ ...change, id: item.id, from: item.state }));
+  const orderIds = ordersOf(changes);
+  const newcomers = await db.$transaction(async (tx) => {
+    await lockDeliverySummaries(tx, orderIds);
+    const inReview = await tx.$queryRaw<Newcomer[]>`
+      WITH change AS (
+        SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS change(
+          id uuid, "from" text, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
+          currency text, review text, "waitMs" int)
+      ), before AS (
+        -- An item that something else put into review stays in review until it makes progress.
+        SELECT item.id, item.review_since, NOT (item.reason = ANY(${pollReviews}::text[]))
+          AND change.state = change."from"
+          AND COALESCE(change.remains, item.quantity) = COALESCE(item.remains, item.quantity) AS keeps_review
+        FROM fulfillment_items AS item JOIN change USING (id)
+      ), updated AS (
+        UPDATE fulfillment_items AS item SET state = change.state::item_state, remains = change.remains,
+          start_count = change."startCount", provider_status = change."providerStatus",
+          charge = COALESCE(change.charge, item.charge),
+          charge_currency = COALESCE(change.currency, item.charge_currency),
+          reason = COALESCE(change.review, CASE WHEN before.keeps_review THEN item.reason END),
+          review_since = CASE WHEN change.review IS NOT NULL THEN COALESCE(item.review_since, now())
+            WHEN before.keeps_review THEN item.review_since END,
+          last_checked_at = now(), updated_at = now(),
+          finished_at = CASE WHEN change.state ${inSet("final")} THEN now() END,
+          next_check_at = CASE WHEN change.state ${inSet("atSupplier")}
+              THEN now() + change."waitMs" * interval '1 millisecond'
+            WHEN change.state = 'completed' THEN now() + ${recheckEveryMs}::int * interval '1 millisecond' END
+        FROM change JOIN before USING (id) WHERE item.id = change.id AND item.state = change."from"::item_state
+        RETURNING item.id, item.order_id, change."from", change.state AS "to", change."providerStatus" AS word, change.review
+      ), event AS (
+        INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
+        SELECT order_id, id, 'item.changed', "from", "to", jsonb_build_object('word', word)
+        FROM updated WHERE "from" <> "to"
+      )
+      SELECT updated.id, updated.order_id AS "orderId", updated.review AS reason, updated.word
+      FROM updated JOIN before USING (id)
+      WHERE updated.review IS NOT NULL AND before.review_since IS NULL`;
+    const charged = rows.flatMap(({ id, charge }) => (charge === null ? [] : id));
+    await recordSupplierCharge(tx, charged);
+    await updateDeliverySummary(tx, orderIds);
+    await enqueueOrderMails(tx, "delivery-started", startedOrders(changes));
+    const freed = changes.flatMap(({ state, item }) => (isItemFinal(state) ? item.targetKey : []));
+    await promoteWaiting(tx, freed);
+    const counted = changes.filter((change) => change.item.isFirst || change.state === "completed");
+    const jobs = ordersOf(counted).map((orderId) => countTargetsJob.of(orderId));
+    await enqueue(tx, jobs);
+    return inReview;
+  });
+  for (const { id: itemId, orderId, reason, word } of newcomers) {
+    logger.warn({ itemId, orderId, reason }, "an item needs manual review");
+    if (reason !== "unknown_status") continue;
+    const supplierId = items.find((item) => item.id === itemId)?.supplierId;
+    const key = `unknown_status:${supplierId}:${word?.toLowerCase()}`;
+    const message = `A supplier reports its orders as “${word}”, a status that the shop does not know. The shop keeps asking about them. Open Needs me and decide each.`;
+    await raiseAlert(db, { key, kind: "unknown_status", message });
+  }
+}
+
+/** The orders with an item that has just begun. The mail's key limits it to one mail per order. */
+function startedOrders(changes: Change[]): OrderMail[] {
+  const moving = changes.filter(({ state, item }) => state === "in_progress" && item.state !== "in_progress");
+  return ordersOf(moving).map((orderId) => ({ orderId }));
+}
+
+const ordersOf = (changes: Change[]) => [...new Set(changes.map(({ item }) => item.orderId))];

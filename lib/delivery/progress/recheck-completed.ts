@@ -7,8 +7,8 @@ import { logger } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
 import {
   openProvider,
-  type ProviderOptions,
   type SupplierAccess,
+  type SupplierDeps,
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
 import { inBatches } from "@/lib/suppliers/protocol/provider";
@@ -28,7 +28,7 @@ const retryMs = hour;
  * and flags the order, whose status does not change. An item that can't be written is set aside. Any number of checks
  * may run at once. Returns how many items were due.
  */
-export async function recheckCompleted(deps: { db: Database; provider: ProviderOptions }): Promise<number> {
+export async function recheckCompleted(deps: SupplierDeps): Promise<number> {
   const due = await leaseItems(deps.db);
   for (const batch of inBatches(due, (item) => item.supplierId)) {
     const [first] = batch;
@@ -87,12 +87,7 @@ async function record(
       report?.kind === "known" &&
       (report.state === "partial" || report.state === "canceled") &&
       report.word !== item.providerStatus;
-    return {
-      id: item.id,
-      to: isLate ? report.state : null,
-      word: isLate ? report.word : null,
-      remains: isLate ? report.remains : null,
-    };
+    return { id: item.id, ...(isLate && { to: report.state, word: report.word, remains: report.remains }) };
   });
   await db.$transaction(async (tx) => {
     const late = await tx.$queryRaw<{ order_id: string; word: string }[]>`
@@ -113,10 +108,9 @@ async function record(
         FROM looked_at WHERE word IS NOT NULL
       )
       SELECT order_id, word FROM looked_at WHERE word IS NOT NULL`;
-    await enqueue(
-      tx,
-      [...new Set(batch.map((item) => item.orderId))].map((orderId) => countTargetsJob.of(orderId)),
-    );
+    const orderIds = [...new Set(batch.map((item) => item.orderId))];
+    const jobs = orderIds.map((orderId) => countTargetsJob.of(orderId));
+    await enqueue(tx, jobs);
     for (const { order_id: orderId, word } of late) {
       await flagOrder(tx, orderId, "late_change");
       logger.warn({ orderId, word }, "a supplier took a completion back: an administrator must look");

@@ -52,9 +52,6 @@ export type ServiceRecord = {
   after30: CountedUnits;
 };
 
-const noDurations = Prisma.sql`'{"counted": 0, "p50": null, "p90": null}'::jsonb`;
-const noUnits = Prisma.sql`'{"items": 0, "charge": 0, "arrived": 0, "found": 0}'::jsonb`;
-
 /** The durations in a column of seconds; rows without one are left out. */
 function durations(seconds: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`jsonb_build_object('counted', count(${seconds}),
@@ -133,7 +130,8 @@ export async function loadScorecard(db: Db, days: number): Promise<ServiceRecord
           THEN GREATEST(LEAST(arrived, at_30 - before, quantity - dropped), 0) END AS stayed_30
       FROM counted
     ), summed AS (
-      SELECT mapping_id, CASE WHEN count(DISTINCT currency) = 1 THEN min(currency) END AS currency, count(*)::int AS taken,
+      SELECT mapped.id, CASE WHEN count(DISTINCT currency) = 1 THEN min(currency) END AS currency,
+        count(measured.mapping_id)::int AS taken,
         count(*) FILTER (WHERE state = 'completed')::int AS completed,
         count(*) FILTER (WHERE state = 'partial')::int AS partial,
         count(*) FILTER (WHERE state = 'canceled')::int AS canceled,
@@ -141,18 +139,14 @@ export async function loadScorecard(db: Db, days: number): Promise<ServiceRecord
         ${durations(Prisma.sql`start_counted`)} AS start_counted, ${durations(Prisma.sql`start_told`)} AS start_told,
         ${durations(Prisma.sql`finish`)} AS finish,
         ${units(Prisma.sql`arrived`)} AS counted, ${units(Prisma.sql`stayed_5`)} AS after_5, ${units(Prisma.sql`stayed_30`)} AS after_30
-      FROM measured GROUP BY mapping_id
+      FROM mapped LEFT JOIN measured ON measured.mapping_id = mapped.id GROUP BY mapped.id
     )
     SELECT mapped.id AS "mappingId", mapped.smm_service_id AS "smmServiceId", mapped.ours,
       mapped.supplier AS "supplierName", mapped.name AS "serviceName", mapped.is_askable AS "isAskable",
-      summed.currency, calls.calls, calls.refused, calls.lost, COALESCE(summed.taken, 0) AS taken,
-      COALESCE(summed.completed, 0) AS completed, COALESCE(summed.partial, 0) AS partial,
-      COALESCE(summed.canceled, 0) AS canceled, COALESCE(summed.overdue, 0) AS overdue,
-      COALESCE(summed.start_counted, ${noDurations}) AS "startCounted",
-      COALESCE(summed.start_told, ${noDurations}) AS "startTold", COALESCE(summed.finish, ${noDurations}) AS finish,
-      COALESCE(summed.counted, ${noUnits}) AS counted, COALESCE(summed.after_5, ${noUnits}) AS after5,
-      COALESCE(summed.after_30, ${noUnits}) AS after30
-    FROM mapped LEFT JOIN summed ON summed.mapping_id = mapped.id
+      summed.currency, calls.calls, calls.refused, calls.lost, summed.taken, summed.completed, summed.partial,
+      summed.canceled, summed.overdue, summed.start_counted AS "startCounted", summed.start_told AS "startTold",
+      summed.finish, summed.counted, summed.after_5 AS after5, summed.after_30 AS after30
+    FROM mapped JOIN summed USING (id)
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS calls, count(*) FILTER (WHERE outcome = 'rejected')::int AS refused,
         count(*) FILTER (WHERE outcome = 'unknown')::int AS lost

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
-import { reorderMappings } from "@/lib/suppliers/reorder-mappings";
+import { reorderMappings } from "@/lib/suppliers/map-service";
 import { proposalText } from "./describe-record";
 import { loadScorecard, type ServiceRecord } from "./load-scorecard";
 import { isClear, type Proposal, proposeOrder } from "./propose-order";

@@ -18,13 +18,13 @@ const mergesUntil = Prisma.sql`
     AND call.request ->> 'service' = service.external_id AND call.outcome IS DISTINCT FROM 'rejected'`;
 
 /**
- * The supplier services that may be asked for the row `item`, the preferred one first: mapped and active, taking that
- * quantity, without a final refusal of this item since it was last resubmitted. `away_until` is when a supplier that is
- * on hold, failing, or would merge the item can be asked.
+ * The supplier services that may be asked for the row `item`: mapped and active, taking that quantity, without a final
+ * refusal of this item since it was last resubmitted. `away_until` is when a supplier that is on hold, failing, or would
+ * merge the item can be asked.
  */
 export const askableServices = Prisma.sql`
   SELECT service.id AS service_id, service.external_id, supplier.id AS supplier_id,
-    GREATEST(supplier.hold_until, supplier.open_until, merges.until) AS away_until, merges.until AS merges_until,
+    GREATEST(supplier.hold_until, supplier.open_until, merges.until) AS away_until,
     mapping.preference, mapping.id AS mapping_id
   FROM smm_services AS ours
   JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id AND mapping.is_active
@@ -38,5 +38,4 @@ export const askableServices = Prisma.sql`
       SELECT FROM supplier_calls AS call
       WHERE call.item_id = item.id AND call.action = 'add' AND call.supplier_id = supplier.id AND call.outcome = 'rejected'
         AND call.request ->> 'service' = service.external_id AND call.reason = ANY(${finalRefusals}::text[])
-        AND call.started_at > COALESCE(item.resubmitted_at, '-infinity')))
-  ORDER BY mapping.preference, mapping.id`;
+        AND call.started_at > COALESCE(item.resubmitted_at, '-infinity')))`;

@@ -39,11 +39,8 @@ function leaseTogether(db: Database, asks: LeaseRequest[]): Promise<LeaseResult[
     const candidates = candidatesOf(asks, items, suppliers);
     const leased = await lease(tx, candidates, [...suppliers.values()]);
     const wereAside = items.filter(({ id, reason }) => reason === leaseFailed && leased.has(id));
-    await clearSetAside(
-      tx,
-      "leases",
-      wereAside.map(({ id }) => id),
-    );
+    const asideIds = wereAside.map(({ id }) => id);
+    await clearSetAside(tx, "leases", asideIds);
     const byToken = new Map(candidates.map((candidate) => [candidate.ask.token, candidate]));
     return asks.map((ask): LeaseResult => {
       const candidate = byToken.get(ask.token);

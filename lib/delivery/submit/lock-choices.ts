@@ -102,10 +102,8 @@ export async function lockChoices(
     FROM chosen LEFT JOIN supplier ON supplier.id = chosen.chosen_id
     ORDER BY chosen.created_at, chosen.id`;
   const lockedIds = new Set(rows.map(({ id }) => id));
-  const heldIds = await heldAmong(
-    tx,
-    ids.filter((id) => !lockedIds.has(id)),
-  );
+  const others = ids.filter((id) => !lockedIds.has(id));
+  const heldIds = await heldAmong(tx, others);
   const suppliers = new Map(
     rows.flatMap(({ locked, ...row }) => (locked ? [[locked, { ...row, id: locked }]] : [])),
   );

@@ -1,3 +1,4 @@
+import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Env } from "@/lib/env";
 import { assertNever } from "@/lib/errors";
@@ -31,6 +32,9 @@ export type ProviderOptions = {
   /** local: plain http and emulators on this machine are allowed. public: https to public addresses only. */
   reach: Reach;
 };
+
+/** What a use case that asks suppliers works with. */
+export type SupplierDeps = { db: Database; provider: ProviderOptions };
 
 /** How this process opens suppliers. */
 export function providerOptions(

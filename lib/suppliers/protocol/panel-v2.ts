@@ -26,18 +26,12 @@ const list = { connection: "reused", maxBytes: 16 * 1024 * 1024 } as const;
  * A supplier with the SMM panel API v2: one address, form fields in, JSON out, `action` names the call. There is no
  * specification; this relies on what the panels' API pages have in common.
  */
-export function openPanel({
-  apiUrl,
-  apiKey,
-  timeoutMs,
-  reach,
-  errorRules,
-}: PanelOptions): FulfillmentProvider {
+export function openPanel({ apiUrl, apiKey, errorRules, ...limits }: PanelOptions): FulfillmentProvider {
   const call = (
     action: string,
     fields: Record<string, string>,
     options: Omit<PostOptions, "timeoutMs" | "reach">,
-  ) => postForm(apiUrl, { key: apiKey, action, ...fields }, { ...options, timeoutMs, reach });
+  ) => postForm(apiUrl, { key: apiKey, action, ...fields }, { ...options, ...limits });
   // A panel may repeat the request in its error; the key must not get into our records.
   const ask = async (...request: Parameters<typeof call>) => {
     const answer = await call(...request);

@@ -12,11 +12,6 @@ export type SendDeadline = {
 // The database counts the same time by its own clock, which may run a little faster than ours.
 const marginShare = 0.05;
 
-/** The time that the holder of a lease of `leaseMs` may use. */
-export function usableLeaseMs(leaseMs: number): number {
-  return leaseMs * (1 - marginShare);
-}
-
 /**
  * A deadline of `leaseMs`, less a margin. Start it before sending the statement that takes the item, so that it ends
  * before the database's lease. `atMostMs` ends it sooner.
@@ -26,6 +21,6 @@ export function startSendDeadline(
   elapsedMs: () => number = startStopwatch(),
   atMostMs = Number.POSITIVE_INFINITY,
 ): SendDeadline {
-  const usableMs = Math.min(usableLeaseMs(leaseMs), atMostMs);
+  const usableMs = Math.min(leaseMs * (1 - marginShare), atMostMs);
   return { leftMs: () => usableMs - elapsedMs() };
 }

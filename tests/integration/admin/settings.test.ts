@@ -4,10 +4,10 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { saveSettings } from "@/lib/settings/save-settings";
 import { refundLimitsFormSchema, textsFormSchema } from "@/lib/settings/schema";
 import { defaultSettings, loadSettings, parseSettings } from "@/lib/settings/site-settings";
+import { updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { errorRulesSchema } from "@/lib/suppliers/protocol/error-rules";
 import { findSupplier } from "@/lib/suppliers/queries";
 import { supplierFormSchema } from "@/lib/suppliers/schema";
-import { updateSupplier } from "@/lib/suppliers/update-supplier";
 import { useDatabase } from "../../support/database";
 import { testSecret } from "../../support/test-env";
 

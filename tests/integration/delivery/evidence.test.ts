@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Prisma } from "@/lib/db/generated/client";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
-import { updateSupplier } from "@/lib/suppliers/update-supplier";
+import { updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";

@@ -220,10 +220,12 @@ describe("the record of a service", () => {
 
 describe("the order of suppliers", () => {
   const leaveToScorecard = () => saveSettings(db(), { change: { preferenceBy: "scorecard" }, ...deed });
-  const orderNow = async () =>
-    (await listMappedServices(db()))
-      .find(({ platform, serviceType }) => platform === "instagram" && serviceType === "followers")
-      ?.mappings.map(({ supplierName }) => supplierName);
+  const orderNow = async () => {
+    const { mapping } = await serviceOf(1);
+    const services = await listMappedServices(db());
+    const ours = services.find(({ smmServiceId }) => smmServiceId === mapping.smmServiceId);
+    return ours?.mappings.map(({ supplierName }) => supplierName);
+  };
   const now = ["Emulator supplier 1", "Emulator supplier 2"];
 
   async function deliveries(stayed: [first: number, second: number], count = 20) {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createReplacement } from "@/lib/delivery/create-replacement";
+import { createReplacement } from "@/lib/delivery/create-items";
 import { countSamples } from "@/lib/delivery/progress/count-samples";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { readCounters } from "@/lib/delivery/progress/read-counters";

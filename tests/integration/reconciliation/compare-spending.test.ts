@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
+import { updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
-import { updateSupplier } from "@/lib/suppliers/update-supplier";
 import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";

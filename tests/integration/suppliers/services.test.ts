@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { addSupplier } from "@/lib/suppliers/add-supplier";
+import { addSupplier } from "@/lib/suppliers/edit-supplier";
 import { importServices } from "@/lib/suppliers/import-services";
-import { mapService } from "@/lib/suppliers/map-service";
+import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-service";
 import { listMappedServices, listSupplierServices } from "@/lib/suppliers/queries";
-import { reorderMappings } from "@/lib/suppliers/reorder-mappings";
-import { unmapService } from "@/lib/suppliers/unmap-service";
 import { useDatabase } from "../../support/database";
 import { usePanel } from "../../support/panel";
 import { delivering } from "../../support/submitting";

@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { seal, unseal } from "@/lib/secret-box";
-import { addSupplier } from "@/lib/suppliers/add-supplier";
+import { addSupplier, pauseSupplier, updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { countFailure, holdSupplier } from "@/lib/suppliers/health";
 import { failuresToOpen } from "@/lib/suppliers/pace";
-import { pauseSupplier } from "@/lib/suppliers/pause-supplier";
 import { listSuppliers } from "@/lib/suppliers/queries";
 import { askBalances, refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { testConnection, testSupplier } from "@/lib/suppliers/test-supplier";
-import { updateSupplier } from "@/lib/suppliers/update-supplier";
 import { useDatabase } from "../../support/database";
 import { usePanel } from "../../support/panel";
 import { delivering } from "../../support/submitting";

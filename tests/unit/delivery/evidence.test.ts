@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeBalance } from "@/lib/delivery/evidence/judge-balance";
+import { judgeBalance } from "@/lib/delivery/evidence/balance-evidence";
 import { type LostCall, repeatLeftMs, repeatWaitMs } from "@/lib/delivery/evidence-limits";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type PaidOrder, planItems, targetKey } from "@/lib/delivery/plan-items";
+import { type PaidOrder, planItems, targetKey } from "@/lib/delivery/create-items";
 import { AppError } from "@/lib/errors";
 
 const followers: PaidOrder = {

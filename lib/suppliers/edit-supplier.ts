@@ -1,12 +1,66 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
-import { type AddSupplierDeps, requireSafeAddress } from "./add-supplier";
 import { evidenceModes } from "./evidence-modes";
-import { resolveHoldAlerts } from "./health";
-import type { SupplierChange } from "./schema";
+import { resolveFailureAlert, resolveHoldAlerts } from "./health";
+import { isAllowedAddress, type ProviderOptions } from "./protocol/open-provider";
+import type { Reach } from "./protocol/post-form";
+import type { NewSupplier, SupplierChange } from "./schema";
+
+type EditDeps = {
+  db: Database;
+  /** The API key is sealed under its secret and never shown again. */
+  provider: Pick<ProviderOptions, "secret" | "reach">;
+};
+
+/**
+ * Adds a supplier; nothing is sent to it until its services are imported and mapped. Returns its id. Errors:
+ * invalid_input for an address that is not https; conflict when the name is taken.
+ */
+export async function addSupplier(
+  deps: EditDeps,
+  { supplier, ...deed }: Deed & { supplier: NewSupplier },
+): Promise<string> {
+  const access = supplier.kind === "panel_v2" ? panelAccess(supplier, deps) : {};
+  const id = newId();
+  try {
+    await deps.db.$transaction(async (tx) => {
+      await tx.supplier.create({ data: { id, name: supplier.name, kind: supplier.kind, ...access } });
+      await recordAudit(tx, {
+        ...deed,
+        action: "supplier.added",
+        subjectType: "supplier",
+        subjectId: id,
+        after: {
+          name: supplier.name,
+          kind: supplier.kind,
+          ...(supplier.kind === "panel_v2" && { apiUrl: supplier.apiUrl }),
+        },
+      });
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError("conflict", { userMessage: `There is already a supplier named ${supplier.name}.` });
+  }
+  return id;
+}
+
+function panelAccess(supplier: Extract<NewSupplier, { kind: "panel_v2" }>, deps: EditDeps) {
+  requireSafeAddress(supplier.apiUrl, deps.provider.reach);
+  return { apiUrl: supplier.apiUrl, apiKeySealed: seal(deps.provider.secret, supplier.apiKey) };
+}
+
+/** Refuses an address to which the API key would travel unencrypted. Throws invalid_input. */
+function requireSafeAddress(apiUrl: string, reach: Reach): void {
+  if (isAllowedAddress(apiUrl, reach)) return;
+  throw new AppError("invalid_input", {
+    fieldErrors: { apiUrl: "Enter an address that begins with https://." },
+  });
+}
 
 /**
  * Changes a supplier's settings. A new key also ends a hold, because a refused key may have caused it; the audit log
@@ -16,7 +70,7 @@ import type { SupplierChange } from "./schema";
  * name is taken.
  */
 export async function updateSupplier(
-  deps: AddSupplierDeps,
+  deps: EditDeps,
   { supplierId, change, ...deed }: Deed & { supplierId: string; change: SupplierChange },
 ): Promise<void> {
   const { apiKey, ...facts } = change;
@@ -85,4 +139,38 @@ function originOf(apiUrl: string | null): string | null {
 function plain(value: unknown): Prisma.InputJsonValue | null {
   if (typeof value === "number" || value === null) return value;
   return Array.isArray(value) ? (value as Prisma.InputJsonArray) : String(value);
+}
+
+/**
+ * Stops sending to a supplier, or resumes, even before the end of a hold. Orders that it has accepted are still polled.
+ * Idempotent. Throws not_found.
+ */
+export async function pauseSupplier(
+  db: Database,
+  { supplierId, isPaused, ...deed }: Deed & { supplierId: string; isPaused: boolean },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const before = await tx.supplier.findUnique({ where: { id: supplierId } });
+    if (!before) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+    const isOff = !before.isActive || before.holdUntil !== null;
+    if (isPaused ? !before.isActive : !isOff) return;
+    await tx.supplier.update({
+      where: { id: supplierId },
+      data: isPaused
+        ? { isActive: false }
+        : { isActive: true, holdUntil: null, holdReason: null, failures: 0, openUntil: null },
+    });
+    if (!isPaused) {
+      await resolveHoldAlerts(tx, supplierId);
+      await resolveFailureAlert(tx, supplierId);
+    }
+    await recordAudit(tx, {
+      ...deed,
+      action: isPaused ? "supplier.paused" : "supplier.resumed",
+      subjectType: "supplier",
+      subjectId: supplierId,
+      before: { isActive: before.isActive, holdReason: before.holdReason },
+      after: { isActive: !isPaused },
+    });
+  });
 }

@@ -1,8 +1,25 @@
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { isItemIn } from "../item-status";
+import { countTargetsJob } from "../jobs";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
+
+/**
+ * Records that the manual delivery of an item has begun, so that its buyer sees it, and has its target counted. The item
+ * stays in review until it is completed. Idempotent. Errors: not_found; conflict when it isn't delivered manually or
+ * isn't about to begin.
+ */
+export async function startManually(db: Database, input: OperatorInput): Promise<void> {
+  await changeItem(db, input, "item.started_manually", async ({ supplier, state, orderId }, tx) => {
+    const isManual = supplier?.kind === "manual";
+    if (isManual && state === "in_progress") return null;
+    if (!isManual || state !== "submitted") throw movedOn(state, "started manually");
+    await enqueue(tx, [countTargetsJob.of(orderId)]);
+    return { to: "in_progress" };
+  });
+}
 
 /**
  * Ends an item with the number of units that an administrator vouches for: an item that was delivered manually, or one

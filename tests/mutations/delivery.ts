@@ -22,7 +22,7 @@ export const delivery: Mutation[] = [
     file: "lib/orders/allows-sending.ts",
     find: "AND orders.blocked_at IS NULL AND",
     replace: "AND",
-    tests: [at.integration("delivery/target"), at.integration("delivery/cases")],
+    tests: [at.integration("delivery/cases")],
   },
   {
     name: "a lease ignores a withdrawal",

@@ -38,6 +38,9 @@ export function usePanel(database: { readonly current: TestDatabase }) {
     /** The suppliers' address. */
     url,
     control: (body: object) => panel.control<PanelView>("", body),
+    /** Sets fields of an order, such as its status. */
+    setOrder: (order: string | null | undefined, fields: object) =>
+      panel.control<PanelView>("", { set: { order, fields } }),
     view: () => panel.view<PanelView>(),
   };
 }

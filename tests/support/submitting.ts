@@ -1,12 +1,27 @@
+import { beforeEach } from "vitest";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
+import { newId, newToken } from "@/lib/ids";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import { sweep } from "@/lib/worker/sweep";
 import type { TestDatabase } from "./database";
 import { type OrderOptions, paidOrderFactory } from "./factories";
 import type { usePanel } from "./panel";
 import { testSecret } from "./test-env";
+
+/** Empties orders, queue, alerts, mails and `others` before each test. Call it after useDatabase(). */
+export function useEmptyOrders(database: { readonly current: TestDatabase }, ...others: string[]): void {
+  const tables = ["orders", "order_events", "operator_alerts", "email_log", "graphile_worker._private_jobs"];
+  const statement = `TRUNCATE ${[...tables, ...others].join(", ")} CASCADE`;
+  beforeEach(() => database.current.db.$executeRawUnsafe(statement));
+}
+
+/** An order of likes: one post for each of these numbers of units. */
+export function likesOf(...units: number[]): OrderOptions {
+  const posts = units.map((quantity) => ({ postId: newToken(), quantity }));
+  return { service: "likes", quantity: units.reduce((sum, count) => sum + count, 0), posts };
+}
 
 /** The keys of the waiting jobs, of one task or of all. */
 export async function jobKeys({ db }: TestDatabase, task: string | null = null): Promise<string[]> {
@@ -35,21 +50,30 @@ export function submitOptions({ db }: Pick<TestDatabase, "db">, timeoutMs?: numb
   };
 }
 
+type SubmitChanges = { social?: SocialDataProvider | null; timeoutMs?: number };
+
 /** What tests of single items use: send one as its job does, and read its state. */
 export function submitting(database: { readonly current: TestDatabase }) {
   return {
-    submit(
-      itemId: string,
-      timeoutMs?: number,
-      social: SocialDataProvider | null = null,
-    ): Promise<string | null> {
-      return submitItem({ ...submitOptions(database.current, timeoutMs), social }, itemId);
-    },
+    submit: (itemId: string, { social = null, timeoutMs }: SubmitChanges = {}) =>
+      submitItem({ ...submitOptions(database.current, timeoutMs), social }, itemId),
     findItem: (id: string) => database.current.db.fulfillmentItem.findUniqueOrThrow({ where: { id } }),
     /** Ends the waiting time of an item and of the suppliers. */
     async makeDue(id: string): Promise<void> {
       await database.current.db.supplier.updateMany({ data: { tokens: 100, tokensAt: new Date() } });
       await database.current.db.fulfillmentItem.update({ where: { id }, data: { notBefore: new Date(0) } });
+    },
+    /** Leaves an item as a worker left it that leased it at this time and died in its call. */
+    async leaveInCall(id: string, leasedAt: Date): Promise<void> {
+      const { db } = database.current;
+      const supplier = await db.supplier.findFirstOrThrow({ orderBy: { name: "asc" } });
+      const lease = { leaseToken: newId(), leasedAt, attempt: 1, supplierId: supplier.id };
+      const { link, quantity } = await db.fulfillmentItem.update({
+        where: { id },
+        data: { state: "submitting", ...lease },
+      });
+      const call = { itemId: id, supplierId: supplier.id, attempt: 1, action: "add" };
+      await db.supplierCall.create({ data: { ...call, request: { service: "101", link, quantity } } });
     },
     async isInReview(id: string): Promise<boolean> {
       const items = await listItemsInReview(database.current.db, { limit: 100 });

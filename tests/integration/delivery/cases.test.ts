@@ -12,20 +12,21 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { delivering, submitting } from "../../support/submitting";
+import { delivering, likesOf, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);
+useEmptyOrders(database);
 const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf, nextDay } =
   delivering(database);
-const { submit } = submitting(database);
+const { submit, isInReview } = submitting(database);
 const db = () => database.current.db;
 const deps = () => ({ db: db(), provider });
+const of = ({ id: itemId }: { id: string }) => ({ itemId, ...byOps });
 const conflict = expect.objectContaining({ code: "conflict" });
 
 beforeEach(async () => {
-  await db().$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
   await db().supplier.updateMany({ data: { kind: "panel_v2", failures: 0, openUntil: null, tokens: 1000 } });
   await panel.control({ speed: 3_600 });
 });
@@ -44,12 +45,11 @@ async function unknownOrder(username = `lost${newId().slice(-12)}`) {
 describe("attaching a supplier's number", () => {
   it("lets an item whose outcome was unknown be followed to its end, without a second purchase", async () => {
     const { order, item, number } = await unknownOrder();
-    await attachProviderOrder(deps(), { itemId: item.id, providerOrderId: number, ...byOps });
-    expect(await findItem(item.id)).toMatchObject({
-      state: "submitted",
-      providerOrderId: number,
-      reviewSince: null,
-    });
+    // The second time changes nothing.
+    for (let time = 0; time < 2; time++)
+      await attachProviderOrder(deps(), { ...of(item), providerOrderId: number });
+    const attached = { state: "submitted", providerOrderId: number, reviewSince: null };
+    expect(await findItem(item.id)).toMatchObject(attached);
     expect((await findOrder(order.id)).providerOrderId).toBe(number);
     await panel.control({ speed: 0 });
     await poll();
@@ -58,19 +58,10 @@ describe("attaching a supplier's number", () => {
     expect(await audited(item.id)).toEqual(["item.attached"]);
   });
 
-  it("twice changes nothing the second time", async () => {
-    const { item, number } = await unknownOrder();
-    for (let time = 0; time < 2; time++) {
-      await attachProviderOrder(deps(), { itemId: item.id, providerOrderId: number, ...byOps });
-    }
-    expect(await audited(item.id)).toEqual(["item.attached"]);
-  });
-
   it("refuses a number that the supplier doesn't know, that another item has, or that is for more units", async () => {
     const { item } = await unknownOrder();
     const other = await sentOrder();
-    const attach = (providerOrderId: string) =>
-      attachProviderOrder(deps(), { itemId: item.id, providerOrderId, ...byOps });
+    const attach = (providerOrderId: string) => attachProviderOrder(deps(), { ...of(item), providerOrderId });
     await expect(attach("999999999999")).rejects.toEqual(conflict);
     await expect(attach(other.item.providerOrderId ?? "")).rejects.toEqual(conflict);
     await expect(attach("12 OR 1=1")).rejects.toMatchObject({ code: "invalid_input" });
@@ -83,7 +74,7 @@ describe("attaching a supplier's number", () => {
   it("refuses an item that has moved on", async () => {
     const { item } = await sentOrder();
     const { number } = await unknownOrder();
-    const attached = attachProviderOrder(deps(), { itemId: item.id, providerOrderId: number, ...byOps });
+    const attached = attachProviderOrder(deps(), { ...of(item), providerOrderId: number });
     await expect(attached).rejects.toEqual(conflict);
   });
 });
@@ -91,7 +82,7 @@ describe("attaching a supplier's number", () => {
 describe("sending an item again", () => {
   it("whose outcome is unknown is a second purchase, by an operator's decision", async () => {
     const { item } = await unknownOrder();
-    await resubmitItem(db(), { itemId: item.id, ...byOps });
+    await resubmitItem(db(), of(item));
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reviewSince: null });
     expect(await jobs("submit-item")).toContain(`submit:${item.id}`);
     await submit(item.id);
@@ -106,7 +97,7 @@ describe("sending an item again", () => {
     await submit(item.id);
     expect((await findItem(item.id)).state).toBe("rejected");
     await panel.control({ faults: { add: [] } });
-    await resubmitItem(db(), { itemId: item.id, ...byOps });
+    await resubmitItem(db(), of(item));
     await submit(item.id);
     expect((await findItem(item.id)).state).toBe("submitted");
   });
@@ -114,21 +105,21 @@ describe("sending an item again", () => {
   it("is refused for a blocked order and for an item that a supplier has", async () => {
     const lost = await unknownOrder();
     await blockOrder(db(), { orderId: lost.order.id, ...byOps });
-    await expect(resubmitItem(db(), { itemId: lost.item.id, ...byOps })).rejects.toThrow(/blocked/);
+    await expect(resubmitItem(db(), of(lost.item))).rejects.toThrow(/blocked/);
     const taken = await sentOrder();
-    await expect(resubmitItem(db(), { itemId: taken.item.id, ...byOps })).rejects.toEqual(conflict);
+    await expect(resubmitItem(db(), of(taken.item))).rejects.toEqual(conflict);
   });
 
   it("is refused for an order whose buyer withdrew", async () => {
     const { order, item } = await unknownOrder();
     await db().order.update({ where: { id: order.id }, data: { withdrawnAt: new Date() } });
-    await expect(resubmitItem(db(), { itemId: item.id, ...byOps })).rejects.toThrow(/withdrew/);
+    await expect(resubmitItem(db(), of(item))).rejects.toThrow(/withdrew/);
     expect((await findItem(item.id)).state).toBe("unknown");
   });
 
   it("by two at once is sent again once", async () => {
     const { item } = await unknownOrder();
-    await Promise.all([1, 2].map(() => resubmitItem(db(), { itemId: item.id, ...byOps })));
+    await Promise.all([1, 2].map(() => resubmitItem(db(), of(item))));
     expect(await audited(item.id)).toEqual(["item.resubmitted"]);
   });
 });
@@ -136,8 +127,8 @@ describe("sending an item again", () => {
 describe("canceling an item", () => {
   it("whose outcome stays unknown ends its order and refunds it", async () => {
     const { order, item } = await unknownOrder();
-    await cancelItem(db(), { itemId: item.id, ...byOps });
-    await cancelItem(db(), { itemId: item.id, ...byOps });
+    await cancelItem(db(), of(item));
+    await cancelItem(db(), of(item));
     expect(await findItem(item.id)).toMatchObject({ state: "canceled", reviewSince: null });
     expect((await findOrder(order.id)).status).toBe("failed");
     expect(await jobs("refund-undelivered")).toEqual([`refund-undelivered:${order.id}`]);
@@ -148,20 +139,16 @@ describe("canceling an item", () => {
     const first = await unknownOrder("harbor");
     const second = await paidOrderFactory(db(), { username: "harbor" });
     expect(second.item.state).toBe("waiting");
-    await cancelItem(db(), { itemId: first.item.id, ...byOps });
+    await cancelItem(db(), of(first.item));
     expect((await findItem(second.item.id)).state).toBe("ready");
   });
 
   it("of two leaves the order in progress until the other one ends", async () => {
-    const posts = [
-      { postId: "one", quantity: 60 },
-      { postId: "two", quantity: 40 },
-    ];
-    const { order, items } = await paidOrderFactory(db(), { service: "likes", quantity: 100, posts });
+    const { order, items } = await paidOrderFactory(db(), likesOf(60, 40));
     const [one, two] = items;
     if (!one || !two) throw new Error("there are two items");
     await submit(two.id);
-    await cancelItem(db(), { itemId: one.id, ...byOps });
+    await cancelItem(db(), of(one));
     expect((await findOrder(order.id)).status).toBe("processing");
     await panel.control({ speed: 0 });
     await poll();
@@ -170,17 +157,15 @@ describe("canceling an item", () => {
 
   it("is refused while a supplier has it", async () => {
     const { item } = await sentOrder();
-    await expect(cancelItem(db(), { itemId: item.id, ...byOps })).rejects.toEqual(conflict);
-    await expect(cancelItem(db(), { itemId: newId(), ...byOps })).rejects.toMatchObject({
-      code: "not_found",
-    });
+    await expect(cancelItem(db(), of(item))).rejects.toEqual(conflict);
+    await expect(cancelItem(db(), of({ id: newId() }))).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
 describe("canceling at the supplier", () => {
   it("only asks the supplier; the item ends with the supplier's next status", async () => {
     const { order, item } = await sentOrder({ quantity: 500 });
-    const answer = await cancelAtSupplier(deps(), { itemId: item.id, ...byOps });
+    const answer = await cancelAtSupplier(deps(), of(item));
     expect(answer).toEqual({ outcome: "asked", detail: null });
     expect((await findItem(item.id)).state).toBe("submitted");
     await poll();
@@ -191,12 +176,12 @@ describe("canceling at the supplier", () => {
 
   it("passes the supplier's refusal on, and is refused for a service without cancel", async () => {
     const { item } = await sentOrder();
-    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
-    const answer = await cancelAtSupplier(deps(), { itemId: item.id, ...byOps });
+    await panel.setOrder(item.providerOrderId, { status: "Completed" });
+    const answer = await cancelAtSupplier(deps(), of(item));
     expect(answer).toEqual({ outcome: "refused", detail: "Incorrect order status" });
     await db().supplierService.updateMany({ data: { canCancel: false } });
     const other = await sentOrder();
-    await expect(cancelAtSupplier(deps(), { itemId: other.item.id, ...byOps })).rejects.toEqual(conflict);
+    await expect(cancelAtSupplier(deps(), of(other.item))).rejects.toEqual(conflict);
     await db().supplierService.updateMany({ data: { canCancel: true } });
   });
 
@@ -206,7 +191,7 @@ describe("canceling at the supplier", () => {
     const broken = await openEmulator(answering("", 500));
     await pointSuppliersAt(database.current, broken.url);
     await cancelLateItem(deps(), item.id);
-    const asked = () => cancelAtSupplier(deps(), { itemId: item.id, ...byOps });
+    const asked = () => cancelAtSupplier(deps(), of(item));
     expect(await asked()).toMatchObject({ outcome: "unclear" });
     await pointSuppliersAt(database.current, panel.url());
     for (let time = 0; time < 2; time++) expect(await asked()).toMatchObject({ outcome: "asked" });
@@ -220,17 +205,15 @@ describe("canceling at the supplier", () => {
       { orderId: order.id, itemId: item.id, type: "item.cancel_requested", data: { outcome: "unknown" } },
     ]);
     await db().fulfillmentItem.update({ where: { id: item.id }, data: { cancelRequestedAt: new Date() } });
-    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
-    expect(await cancelAtSupplier(deps(), { itemId: item.id, ...byOps })).toMatchObject({
-      outcome: "refused",
-    });
+    await panel.setOrder(item.providerOrderId, { status: "Completed" });
+    expect(await cancelAtSupplier(deps(), of(item))).toMatchObject({ outcome: "refused" });
     expect((await findItem(item.id)).cancelRequestedAt).toBeNull();
   });
 
   it("fails without a trace when the supplier can't be reached, so that the item is asked for again", async () => {
     const { order, item } = await sentOrder();
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
-    const asked = cancelAtSupplier(deps(), { itemId: item.id, ...byOps });
+    const asked = cancelAtSupplier(deps(), of(item));
     await expect(asked).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await eventsOf(order.id, "item.cancel_requested")).toEqual([]);
   });
@@ -244,10 +227,13 @@ describe("an item that is delivered manually", () => {
 
   it("begins and ends with what an administrator enters", async () => {
     const { order, item } = await sentManually();
-    await startManually(db(), { itemId: item.id, ...byOps });
+    expect(item).toMatchObject({ state: "submitted", reason: "manual", nextCheckAt: null });
+    expect(await isInReview(item.id)).toBe(true);
+    expect((await panel.view()).addCalls).toBe(0);
+    await startManually(db(), of(item));
     expect(await findItem(item.id)).toMatchObject({ state: "in_progress", reason: "manual" });
-    await completeManually(db(), { itemId: item.id, deliveredUnits: 100, ...byOps });
-    await completeManually(db(), { itemId: item.id, deliveredUnits: 100, ...byOps });
+    await completeManually(db(), { ...of(item), deliveredUnits: 100 });
+    await completeManually(db(), { ...of(item), deliveredUnits: 100 });
     expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0, reviewSince: null });
     expect((await findOrder(order.id)).status).toBe("completed");
     expect(await audited(item.id)).toEqual(["item.started_manually", "item.completed_manually"]);
@@ -260,9 +246,9 @@ describe("an item that is delivered manually", () => {
       await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
       return keys;
     };
-    await startManually(db(), { itemId: item.id, ...byOps });
+    await startManually(db(), of(item));
     expect(await counts()).toEqual([`count:${order.id}`]);
-    await completeManually(db(), { itemId: item.id, deliveredUnits: 100, ...byOps });
+    await completeManually(db(), { ...of(item), deliveredUnits: 100 });
     expect((await findItem(item.id)).nextCheckAt?.getTime()).toBeLessThan(Date.now() + 10_000);
     for (let passed = 1; passed <= 3; passed++) {
       await nextDay();
@@ -276,7 +262,7 @@ describe("an item that is delivered manually", () => {
     [0, "canceled", "failed"],
   ])("with %i of 100 units is %s, and its order %s", async (deliveredUnits, state, status) => {
     const { order, item } = await sentManually();
-    await completeManually(db(), { itemId: item.id, deliveredUnits, ...byOps });
+    await completeManually(db(), { ...of(item), deliveredUnits });
     expect(await findItem(item.id)).toMatchObject({ state, remains: 100 - deliveredUnits });
     expect(await findOrder(order.id)).toMatchObject({ status, fulfillment: { delivered: deliveredUnits } });
     expect(await jobs("refund-undelivered")).toEqual([`refund-undelivered:${order.id}`]);
@@ -284,16 +270,15 @@ describe("an item that is delivered manually", () => {
 
   it.each([-1, 101, 1.5, Number.NaN])("takes no %d units of 100", async (deliveredUnits) => {
     const { item } = await sentManually();
-    const ended = completeManually(db(), { itemId: item.id, deliveredUnits, ...byOps });
+    const ended = completeManually(db(), { ...of(item), deliveredUnits });
     await expect(ended).rejects.toMatchObject({ code: "invalid_input" });
   });
 
   it("may be one whose supplier reports Partial without a count, but none that is running normally there", async () => {
     const { item } = await sentOrder({ quantity: 100 });
-    const ended = () => completeManually(db(), { itemId: item.id, deliveredUnits: 30, ...byOps });
+    const ended = () => completeManually(db(), { ...of(item), deliveredUnits: 30 });
     await expect(ended()).rejects.toEqual(conflict);
-    const fields = { status: "Partial", remains: "Unknown" };
-    await panel.control({ set: { order: item.providerOrderId, fields } });
+    await panel.setOrder(item.providerOrderId, { status: "Partial", remains: "Unknown" });
     await poll();
     await ended();
     expect(await findItem(item.id)).toMatchObject({ state: "partial", remains: 70 });
@@ -301,12 +286,15 @@ describe("an item that is delivered manually", () => {
 });
 
 describe("a blocked order", () => {
-  it("sends nothing until it is unblocked", async () => {
+  it("sends nothing, not even after a sweep, until it is unblocked", async () => {
     const { order, item } = await paidOrderFactory(db());
     await blockOrder(db(), { orderId: order.id, ...byOps });
     await blockOrder(db(), { orderId: order.id, ...byOps });
     await submit(item.id);
     expect((await panel.view()).addCalls).toBe(0);
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+    await db().$executeRaw`UPDATE fulfillment_items SET updated_at = now() - interval '1 minute'`;
+    expect((await sweepOnce(database.current)).enqueued).toBe(0);
     await unblockOrder(db(), { orderId: order.id, ...byOps });
     expect(await jobs("submit-item")).toContain(`submit:${item.id}`);
     await submit(item.id);
@@ -317,13 +305,8 @@ describe("a blocked order", () => {
   it("stays blocked while its dispute is open", async () => {
     const { order } = await paidOrderFactory(db());
     await blockOrder(db(), { orderId: order.id, ...byOps });
-    const dispute = {
-      stripeDisputeId: newId(),
-      amountCents: 100,
-      reason: "fraudulent",
-      status: "needs_response",
-    };
-    await db().dispute.create({ data: { orderId: order.id, ...dispute } });
+    const dispute = { amountCents: 100, reason: "fraudulent", status: "needs_response" };
+    await db().dispute.create({ data: { orderId: order.id, stripeDisputeId: newId(), ...dispute } });
     await expect(unblockOrder(db(), { orderId: order.id, ...byOps })).rejects.toThrow(/dispute/i);
   });
 });

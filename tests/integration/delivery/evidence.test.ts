@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Prisma } from "@/lib/db/generated/client";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
@@ -7,34 +7,48 @@ import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
-import { delivering, jobKeys, submitOptions, submitting, sweepOnce } from "../../support/submitting";
-import type { EvidenceSupplier } from "../../support/suppliers";
+import {
+  delivering,
+  jobKeys,
+  submitOptions,
+  submitting,
+  sweepOnce,
+  useEmptyOrders,
+} from "../../support/submitting";
+import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const db = () => database.current.db;
+useEmptyOrders(database);
 const { submit, findItem, makeDue, isInReview } = submitting(database);
 const { byOps } = delivering(database);
 const { startWith, resolve, backdateCalls } = useEvidence(database);
 let supplier: EvidenceSupplier;
 
-beforeEach(async () => {
-  const { db } = database.current;
-  await db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
-});
-
 const byRef = (form: URLSearchParams) => form.get("ref");
 const bySameness = (form: URLSearchParams) =>
   ["service", "link", "quantity"].map((name) => form.get(name)).join();
 
+/** An item whose call, and the next ones, end like this. */
+async function loseCall(...fates: AddFate[]) {
+  const { item } = await paidOrderFactory(db());
+  supplier.fates = fates;
+  await submit(item.id);
+  expect((await findItem(item.id)).state).toBe("unknown");
+  return item;
+}
+
 describe("a supplier that recognises a request by its id", () => {
+  const start = async (evidenceField = "ref") => {
+    supplier = await startWith({ evidenceMode: "request_id", evidenceField }, byRef);
+  };
+
   it.each(["lose-answer", "lose-request"] as const)(
     "(%s) gets exactly the same request again, which is one purchase",
     async (fate) => {
-      supplier = await startWith({ evidenceMode: "request_id", evidenceField: "ref" }, byRef);
-      const { item } = await paidOrderFactory(database.current.db);
-      supplier.fates = [fate];
-      await submit(item.id);
-      expect((await findItem(item.id)).state).toBe("unknown");
+      await start();
+      const item = await loseCall(fate);
       await resolve(item.id);
       expect(await findItem(item.id)).toMatchObject({
         state: "submitted",
@@ -50,22 +64,17 @@ describe("a supplier that recognises a request by its id", () => {
   );
 
   it("has its repetitions left out of the operator's list, which names the call of the present attempt", async () => {
-    supplier = await startWith({ evidenceMode: "request_id", evidenceField: "ref" }, byRef);
-    const { db } = database.current;
-    const { item } = await paidOrderFactory(db);
-    supplier.fates = ["lose-request", "lose-request", "lose-request"];
-    await submit(item.id);
+    await start();
+    const item = await loseCall("lose-request", "lose-request", "lose-request");
     await resolve(item.id);
     await resolve(item.id);
-    const [found] = await listItemsInReview(db, { limit: 10 });
+    const [found] = await listItemsInReview(db(), { limit: 10 });
     expect(found?.lastCall).toMatchObject({ action: "add", attempt: 1 });
   });
 
   it("and refuses the repetition gives no evidence: the item stays unknown and is asked for again later", async () => {
-    supplier = await startWith({ evidenceMode: "request_id", evidenceField: "ref" }, byRef);
-    const { item } = await paidOrderFactory(database.current.db);
-    supplier.fates = ["lose-answer"];
-    await submit(item.id);
+    await start();
+    const item = await loseCall("lose-answer");
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
     await resolve(item.id);
     const after = await findItem(item.id);
@@ -75,10 +84,8 @@ describe("a supplier that recognises a request by its id", () => {
   });
 
   it("makes one order when twenty resolvers ask at once", async () => {
-    supplier = await startWith({ evidenceMode: "request_id", evidenceField: "ref" }, byRef);
-    const { item } = await paidOrderFactory(database.current.db);
-    supplier.fates = ["lose-answer"];
-    await submit(item.id);
+    await start();
+    const item = await loseCall("lose-answer");
     await makeDue(item.id);
     const options = submitOptions(database.current);
     await Promise.all(Array.from({ length: 20 }, () => resolveItem(options, item.id)));
@@ -87,10 +94,8 @@ describe("a supplier that recognises a request by its id", () => {
   });
 
   it("never gets the request id in one of the call's own fields", async () => {
-    supplier = await startWith({ evidenceMode: "request_id", evidenceField: "key" }, byRef);
-    const { item } = await paidOrderFactory(database.current.db);
-    supplier.fates = ["lose-answer"];
-    await submit(item.id);
+    await start("key");
+    const item = await loseCall("lose-answer");
     expect(supplier.calls[0]?.get("key")).toMatch(/^panel-key/);
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
@@ -102,11 +107,7 @@ describe("a supplier that recognises an equal request for a while", () => {
   /** An item whose call's answer was lost. */
   async function loseAnswer() {
     supplier = await startWith({ evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 }, bySameness);
-    const { item } = await paidOrderFactory(database.current.db);
-    supplier.fates = ["lose-answer"];
-    await submit(item.id);
-    expect((await findItem(item.id)).state).toBe("unknown");
-    return item;
+    return loseCall("lose-answer");
   }
 
   it("gets the request again inside the window", async () => {
@@ -118,8 +119,7 @@ describe("a supplier that recognises an equal request for a while", () => {
 
   it("never gets it again when the window is over, or ends so soon that the call could come late", async () => {
     const item = await loseAnswer();
-    await database.current.db
-      .$executeRaw`UPDATE supplier_calls SET started_at = now() - interval '109 seconds'`;
+    await db().$executeRaw`UPDATE supplier_calls SET started_at = now() - interval '109 seconds'`;
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
     expect(await isInReview(item.id)).toBe(true);
@@ -138,9 +138,8 @@ describe("a supplier that recognises an equal request for a while", () => {
 
   it("gets nothing when its address or evidence was changed since: an operator decides", async () => {
     const item = await loseAnswer();
-    const { db } = database.current;
     const supplierId = (await findItem(item.id)).supplierId ?? "";
-    const deps = { db, provider: { secret: testSecret, reach: "local" as const } };
+    const deps = { db: db(), provider: { secret: testSecret, reach: "local" as const } };
     await updateSupplier(deps, { supplierId, change: { evidenceMode: "balance" }, ...byOps });
     // Under `balance`, a call without a recorded balance was never begun; but this call was made under other evidence.
     await resolve(item.id);
@@ -155,7 +154,7 @@ describe("a supplier that recognises an equal request for a while", () => {
     ["is refunded", { paymentStatus: "refunded" }],
   ])("gets nothing for an order that %s: the item waits", async (_, data) => {
     const item = await loseAnswer();
-    await database.current.db.order.update({ where: { id: item.orderId }, data });
+    await db().order.update({ where: { id: item.orderId }, data });
     await resolve(item.id);
     const waiting = await findItem(item.id);
     expect(waiting.state).toBe("unknown");
@@ -165,13 +164,12 @@ describe("a supplier that recognises an equal request for a while", () => {
 
   it("gets nothing while an operator has paused it, and the same request afterwards", async () => {
     const item = await loseAnswer();
-    const { db } = database.current;
     const where = { id: (await findItem(item.id)).supplierId ?? "" };
-    await db.supplier.update({ where, data: { isActive: false } });
+    await db().supplier.update({ where, data: { isActive: false } });
     await resolve(item.id);
     expect((await findItem(item.id)).state).toBe("unknown");
     expect(supplier.calls).toHaveLength(1);
-    await db.supplier.update({ where, data: { isActive: true } });
+    await db().supplier.update({ where, data: { isActive: true } });
     await resolve(item.id);
     expect((await findItem(item.id)).state).toBe("submitted");
     expect(supplier.orders).toHaveLength(1);
@@ -184,25 +182,23 @@ describe("two equal orders, one after the other, at a supplier that merges equal
   /** The first order is bought and canceled by its supplier within a moment; the second one is next. */
   async function startWithTwo(second: { quantity: number } = same) {
     supplier = await startWith({ evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 }, bySameness);
-    const { db } = database.current;
-    const first = await paidOrderFactory(db, same);
+    const first = await paidOrderFactory(db(), same);
     await submit(first.item.id);
-    await db.fulfillmentItem.update({
+    await db().fulfillmentItem.update({
       where: { id: first.item.id },
       data: { state: "canceled", finishedAt: new Date() },
     });
-    return (await paidOrderFactory(db, { ...same, ...second })).item.id;
+    return (await paidOrderFactory(db(), { ...same, ...second })).item.id;
   }
 
   it("are two purchases: the second is sent when the window is over, and not before", async () => {
     const second = await startWithTwo();
-    const { db } = database.current;
     await submit(second);
     const waiting = await findItem(second);
     expect(waiting).toMatchObject({ state: "ready", attempt: 0, reviewSince: null });
     expect((waiting.notBefore?.getTime() ?? 0) - Date.now()).toBeGreaterThan(125_000);
     expect(supplier.calls).toHaveLength(1);
-    await db.$executeRaw`
+    await db().$executeRaw`
       UPDATE supplier_calls SET started_at = started_at - interval '131 seconds', ended_at = ended_at - interval '131 seconds'`;
     supplier.forget();
     await makeDue(second);
@@ -212,7 +208,7 @@ describe("two equal orders, one after the other, at a supplier that merges equal
 
   it("go to two suppliers where there are two", async () => {
     const second = await startWithTwo();
-    await database.current.db.supplier.updateMany({ data: { isActive: true } });
+    await db().supplier.updateMany({ data: { isActive: true } });
     await submit(second);
     expect((await findItem(second)).state).toBe("submitted");
     expect(new Set(supplier.calls.map((form) => form.get("key"))).size).toBe(2);
@@ -227,26 +223,21 @@ describe("two equal orders, one after the other, at a supplier that merges equal
 
 describe("a supplier that gives no evidence", () => {
   it("and is set to one call at a time gets the next item: a call lost before that waits for an operator alone", async () => {
-    const supplier = await startWith({ evidenceMode: "none" });
-    const { db } = database.current;
-    const { item } = await paidOrderFactory(db);
-    supplier.fates = ["lose-answer"];
-    await submit(item.id);
-    await db.supplier.updateMany({ data: { evidenceMode: "balance", evidenceSince: new Date() } });
+    supplier = await startWith({ evidenceMode: "none" });
+    const item = await loseCall("lose-answer");
+    await db().supplier.updateMany({ data: { evidenceMode: "balance", evidenceSince: new Date() } });
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
     await sweepOnce(database.current);
     expect(await jobKeys(database.current, "resolve-item")).toEqual([]);
-    const next = await paidOrderFactory(db);
+    const next = await paidOrderFactory(db());
     await submit(next.item.id);
     expect((await findItem(next.item.id)).state).toBe("submitted");
   });
 
   it("is not asked again, and the item waits for an operator", async () => {
     supplier = await startWith({ evidenceMode: "none" });
-    const { item } = await paidOrderFactory(database.current.db);
-    supplier.fates = ["lose-answer"];
-    await submit(item.id);
+    const item = await loseCall("lose-answer");
     await resolve(item.id);
     expect((await findItem(item.id)).state).toBe("unknown");
     expect(supplier.calls).toHaveLength(1);

@@ -1,25 +1,23 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createItems } from "@/lib/delivery/create-items";
 import { promoteWaiting } from "@/lib/delivery/promote-waiting";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
-import { jobKeys } from "../../support/submitting";
+import { jobKeys, likesOf, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
+const db = () => database.current.db;
 
-beforeEach(async () => {
-  await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
-});
+useEmptyOrders(database);
 
 describe("the items of a settled order", () => {
   it("are one ready item for followers, with its submit job and an empty delivery summary", async () => {
-    const { db } = database.current;
-    const { order, items } = await paidOrderFactory(db, { quantity: 600 });
+    const { order, items } = await paidOrderFactory(db(), { quantity: 600 });
     expect(items).toMatchObject([
       { state: "ready", quantity: 600, link: order.postUrl, position: 0, attempt: 0 },
     ]);
     expect(await jobKeys(database.current)).toEqual([`submit:${items[0]?.id}`]);
-    expect(await db.orderFulfillment.findUnique({ where: { orderId: order.id } })).toMatchObject({
+    expect(await db().orderFulfillment.findUnique({ where: { orderId: order.id } })).toMatchObject({
       delivered: 0,
       remains: 600,
       deliveryProgress: 0,
@@ -27,69 +25,47 @@ describe("the items of a settled order", () => {
   });
 
   it("are one item a post for likes, all of them ready at once", async () => {
-    const posts = [
-      { postId: "a", quantity: 60 },
-      { postId: "b", quantity: 40 },
-    ];
-    const { items } = await paidOrderFactory(database.current.db, { service: "likes", quantity: 100, posts });
-    expect(items.map(({ state, postId, quantity }) => [state, postId, quantity])).toEqual([
-      ["ready", "a", 60],
-      ["ready", "b", 40],
-    ]);
+    const likes = likesOf(60, 40);
+    const { items } = await paidOrderFactory(db(), likes);
+    expect(items).toMatchObject((likes.posts ?? []).map((post) => ({ ...post, state: "ready" })));
     expect(await jobKeys(database.current)).toHaveLength(2);
   });
 
-  it("wait in line while another order's item has their target", async () => {
-    const { db } = database.current;
-    await paidOrderFactory(db, { username: "harbor" });
-    const second = await paidOrderFactory(db, { username: "harbor" });
-    expect(second.item.state).toBe("waiting");
-    expect(await jobKeys(database.current)).toHaveLength(1);
-  });
-
   it("are rolled back with the transaction that makes them", async () => {
-    const { db } = database.current;
-    const order = await orderFactory(db);
-    const settling = db.$transaction(async (tx) => {
+    const order = await orderFactory(db());
+    const settling = db().$transaction(async (tx) => {
       await createItems(tx, order);
       throw new Error("the card was declined after all");
     });
     await expect(settling).rejects.toThrow("declined");
-    expect(await db.fulfillmentItem.count()).toBe(0);
+    expect(await db().fulfillmentItem.count()).toBe(0);
     expect(await jobKeys(database.current)).toEqual([]);
   });
 
   it("of thirty orders for one target, settled at once, are in line behind one", async () => {
-    const { db } = database.current;
-    await Promise.all(Array.from({ length: 30 }, () => paidOrderFactory(db, { username: "harbor" })));
-    expect(await db.fulfillmentItem.count({ where: { state: "ready" } })).toBe(1);
-    expect(await db.fulfillmentItem.count({ where: { state: "waiting" } })).toBe(29);
+    await Promise.all(Array.from({ length: 30 }, () => paidOrderFactory(db(), { username: "harbor" })));
+    expect(await db().fulfillmentItem.count({ where: { state: "ready" } })).toBe(1);
+    expect(await db().fulfillmentItem.count({ where: { state: "waiting" } })).toBe(29);
     expect(await jobKeys(database.current)).toHaveLength(1);
   });
 
   it("of orders for the same posts in opposite order are settled without a deadlock", async () => {
-    const { db } = database.current;
-    const posts = Array.from({ length: 20 }, (_, index) => ({ postId: `post${index}`, quantity: 5 }));
-    const order = (reversed: boolean) =>
-      paidOrderFactory(db, {
-        service: "likes",
-        quantity: 100,
-        posts: reversed ? [...posts].reverse() : posts,
-      });
-    await Promise.all(Array.from({ length: 16 }, (_, index) => order(index % 2 === 0)));
-    expect(await db.fulfillmentItem.count({ where: { state: "ready" } })).toBe(20);
+    const likes = likesOf(...Array(20).fill(5));
+    const reversed = { ...likes, posts: likes.posts?.toReversed() ?? [] };
+    const orders = Array.from({ length: 16 }, (_, nth) => paidOrderFactory(db(), nth % 2 ? likes : reversed));
+    await Promise.all(orders);
+    expect(await db().fulfillmentItem.count({ where: { state: "ready" } })).toBe(20);
   });
 
   it("become ready in the order in which they came, once the target is free", async () => {
-    const { db } = database.current;
-    const first = await paidOrderFactory(db, { username: "harbor" });
-    const second = await paidOrderFactory(db, { username: "harbor" });
-    const third = await paidOrderFactory(db, { username: "harbor" });
-    await db.fulfillmentItem.update({ where: { id: first.item.id }, data: { state: "canceled" } });
-    const promote = () => db.$transaction((tx) => promoteWaiting(tx, [first.item.targetKey]));
+    const first = await paidOrderFactory(db(), { username: "harbor" });
+    const second = await paidOrderFactory(db(), { username: "harbor" });
+    const third = await paidOrderFactory(db(), { username: "harbor" });
+    await db().fulfillmentItem.update({ where: { id: first.item.id }, data: { state: "canceled" } });
+    const promote = () => db().$transaction((tx) => promoteWaiting(tx, [first.item.targetKey]));
     expect(await Promise.all([promote(), promote(), promote()])).toEqual(expect.arrayContaining([1, 0, 0]));
     const stateOf = async (id: string) =>
-      (await db.fulfillmentItem.findUniqueOrThrow({ where: { id } })).state;
+      (await db().fulfillmentItem.findUniqueOrThrow({ where: { id } })).state;
     expect(await stateOf(second.item.id)).toBe("ready");
     expect(await stateOf(third.item.id)).toBe("waiting");
   });

@@ -7,12 +7,15 @@ import { seal } from "@/lib/secret-box";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { jobKeys, submitOptions, submitting } from "../../support/submitting";
+import { jobKeys, submitOptions, submitting, useEmptyOrders } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const panel = usePanel(database);
+useEmptyOrders(database);
+useEmptyOrders(database);
 const { submit, findItem } = submitting(database);
 
 // Five workers, each with its own connections and batches.
@@ -24,11 +27,7 @@ afterAll(async () => {
   for (const worker of workers) await worker.close();
 });
 
-beforeEach(async () => {
-  const { db } = database.current;
-  await db.$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
-  await oneSupplierEach();
-});
+beforeEach(oneSupplierEach);
 
 const services = ["followers", "likes", "views"] as const;
 type Service = (typeof services)[number];
@@ -36,34 +35,33 @@ const suppliers = new Map<Service, string>();
 
 /** Three suppliers, each of which sells only one kind of service. */
 async function oneSupplierEach(): Promise<void> {
-  const { db } = database.current;
-  await db.serviceMapping.deleteMany();
-  const ours = await db.smmService.findMany({ where: { platform: "instagram" } });
+  await db().serviceMapping.deleteMany();
+  const ours = await db().smmService.findMany({ where: { platform: "instagram" } });
   for (const service of services) {
     const smmService = ours.find((row) => row.serviceType === service);
     if (!smmService) throw new Error("every service is seeded");
-    const supplier = await db.supplier.upsert({
+    const supplier = await db().supplier.upsert({
       where: { name: `only ${service}` },
       create: { name: `only ${service}`, apiUrl: panel.url(), apiKeySealed: seal(testSecret, "key") },
       update: {},
     });
     const bearable = { ratePerSecond: 500, maxConcurrent: 20, evidenceMode: "none", failures: 0 } as const;
-    await db.supplier.update({ where: { id: supplier.id }, data: { ...bearable, tokens: 500 } });
+    await db().supplier.update({ where: { id: supplier.id }, data: { ...bearable, tokens: 500 } });
     suppliers.set(service, supplier.id);
     const key = { supplierId: supplier.id, externalId: `only-${service}` };
-    const sold = await db.supplierService.upsert({
+    const sold = await db().supplierService.upsert({
       where: { supplierId_externalId: key },
       create: { ...key, name: service, ratePer1000: 1, minQuantity: 1, maxQuantity: 100_000 },
       update: {},
     });
-    await db.serviceMapping.create({
+    await db().serviceMapping.create({
       data: { smmServiceId: smmService.id, supplierServiceId: sold.id, preference: 1 },
     });
   }
 }
 
 async function readyItem(service: Service): Promise<string> {
-  return (await paidOrderFactory(database.current.db, { service })).item.id;
+  return (await paidOrderFactory(db(), { service })).item.id;
 }
 
 async function lease(itemId: string, worker = 0) {
@@ -98,24 +96,21 @@ describe("while another session holds", () => {
     );
   });
 
-  it("an item, the other items of its batch are leased and its job is tried again", async () => {
-    const [held, free] = [await readyItem("likes"), await readyItem("likes")];
-    await holding("SELECT FROM fulfillment_items WHERE id = $1 FOR UPDATE", held, async () => {
-      const results = await Promise.all([lease(held), lease(free)]);
-      expect(results.map(({ kind }) => kind)).toEqual(["busy", "leased"]);
-    });
-    expect((await lease(held)).kind).toBe("leased");
-  });
-
-  it("an order, items of other orders are leased and its own item's job is tried again", async () => {
-    const [held, free] = [await readyItem("likes"), await readyItem("likes")];
-    const { orderId } = await findItem(held);
-    await holding("SELECT FROM orders WHERE id = $1 FOR UPDATE", orderId, async () => {
-      const results = await Promise.all([lease(held), lease(free)]);
-      expect(results.map(({ kind }) => kind)).toEqual(["busy", "leased"]);
-    });
-    expect((await lease(held)).kind).toBe("leased");
-  });
+  it.each([
+    ["an item", "fulfillment_items", "id"],
+    ["an order", "orders", "orderId"],
+  ] as const)(
+    "%s, the other items of the batch are leased and its own item's job is tried again",
+    async (_, table, key) => {
+      const [held, free] = [await readyItem("likes"), await readyItem("likes")];
+      const { [key]: id } = await findItem(held);
+      await holding(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, id, async () => {
+        const results = await Promise.all([lease(held), lease(free)]);
+        expect(results.map(({ kind }) => kind)).toEqual(["busy", "leased"]);
+      });
+      expect((await lease(held)).kind).toBe("leased");
+    },
+  );
 });
 
 describe("an item whose order", () => {
@@ -125,9 +120,8 @@ describe("an item whose order", () => {
     ["was never paid", { status: "pending", paymentStatus: "unpaid" }],
     ["is over", { status: "completed" }],
   ] as const)("%s is not sent", async (_, order) => {
-    const { db } = database.current;
     const itemId = await readyItem("likes");
-    await db.order.updateMany({ data: order });
+    await db().order.updateMany({ data: order });
     expect((await lease(itemId)).kind).toBe("gone");
     await submit(itemId);
     expect((await panel.view()).addCalls).toBe(0);
@@ -136,7 +130,7 @@ describe("an item whose order", () => {
 
   it("was refunded in part is sent", async () => {
     const itemId = await readyItem("likes");
-    await database.current.db.order.updateMany({
+    await db().order.updateMany({
       data: { paymentStatus: "partially_refunded", refundedCents: 100 },
     });
     expect((await lease(itemId)).kind).toBe("leased");
@@ -145,25 +139,24 @@ describe("an item whose order", () => {
 
 describe("an item that the database refuses to lease", () => {
   it("is set aside with an alert, and the other items of its batch are leased", async () => {
-    const { db } = database.current;
     const [bad, good, other] = [await readyItem("likes"), await readyItem("likes"), await readyItem("views")];
-    await db.$executeRawUnsafe(
+    await db().$executeRawUnsafe(
       `ALTER TABLE supplier_calls ADD CONSTRAINT no_bad CHECK (item_id <> '${bad}') NOT VALID`,
     );
     try {
       const results = await Promise.all([lease(good), lease(bad), lease(other)]);
       expect(results.map(({ kind }) => kind)).toEqual(["leased", "gone", "leased"]);
     } finally {
-      await db.$executeRaw`ALTER TABLE supplier_calls DROP CONSTRAINT no_bad`;
+      await db().$executeRaw`ALTER TABLE supplier_calls DROP CONSTRAINT no_bad`;
     }
     const aside = await findItem(bad);
     expect(aside).toMatchObject({ state: "ready", reason: "lease_failed", attempt: 0 });
-    const alerts = () => db.operatorAlert.findMany({ where: { resolvedAt: null } });
+    const alerts = () => db().operatorAlert.findMany({ where: { resolvedAt: null } });
     expect((await alerts()).map(({ key }) => key)).toEqual(["set_aside:leases"]);
-    const jobs = await db.$queryRaw<{ run_at: Date }[]>`
+    const jobs = await db().$queryRaw<{ run_at: Date }[]>`
       SELECT run_at FROM graphile_worker.jobs WHERE key = ${`submit:${bad}`}`;
     expect(jobs).toEqual([{ run_at: aside.notBefore }]);
-    await db.fulfillmentItem.update({ where: { id: bad }, data: { notBefore: null } });
+    await db().fulfillmentItem.update({ where: { id: bad }, data: { notBefore: null } });
     expect((await lease(bad)).kind).toBe("leased");
     expect(await alerts()).toEqual([]);
   });
@@ -183,14 +176,13 @@ describe("a job that sent its item", () => {
     return supplier.calls();
   }
   it("sends all other due items, each once, and takes their jobs out of the queue", async () => {
-    const { db } = database.current;
     const itemIds: string[] = [];
     for (let nth = 0; nth < 30; nth++) itemIds.push(await readyItem(services[nth % 3] ?? "likes"));
     const putOff = await readyItem("likes");
-    await db.$executeRaw`
+    await db().$executeRaw`
       UPDATE fulfillment_items SET not_before = now() + interval '1 hour' WHERE id = ${putOff}::uuid`;
     expect(await sendFrom(itemIds.slice(0, 2), (nth) => ({ order: 100 + nth }))).toBe(30);
-    expect(await db.fulfillmentItem.count({ where: { state: "submitted", attempt: 1 } })).toBe(30);
+    expect(await db().fulfillmentItem.count({ where: { state: "submitted", attempt: 1 } })).toBe(30);
     // The worker removes the jobs that it runs; a postponed item keeps its job.
     const kept = await jobKeys(database.current, "submit-item");
     const taken = itemIds.slice(2).filter((id) => kept.includes(`submit:${id}`));
@@ -219,8 +211,7 @@ describe("five workers that lease from three suppliers at the same time", () => 
   it("use each supplier's limits fully and never exceed them, whichever items they ask for", async () => {
     await fc.assert(
       fc.asyncProperty(fc.tuple(limits, limits, limits), async (three) => {
-        const { db } = database.current;
-        await db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
+        await db().$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
         const itemIds: string[] = [];
         for (let nth = 0; nth < 45; nth++) itemIds.push(await readyItem(services[nth % 3] ?? "likes"));
         const since = await Promise.all(
@@ -248,7 +239,7 @@ type Limits = typeof limits extends fc.Arbitrary<infer T> ? T : never;
 
 /** Sets a supplier's limits; returns the database's time from which they apply. */
 async function setLimits(service: Service, given: Limits): Promise<Date | undefined> {
-  const [row] = await database.current.db.$queryRaw<{ since: Date }[]>`
+  const [row] = await db().$queryRaw<{ since: Date }[]>`
     UPDATE suppliers SET rate_per_second = ${given.ratePerSecond}, max_concurrent = ${given.maxConcurrent},
       tokens = ${Math.min(given.tokens, given.ratePerSecond)}, tokens_at = clock_timestamp(),
       evidence_mode = ${given.evidenceMode}::evidence_mode, evidence_field = 'uuid', failures = ${given.isProbing ? 5 : 0}
@@ -257,7 +248,7 @@ async function setLimits(service: Service, given: Limits): Promise<Date | undefi
 }
 
 async function usage(service: Service, since: Date | undefined) {
-  const [row] = await database.current.db.$queryRaw<{ inFlight: number; seconds: number }[]>`
+  const [row] = await db().$queryRaw<{ inFlight: number; seconds: number }[]>`
     SELECT count(*)::int AS "inFlight", extract(epoch FROM clock_timestamp() - ${since}::timestamptz)::float AS seconds
     FROM fulfillment_items WHERE state = 'submitting' AND supplier_id = ${suppliers.get(service)}::uuid`;
   if (!row) throw new Error("a count is one row");

@@ -3,19 +3,16 @@ import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { watchReview } from "@/lib/delivery/watch-review";
 import { useDatabase } from "../../support/database";
 import { usePanel } from "../../support/panel";
-import { delivering } from "../../support/submitting";
+import { delivering, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
 const panel = usePanel(database);
+useEmptyOrders(database);
 const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder, eventsOf, jobs } =
   delivering(database);
 const db = () => database.current.db;
 
-beforeEach(async () => {
-  await db()
-    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
-  await panel.control({ speed: 3_600 });
-});
+beforeEach(() => panel.control({ speed: 3_600 }));
 
 const recheck = () => recheckCompleted({ db: db(), provider });
 
@@ -37,7 +34,7 @@ describe("a completed item", () => {
     async (status) => {
       const { order, item } = await completedOrder(panel);
       await nextDay();
-      await panel.control({ set: { order: item.providerOrderId, fields: { status, remains: "40" } } });
+      await panel.setOrder(item.providerOrderId, { status, remains: "40" });
       await recheck();
       expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0 });
       expect(await findOrder(order.id)).toMatchObject({
@@ -87,42 +84,26 @@ describe("a completed item", () => {
 });
 
 describe("polling", () => {
-  it("alerts the operator once about an unknown status, and keeps polling", async () => {
-    const orders = [await sentOrder(), await sentOrder()];
-    for (const { item } of orders) {
-      await panel.control({ set: { order: item.providerOrderId, fields: { status: "Brewing" } } });
-    }
-    await poll();
+  it("alerts the operator once about an unknown status, until the last order that has it, and then again", async () => {
+    const standing = () => db().operatorAlert.count({ where: { kind: "unknown_status", resolvedAt: null } });
+    const { item: first, order } = await sentOrder();
+    const { item: second } = await sentOrder();
+    const say = async (status: string, ...items: (typeof first)[]) => {
+      for (const { providerOrderId } of items) await panel.setOrder(providerOrderId, { status });
+      await poll();
+      await watchReview(db());
+    };
+    await say("Brewing", first, second);
     await poll();
     expect(await db().operatorAlert.findMany()).toMatchObject([
       { kind: "unknown_status", times: 1, message: expect.stringContaining("“Brewing”") },
     ]);
-    for (const { item } of orders) {
-      await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
-    }
-    await poll();
-    expect(await db().order.count({ where: { status: "completed" } })).toBe(2);
-  });
-
-  it("ends the alert about an unknown status with the last order that has it, and can raise it again", async () => {
-    const standing = () => db().operatorAlert.count({ where: { kind: "unknown_status", resolvedAt: null } });
-    const say = (order: string | null, status: string) =>
-      panel.control({ set: { order, fields: { status } } });
-    const [first, second] = [await sentOrder(), await sentOrder()];
-    await say(first.item.providerOrderId, "Brewing");
-    await say(second.item.providerOrderId, "Brewing");
-    await poll();
-    await say(first.item.providerOrderId, "Completed");
-    await poll();
-    await watchReview(db());
+    await say("Completed", first);
+    expect((await findOrder(order.id)).status).toBe("completed");
     expect(await standing()).toBe(1);
-    await say(second.item.providerOrderId, "In progress");
-    await poll();
-    await watchReview(db());
+    await say("In progress", second);
     expect(await standing()).toBe(0);
-    await say(second.item.providerOrderId, "BREWING");
-    await poll();
-    await watchReview(db());
+    await say("BREWING", second);
     expect(await db().operatorAlert.findMany()).toMatchObject([{ times: 2, resolvedAt: null }]);
   });
 
@@ -135,8 +116,7 @@ describe("polling", () => {
     });
     await poll();
     expect(await findItem(item.id)).toMatchObject({ reason: "not_started", reviewSince: since });
-    const fields = { status: "In progress", remains: "60" };
-    await panel.control({ set: { order: item.providerOrderId, fields } });
+    await panel.setOrder(item.providerOrderId, { status: "In progress", remains: "60" });
     await poll();
     expect(await findItem(item.id)).toMatchObject({ state: "in_progress", reason: null, reviewSince: null });
   });

@@ -6,13 +6,13 @@ import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { submitOptions, submitting } from "../../support/submitting";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const panel = usePanel(database);
 const { submit, findItem, makeDue, isInReview } = submitting(database);
 
 describe("a certain refusal", () => {
   it("for lack of funds sends the item to the next supplier and puts the first one on hold", async () => {
-    const { db } = database.current;
-    const { item, order } = await paidOrderFactory(db, { quantity: 100 });
+    const { item, order } = await paidOrderFactory(db(), { quantity: 100 });
     await panel.control({ balance: { "panel-key-1": 0 } });
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "no_funds", reviewSince: null });
@@ -20,23 +20,7 @@ describe("a certain refusal", () => {
     const view = await panel.view();
     expect(Object.values(view.orders)).toMatchObject([{ key: "panel-key-2", quantity: 100 }]);
     expect((await findItem(item.id)).state).toBe("submitted");
-    expect((await db.order.findUnique({ where: { id: order.id } }))?.status).toBe("processing");
-  });
-
-  it("for lack of funds makes the item wait for a top-up when no other supplier takes the quantity", async () => {
-    const { db } = database.current;
-    const { item, order } = await paidOrderFactory(db, { quantity: 50 });
-    await panel.control({ balance: 0 });
-    await submit(item.id);
-    await submit(item.id);
-    expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "supplier_on_hold", attempt: 1 });
-    expect((await db.order.findUnique({ where: { id: order.id } }))?.status).toBe("processing");
-    await panel.control({ balance: 1000 });
-    await db.supplier.updateMany({ data: { holdUntil: new Date(0) } });
-    await makeDue(item.id);
-    await submit(item.id);
-    expect(await findItem(item.id)).toMatchObject({ state: "submitted", attempt: 2 });
-    expect((await panel.view()).accepted).toBe(1);
+    expect((await db().order.findUnique({ where: { id: order.id } }))?.status).toBe("processing");
   });
 
   it.each([
@@ -45,32 +29,31 @@ describe("a certain refusal", () => {
   ])(
     "of the %s is rejected, and an operator sees why, when no other supplier can be asked",
     async (fault, reason) => {
-      const { item, order } = await paidOrderFactory(database.current.db, { quantity: 50 });
+      const { item, order } = await paidOrderFactory(db(), { quantity: 50 });
       await panel.control({ faults: { add: [fault] } });
       await submit(item.id);
       await submit(item.id);
       expect(await findItem(item.id)).toMatchObject({ state: "rejected", reason, attempt: 1 });
       expect(await isInReview(item.id)).toBe(true);
-      const unchanged = await database.current.db.order.findUnique({ where: { id: order.id } });
+      const unchanged = await db().order.findUnique({ where: { id: order.id } });
       expect(unchanged?.status).toBe("processing");
     },
   );
 
   it("of the service sends the item to the next supplier, once", async () => {
-    const { item } = await paidOrderFactory(database.current.db, { quantity: 100 });
+    const { item } = await paidOrderFactory(db(), { quantity: 100 });
     await panel.control({ faults: { add: ["service", "service"] } });
     await submit(item.id);
     expect((await findItem(item.id)).state).toBe("ready");
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "rejected", attempt: 2 });
-    const calls = await database.current.db.supplierCall.findMany({ where: { itemId: item.id } });
+    const calls = await db().supplierCall.findMany({ where: { itemId: item.id } });
     expect(new Set(calls.map((call) => call.supplierId)).size).toBe(2);
   });
 
   it("that ends the item releases the next order for the target", async () => {
-    const { db } = database.current;
-    const first = await paidOrderFactory(db, { username: "inline", quantity: 50 });
-    const second = await paidOrderFactory(db, { username: "inline", quantity: 50 });
+    const first = await paidOrderFactory(db(), { username: "inline", quantity: 50 });
+    const second = await paidOrderFactory(db(), { username: "inline", quantity: 50 });
     await panel.control({ faults: { add: ["quantity"] } });
     await submit(first.item.id);
     expect((await findItem(second.item.id)).state).toBe("ready");
@@ -80,7 +63,7 @@ describe("a certain refusal", () => {
     ["busy", "target_busy"],
     ["rate", "rate_limited"],
   ])("(%s) waits for the same supplier", async (fault, reason) => {
-    const { item } = await paidOrderFactory(database.current.db, { quantity: 100 });
+    const { item } = await paidOrderFactory(db(), { quantity: 100 });
     await panel.control({ faults: { add: [fault] } });
     await submit(item.id);
     await submit(item.id);
@@ -93,7 +76,7 @@ describe("a certain refusal", () => {
   });
 
   it("of the connection makes the item wait longer each time, and then buys it once", async () => {
-    const { item } = await paidOrderFactory(database.current.db);
+    const { item } = await paidOrderFactory(db());
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 4; attempt++) {
@@ -118,21 +101,17 @@ describe("a certain refusal", () => {
     ["a host without a name", () => "http://no-such-host.invalid/api/v2"],
     ["a port that doesn't speak TLS", () => panel.url().replace("http:", "https:")],
   ])("of the connection to %s was proven before anything was sent", async (_, address) => {
-    const { item } = await paidOrderFactory(database.current.db);
+    const { item } = await paidOrderFactory(db());
     await pointSuppliersAt(database.current, address());
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "unreachable" });
   });
 
   it("because our key can't be unsealed sends no call", async () => {
-    const { db } = database.current;
-    const { item } = await paidOrderFactory(db, { quantity: 50 });
-    const provider = {
-      secret: "another secret than the one it was sealed with",
-      timeoutMs: 500,
-      reach: "local" as const,
-    };
-    await submitItem({ ...submitOptions(database.current, 500), provider, social: null }, item.id);
+    const { item } = await paidOrderFactory(db(), { quantity: 50 });
+    const options = submitOptions(database.current);
+    const provider = { ...options.provider, secret: "another secret than the one it was sealed with" };
+    await submitItem({ ...options, provider, social: null }, item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "bad_key" });
     expect((await panel.view()).addCalls).toBe(0);
   });
@@ -140,32 +119,14 @@ describe("a certain refusal", () => {
 
 describe("an item without a mapped supplier", () => {
   it("stays ready, in review, and is sent once one is mapped", async () => {
-    const { db } = database.current;
-    await db.serviceMapping.updateMany({ data: { isActive: false } });
-    const { item } = await paidOrderFactory(db);
+    await db().serviceMapping.updateMany({ data: { isActive: false } });
+    const { item } = await paidOrderFactory(db());
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "no_supplier", attempt: 0 });
     expect(await isInReview(item.id)).toBe(true);
-    await db.serviceMapping.updateMany({ data: { isActive: true } });
+    await db().serviceMapping.updateMany({ data: { isActive: true } });
     await makeDue(item.id);
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "submitted", reviewSince: null });
-  });
-});
-
-describe("a supplier that stands for manual delivery", () => {
-  it("takes the item without a call and shows it for review", async () => {
-    const { db } = database.current;
-    await db.supplier.updateMany({ data: { kind: "manual" } });
-    const { item } = await paidOrderFactory(db);
-    await submit(item.id);
-    await db.supplier.updateMany({ data: { kind: "panel_v2" } });
-    expect(await findItem(item.id)).toMatchObject({
-      state: "submitted",
-      reason: "manual",
-      nextCheckAt: null,
-    });
-    expect(await isInReview(item.id)).toBe(true);
-    expect((await panel.view()).addCalls).toBe(0);
   });
 });

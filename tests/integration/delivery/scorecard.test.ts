@@ -6,13 +6,14 @@ import { listMappedServices } from "@/lib/suppliers/queries";
 import { addMs, day, hour, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
+import { useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
 const db = () => database.current.db;
+useEmptyOrders(database);
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 beforeEach(async () => {
-  await db().$executeRaw`TRUNCATE orders, order_events, operator_alerts, email_log CASCADE`;
   await db().$executeRaw`
     UPDATE service_mappings AS mapping SET preference = ranked.place FROM (
       SELECT mapping.id, row_number() OVER (PARTITION BY smm_service_id ORDER BY supplier.name) AS place
@@ -116,9 +117,7 @@ describe("the record of a service", () => {
 
   it("has how its items ended, and how long they took by the database's clock", async () => {
     const service = await serviceOf(1);
-    for (const hours of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
-      await delivered(service, { tookMs: hours * hour });
-    }
+    for (let hours = 1; hours <= 11; hours++) await delivered(service, { tookMs: hours * hour });
     await delivered(service, { state: "partial" });
     await delivered(service, { state: "canceled" });
     await delivered(service, { state: "in_progress", agoMs: 4 * day });
@@ -135,10 +134,8 @@ describe("the record of a service", () => {
   it("counts the calls that the supplier refused or lost, and no failure that was not its own", async () => {
     const service = await serviceOf(1);
     const { id } = await delivered(service);
-    for (const reason of ["other", "unreachable"]) await called(service, id, "rejected", reason);
-    for (const reason of ["no_funds", "bad_target", "rate_limited"]) {
+    for (const reason of ["other", "unreachable", "no_funds", "bad_target", "rate_limited"])
       await called(service, id, "rejected", reason);
-    }
     await called(service, id, "unknown", "timeout");
     await called(service, id, "accepted");
     await called({ ...service, externalId: "of another service" }, id, "accepted");

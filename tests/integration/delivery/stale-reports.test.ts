@@ -9,6 +9,7 @@ import { submitting } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const panel = usePanel(database);
 const { findItem, submit } = submitting(database);
 
@@ -23,17 +24,15 @@ afterAll(() => closeServer(server));
 /** Begins a poll of all open items; resolves when the supplier has been asked, with the poll. */
 async function beginPoll(): Promise<Promise<number>[]> {
   const before = held.length;
-  const { db } = database.current;
-  await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
+  await db().$executeRaw`UPDATE fulfillment_items SET next_check_at = now() WHERE next_check_at IS NOT NULL`;
   const provider = { secret: testSecret, timeoutMs: 10_000, reach: "local" as const };
-  const polling = pollItems({ db, provider, baseMs: 1_000, budgetMs: 1_000 });
+  const polling = pollItems({ db: db(), provider, baseMs: 1_000, budgetMs: 1_000 });
   await expect.poll(() => held.length).toBe(before + 1);
   return [polling];
 }
 
 it("a report that was read before the item ended does not reopen the item", async () => {
-  const { db } = database.current;
-  const { order, item } = await paidOrderFactory(db);
+  const { order, item } = await paidOrderFactory(db());
   await submit(item.id);
   expect((await panel.view()).accepted).toBe(1);
   const { providerOrderId } = await findItem(item.id);
@@ -53,7 +52,7 @@ it("a report that was read before the item ended does not reopen the item", asyn
   await slow;
 
   expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0 });
-  expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "completed" });
+  expect(await db().order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "completed" });
   // An old report is nothing unusual: the statement leaves the item out, so the trigger of transitions refuses nothing.
-  expect(await db.setAsideEntry.findMany()).toEqual([]);
+  expect(await db().setAsideEntry.findMany()).toEqual([]);
 });

@@ -1,25 +1,23 @@
-import { beforeEach, describe, expect, it } from "vitest";
-import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
 import { attemptFactory, paidOrderFactory } from "../../support/factories";
-import { jobKeys, sweepOnce } from "../../support/submitting";
+import { jobKeys, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
-
-beforeEach(async () => {
-  await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
-});
+const db = () => database.current.db;
+useEmptyOrders(database);
+const { findItem, leaveInCall, isInReview } = submitting(database);
 
 const run = () => sweepOnce(database.current);
 const jobs = () => jobKeys(database.current);
 
 const age = (table: "fulfillment_items", column: "updated_at" | "leased_at", interval: string) =>
-  database.current.db.$executeRawUnsafe(`UPDATE ${table} SET ${column} = now() - interval '${interval}'`);
+  db().$executeRawUnsafe(`UPDATE ${table} SET ${column} = now() - interval '${interval}'`);
 
 describe("a sweep", () => {
   it("does nothing when no work was lost", async () => {
-    await paidOrderFactory(database.current.db);
+    await paidOrderFactory(db());
     await age("fulfillment_items", "updated_at", "1 hour");
     expect(await run()).toEqual({
       lost: 0,
@@ -33,36 +31,33 @@ describe("a sweep", () => {
   });
 
   it("adds the lost job of a ready item again, once", async () => {
-    const { db } = database.current;
-    const { item } = await paidOrderFactory(db);
+    const { item } = await paidOrderFactory(db());
     await age("fulfillment_items", "updated_at", "1 hour");
-    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     expect((await run()).enqueued).toBe(1);
     expect((await run()).enqueued).toBe(0);
     expect(await jobs()).toEqual([`submit:${item.id}`]);
   });
 
   it("replaces a job whose attempts are used up", async () => {
-    const { db } = database.current;
-    await paidOrderFactory(db);
+    await paidOrderFactory(db());
     await age("fulfillment_items", "updated_at", "1 hour");
-    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
+    await db().$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
     expect((await run()).enqueued).toBe(1);
-    const [row] = await db.$queryRaw<{ count: number }[]>`
+    const [row] = await db().$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE attempts < max_attempts`;
     expect(row?.count).toBe(1);
   });
 
   it("removes a job that was replaced while a worker, now gone, ran it", async () => {
-    const { db } = database.current;
-    await paidOrderFactory(db);
-    await db.$executeRaw`
+    await paidOrderFactory(db());
+    await db().$executeRaw`
       UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'gone', locked_at = now() - interval '1 hour'`;
     const [held] = await jobs();
-    await db.$executeRaw`
+    await db().$executeRaw`
       SELECT graphile_worker.add_job('submit-item', '{}'::json, job_key => ${held}, max_attempts => 8)`;
     const count = () =>
-      db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM graphile_worker.jobs`;
+      db().$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM graphile_worker.jobs`;
     expect(await count()).toEqual([{ count: 2 }]);
     await run();
     expect(await count()).toEqual([{ count: 1 }]);
@@ -70,66 +65,46 @@ describe("a sweep", () => {
   });
 
   it("leaves a job alone that a worker is running", async () => {
-    const { db } = database.current;
-    await paidOrderFactory(db);
+    await paidOrderFactory(db());
     await age("fulfillment_items", "updated_at", "1 hour");
-    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'a worker'`;
+    await db()
+      .$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'a worker'`;
     expect(await run()).toMatchObject({ unlocked: 0, enqueued: 0 });
   });
 
   it("frees the job of a worker that is gone", async () => {
-    const { db } = database.current;
-    await paidOrderFactory(db);
-    await db.$executeRaw`
+    await paidOrderFactory(db());
+    await db().$executeRaw`
       UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '3 minutes', locked_by = 'gone'`;
     expect((await run()).unlocked).toBe(1);
-    const locked = await db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`;
+    const locked = await db().$queryRaw`SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`;
     expect(locked).toEqual([]);
   });
 
   it("makes a lease without an end unknown, never ready, and puts it into review", async () => {
-    const { db } = database.current;
-    const { item, order } = await paidOrderFactory(db);
-    const supplier = await db.supplier.findFirstOrThrow();
-    await db.fulfillmentItem.update({
-      where: { id: item.id },
-      data: {
-        state: "submitting",
-        leaseToken: newId(),
-        leasedAt: new Date(),
-        attempt: 1,
-        supplierId: supplier.id,
-      },
-    });
-    await db.supplierCall.create({
-      data: { itemId: item.id, supplierId: supplier.id, attempt: 1, action: "add", request: {} },
-    });
+    const { item, order } = await paidOrderFactory(db());
+    await leaveInCall(item.id, new Date());
     expect((await run()).lost).toBe(0);
     await age("fulfillment_items", "leased_at", "61 seconds");
     expect((await run()).lost).toBe(1);
     expect((await run()).lost).toBe(0);
-    expect(await db.fulfillmentItem.findUnique({ where: { id: item.id } })).toMatchObject({
-      state: "unknown",
-      reason: "worker_lost",
-    });
-    expect(await db.supplierCall.findMany({ where: { itemId: item.id } })).toMatchObject([
+    expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "worker_lost" });
+    expect(await db().supplierCall.findMany({ where: { itemId: item.id } })).toMatchObject([
       { outcome: "unknown", reason: "worker_lost" },
     ]);
-    const events = await db.orderEvent.findMany({ where: { orderId: order.id, to: "unknown" } });
+    const events = await db().orderEvent.findMany({ where: { orderId: order.id, to: "unknown" } });
     expect(events).toMatchObject([{ from: "submitting", itemId: item.id }]);
-    const review = await listItemsInReview(db, { limit: 10 });
-    expect(review.map((entry) => entry.id)).toEqual([item.id]);
+    expect(await isInReview(item.id)).toBe(true);
   });
 
   it("releases a waiting item whose target is free, and no other one", async () => {
-    const { db } = database.current;
-    const first = await paidOrderFactory(db, { username: "harbor" });
-    const second = await paidOrderFactory(db, { username: "harbor" });
-    const other = await paidOrderFactory(db, { username: "meadow" });
-    const queued = await paidOrderFactory(db, { username: "meadow" });
-    await db.fulfillmentItem.update({ where: { id: first.item.id }, data: { state: "canceled" } });
+    const first = await paidOrderFactory(db(), { username: "harbor" });
+    const second = await paidOrderFactory(db(), { username: "harbor" });
+    const other = await paidOrderFactory(db(), { username: "meadow" });
+    const queued = await paidOrderFactory(db(), { username: "meadow" });
+    await db().fulfillmentItem.update({ where: { id: first.item.id }, data: { state: "canceled" } });
     expect((await run()).promoted).toBe(1);
-    const states = await db.fulfillmentItem.findMany({
+    const states = await db().fulfillmentItem.findMany({
       where: { id: { in: [second.item.id, other.item.id, queued.item.id] } },
       orderBy: { createdAt: "asc" },
     });
@@ -137,33 +112,20 @@ describe("a sweep", () => {
   });
 
   it("adds the lost jobs of mails, of requested refunds and of ended orders that are owed a refund", async () => {
-    const { db } = database.current;
-    const { order } = await paidOrderFactory(db);
+    const { order } = await paidOrderFactory(db());
     const earlier = new Date(Date.now() - 5 * 60_000);
-    const mail = await db.emailLog.create({
-      data: {
-        key: newId(),
-        kind: "order-confirmed",
-        recipient: "a@example.com",
-        props: {},
-        createdAt: earlier,
-      },
+    const lost = { kind: "order-confirmed", recipient: "a@example.com", props: {}, createdAt: earlier };
+    const mail = await db().emailLog.create({ data: { key: newId(), ...lost } });
+    const owed = await paidOrderFactory(db());
+    await db().order.update({
+      where: { id: owed.order.id },
+      data: { status: "failed", finishedAt: earlier },
     });
-    const owed = await paidOrderFactory(db);
-    await db.order.update({ where: { id: owed.order.id }, data: { status: "failed", finishedAt: earlier } });
-    const attempt = await attemptFactory(db, order.id);
-    const refund = await db.refund.create({
-      data: {
-        orderId: order.id,
-        attemptId: attempt.id,
-        number: 1,
-        amountCents: 5,
-        reason: "test",
-        createdAt: earlier,
-      },
-    });
-    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
-    await db.$executeRaw`UPDATE fulfillment_items SET state = 'canceled'`;
+    const attempt = await attemptFactory(db(), order.id);
+    const asked = { number: 1, amountCents: 5, reason: "test", createdAt: earlier };
+    const refund = await db().refund.create({ data: { orderId: order.id, attemptId: attempt.id, ...asked } });
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await db().$executeRaw`UPDATE fulfillment_items SET state = 'canceled'`;
     expect((await run()).enqueued).toBe(3);
     expect(await jobs()).toEqual(
       [`mail:${mail.id}`, `refund-undelivered:${owed.order.id}`, `refund:${refund.id}`].sort(),

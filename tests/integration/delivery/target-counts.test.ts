@@ -10,21 +10,28 @@ import { useDatabase } from "../../support/database";
 import { paidOrderFactory, setItems } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useSocial } from "../../support/social";
-import { delivering } from "../../support/submitting";
+import { delivering, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
 const panel = usePanel(database);
+useEmptyOrders(database);
 const social = useSocial(database);
 const { sentOrder, completedOrder, nextDay, poll, eventsOf, jobs } = delivering(database);
 const db = () => database.current.db;
 
-beforeEach(async () => {
-  await db()
-    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
-  await panel.control({ speed: 3_600 });
-});
+beforeEach(() => panel.control({ speed: 3_600 }));
 
 const deps = (): ProviderDeps => ({ ...social.process(), now: new Date() });
+
+const count = (orderId: string) => countTargets(db(), deps(), orderId);
+
+/** A post of an account, as the provider lists it. */
+async function postOf(place: number) {
+  const asked = { kind: "all", count: 20, postsCount: null } as const;
+  const post = (await social.process().provider.listPosts("instagram", "demo_many", asked))[place];
+  if (!post) throw new Error("the account has posts");
+  return post;
+}
 
 /** Moves a follower counter of the social emulator. */
 const gain = (name: string, units: number) =>
@@ -43,14 +50,14 @@ describe("the counts of a target", () => {
     expect(await jobs("count-targets")).toEqual([]);
     await poll();
     expect(await jobs("count-targets")).toEqual([`count:${order.id}`]);
-    expect(await countTargets(db(), deps(), order.id)).toBe(1);
-    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await count(order.id)).toBe(1);
+    expect(await count(order.id)).toBe(0);
     const [before] = await countsOf(item.id);
     expect(before).toMatchObject({ moment: "before", source: "scrapecreators" });
     await gain("demo_many", 100);
-    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await panel.setOrder(item.providerOrderId, { status: "Completed" });
     await poll();
-    await countTargets(db(), deps(), order.id);
+    await count(order.id);
     expect(await countsOf(item.id)).toMatchObject([
       { moment: "before" },
       { moment: "after", count: (before?.count ?? 0) + 100 },
@@ -62,7 +69,7 @@ describe("the counts of a target", () => {
     await lookupProfile(deps(), "instagram", "demo_many");
     const { order, item } = await completedOrder(panel, { username: "demo_many" });
     await gain("demo_many", 100);
-    await countTargets(db(), deps(), order.id);
+    await count(order.id);
     const counts = await countsOf(item.id);
     expect(counts.map(({ moment }) => moment)).toEqual(["before", "after"]);
     expect((counts[1]?.count ?? 0) - (counts[0]?.count ?? 0)).toBe(100);
@@ -70,19 +77,19 @@ describe("the counts of a target", () => {
 
   it("report a drop within five days, once until a refill", async () => {
     const { order, item } = await sentOrder({ username: "lupine.trails", quantity: 100 });
-    await countTargets(db(), deps(), order.id);
+    await count(order.id);
     await gain("lupine.trails", 100);
-    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await panel.setOrder(item.providerOrderId, { status: "Completed" });
     await poll();
-    await countTargets(db(), deps(), order.id);
+    await count(order.id);
     await gain("lupine.trails", 96);
     await nextDay();
-    await countTargets(db(), deps(), order.id);
+    await count(order.id);
     expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
     await gain("lupine.trails", 60);
     for (let passed = 0; passed < 2; passed++) {
       await nextDay();
-      expect(await countTargets(db(), deps(), order.id)).toBe(1);
+      expect(await count(order.id)).toBe(1);
     }
     expect(await eventsOf(order.id, "item.dropped")).toMatchObject([
       { itemId: item.id, data: { missing: 40, moment: "check" } },
@@ -96,9 +103,9 @@ describe("the counts of a target", () => {
     await setItems(db(), { id: item.id }, { finishedAt: ago(8 * hour), leasedAt: ago(9 * hour) });
     await keep(item.id, "before", 1_000_000, ago(9 * hour));
     await keep(item.id, "check", 1_000_100, ago(2 * hour));
-    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await count(order.id)).toBe(0);
     await db().refill.create({ data: { itemId: item.id, state: "completed", updatedAt: ago(hour) } });
-    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    expect(await count(order.id)).toBe(1);
   });
 
   it("taken while a later delivery added to the counter set no lower level for a refill", async () => {
@@ -107,9 +114,8 @@ describe("the counts of a target", () => {
     const { item: other } = await completedOrder(panel, { username, quantity: 100 });
     await setItems(db(), { id: item.id }, { leasedAt: ago(10 * hour), finishedAt: ago(8 * hour) });
     await setItems(db(), { id: other.id }, { leasedAt: ago(6 * hour), finishedAt: ago(4 * hour) });
-    const { of } = await readCounters(deps(), {
-      ...{ platform: "instagram", serviceType: "followers", username, accountId: null },
-    });
+    const asked = { platform: "instagram", serviceType: "followers", username, accountId: null } as const;
+    const { of } = await readCounters(deps(), asked);
     const shown = of(null) ?? 0;
     // The later delivery began with all of this one's units; what is shown now lacks 40 of them.
     await keep(item.id, "before", shown - 60, ago(10 * hour));
@@ -117,14 +123,14 @@ describe("the counts of a target", () => {
     await keep(item.id, "check", shown - 110, ago(5 * hour));
     const times = { createdAt: ago(4.9 * hour), updatedAt: ago(3 * hour) };
     await db().refill.create({ data: { itemId: item.id, state: "completed", ...times } });
-    await countTargets(db(), deps(), order.id);
+    await count(order.id);
     expect(await eventsOf(order.id, "item.dropped")).toMatchObject([{ data: { missing: 40 } }]);
   });
 
   it("of a large account report no loss that may be its own movement", async () => {
     const { order, item } = await sentOrder({ username: "demo_many", quantity: 1_000 });
-    await countTargets(db(), deps(), order.id);
-    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await count(order.id);
+    await panel.setOrder(item.providerOrderId, { status: "Completed" });
     await poll();
     for (const [there, events] of [
       [560, 0],
@@ -133,7 +139,7 @@ describe("the counts of a target", () => {
       // The account has 88,000 followers.
       await gain("demo_many", there);
       await nextDay();
-      expect(await countTargets(db(), deps(), order.id)).toBe(1);
+      expect(await count(order.id)).toBe(1);
       expect(await eventsOf(order.id, "item.dropped")).toHaveLength(events);
     }
   });
@@ -142,24 +148,19 @@ describe("the counts of a target", () => {
     const { order, item } = await sentOrder({ username: "demo_many", quantity: 100 });
     await db().order.update({ where: { id: order.id }, data: { profile: { accountId: "77" } } });
     await lookupProfile({ ...deps(), now: new Date(Date.now() - minute) }, "instagram", "demo_many");
-    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await count(order.id)).toBe(0);
     await social.control("", { accounts: { "instagram demo_many": "77" } });
-    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    expect(await count(order.id)).toBe(1);
     expect(await countsOf(item.id)).toMatchObject([{ moment: "before", source: "scrapecreators" }]);
   });
 
   it("of posts are their likes, requested once for all posts of an order", async () => {
-    const [one, two] = await social.process().provider.listPosts("instagram", "demo_many", {
-      kind: "all",
-      count: 20,
-      postsCount: null,
-    });
-    if (!one || !two) throw new Error("the account has posts");
+    const [one, two] = [await postOf(0), await postOf(1)];
     const posts = [one, two].map(({ id }) => ({ postId: id, quantity: 50 }));
     const { order } = await sentOrder({ service: "likes", username: "demo_many", quantity: 100, posts });
     await db().fulfillmentItem.updateMany({ data: { state: "submitted", leasedAt: new Date() } });
     const callsBefore = (await social.calls()).length;
-    expect(await countTargets(db(), deps(), order.id)).toBe(2);
+    expect(await count(order.id)).toBe(2);
     expect((await social.calls()).length - callsBefore).toBe(2);
     expect(await db().targetCount.findMany({ orderBy: { count: "asc" } })).toMatchObject(
       [one, two]
@@ -169,21 +170,15 @@ describe("the counts of a target", () => {
   });
 
   it("of posts whose owner hides them are unknown, and no loss", async () => {
-    const [one] = await social.process().provider.listPosts("instagram", "demo_many", {
-      kind: "all",
-      count: 20,
-      postsCount: null,
-    });
-    if (!one) throw new Error("the account has posts");
+    const one = await postOf(0);
     const posts = [{ postId: one.id, quantity: 100 }];
-    const { order, item } = await sentOrder({
-      ...{ service: "likes", username: "demo_many", quantity: 100, posts },
-    });
-    await countTargets(db(), deps(), order.id);
+    const likes = { service: "likes", username: "demo_many", quantity: 100, posts } as const;
+    const { order, item } = await sentOrder(likes);
+    await count(order.id);
     await social.control("", { hidden: [`instagram ${one.id}`] });
-    await panel.control({ set: { order: item.providerOrderId, fields: { status: "Completed" } } });
+    await panel.setOrder(item.providerOrderId, { status: "Completed" });
     await poll();
-    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await count(order.id)).toBe(0);
     expect(await countsOf(item.id)).toMatchObject([{ moment: "before", count: one.likes_count }]);
     expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
   });
@@ -191,10 +186,10 @@ describe("the counts of a target", () => {
   it("that the source doesn't give fail the job, which is tried again, and no count is stored in part", async () => {
     const { order } = await sentOrder({ username: "demo_many" });
     await social.faults("500", "500");
-    await expect(countTargets(db(), deps(), order.id)).rejects.toThrow();
+    await expect(count(order.id)).rejects.toThrow();
     expect(await db().targetCount.count()).toBe(0);
     await social.faults();
-    expect(await countTargets(db(), deps(), order.id)).toBe(1);
+    expect(await count(order.id)).toBe(1);
   });
 });
 
@@ -215,11 +210,11 @@ describe("the sample of the scorecard", () => {
     await taken(31 * minute);
     // Without a count from before, no comparison is possible.
     expect(await due()).toEqual([]);
-    await countTargets(db(), deps(), order.id);
+    await count(order.id);
     await db().targetCount.updateMany({ data: { takenAt: ago(31 * minute) } });
     expect(await due()).toEqual([`count:${order.id}`]);
-    await countTargets(db(), deps(), order.id);
-    await countTargets(db(), deps(), order.id);
+    await count(order.id);
+    await count(order.id);
     expect(await db().targetCount.count({ where: { moment: "start" } })).toBe(1);
     expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
     await taken(55 * minute);
@@ -230,10 +225,10 @@ describe("the sample of the scorecard", () => {
     expect(await due()).toEqual([`count:${order.id}`]);
     await db().targetCount.updateMany({ data: { takenAt: ago(30 * minute) } });
     await gain("demo_many", 10);
-    await countTargets(db(), deps(), order.id);
+    await count(order.id);
     await db().targetCount.updateMany({ data: { takenAt: ago(30 * minute) } });
     // The counter has moved, so it is not read again.
-    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await count(order.id)).toBe(0);
   });
 
   it("has the counter read once more 30 days after the end, without reporting a drop", async () => {
@@ -245,8 +240,8 @@ describe("the sample of the scorecard", () => {
     expect(await due()).toEqual([]);
     await set(30 * day + 10 * minute);
     expect(await due()).toEqual([`count:${order.id}`]);
-    expect(await countTargets(db(), deps(), order.id)).toBe(1);
-    expect(await countTargets(db(), deps(), order.id)).toBe(0);
+    expect(await count(order.id)).toBe(1);
+    expect(await count(order.id)).toBe(0);
     expect(await db().targetCount.count({ where: { moment: "month" } })).toBe(1);
     expect(await eventsOf(order.id, "item.dropped")).toEqual([]);
   });
@@ -258,11 +253,8 @@ describe("the sample of the scorecard", () => {
     const submittedAt = ago(31 * minute);
     for (let made = 0; made < 22; made++) {
       const { item: other } = await paidOrderFactory(db(), { quantity: 100 });
-      await setItems(
-        db(),
-        { id: other.id },
-        { state: "submitted", supplierId, supplierServiceId, submittedAt },
-      );
+      const taken = { state: "submitted", supplierId, supplierServiceId, submittedAt } as const;
+      await setItems(db(), { id: other.id }, taken);
       await keep(other.id, "before", 5, submittedAt);
     }
     expect((await due()).length).toBe(20);

@@ -1,48 +1,47 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelUnfunded, giveUpPaused } from "@/lib/delivery/cancel-due";
 import { fixTarget } from "@/lib/delivery/operator/fix-target";
 import { renderMail } from "@/lib/email/render";
 import { newId } from "@/lib/ids";
 import { findOrderView } from "@/lib/orders/queries";
 import { lookupProfile } from "@/lib/social/lookup-profile";
-import type { SocialDataProvider } from "@/lib/social/provider";
+import { hour, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { holdRows } from "../../support/holding";
 import { usePanel } from "../../support/panel";
 import { useSocial } from "../../support/social";
-import { jobKeys, submitting, sweepOnce } from "../../support/submitting";
+import { jobKeys, likesOf, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const panel = usePanel(database);
 const social = useSocial(database);
+useEmptyOrders(database, "social_cache");
 const { submit, findItem } = submitting(database);
 
-beforeEach(async () => {
-  const { db } = database.current;
-  await db.$executeRaw`
-    TRUNCATE orders, order_events, email_log, social_cache, graphile_worker._private_jobs CASCADE`;
-});
-
-const send = (itemId: string, provider: SocialDataProvider = social.process().provider) =>
-  submit(itemId, undefined, provider);
+const send = (itemId: string) => submit(itemId, { social: social.process().provider });
 
 const fix = (token: string, username?: string) =>
-  fixTarget(
-    { db: database.current.db, provider: social.process().provider, now: new Date() },
-    { token, username },
-  );
+  fixTarget({ db: db(), provider: social.process().provider, now: new Date() }, { token, username });
 
 /** Holds what every change of an order's items locks first. */
 const holdSummary = (orderId: string) =>
   holdRows(database.current, "SELECT FROM order_fulfillment WHERE order_id = $1 FOR UPDATE", [orderId]);
 
-const mails = () => database.current.db.emailLog.findMany({ where: { kind: "target-unreachable" } });
+const mails = () => db().emailLog.findMany({ where: { kind: "target-unreachable" } });
 
 describe("a target that is checked before its item is sent", () => {
+  /** Stores an answer about the profile as it was fetched that long ago; it is no longer fresh. */
+  const cache = (value: { exists: boolean; is_private?: boolean; username?: string }, ageMs: number) => {
+    const at = new Date(Date.now() - ageMs);
+    const answer = { key: "profile:instagram:warmcrumbs", value, fetchedAt: at, freshUntil: at };
+    return db().socialCache.create({ data: answer });
+  };
+
   it("gets its item when its profile is public", async () => {
-    const { item } = await paidOrderFactory(database.current.db, { username: "warmcrumbs" });
+    const { item } = await paidOrderFactory(db(), { username: "warmcrumbs" });
     await send(item.id);
     const after = await findItem(item.id);
     expect(after.state).toBe("submitted");
@@ -50,17 +49,8 @@ describe("a target that is checked before its item is sent", () => {
   });
 
   it("is not looked up again when it was seen in public minutes ago", async () => {
-    const { db } = database.current;
-    const { item } = await paidOrderFactory(db, { username: "warmcrumbs" });
-    const fetchedAt = new Date(Date.now() - 5 * 60_000);
-    await db.socialCache.create({
-      data: {
-        key: "profile:instagram:warmcrumbs",
-        value: { exists: true, is_private: false },
-        fetchedAt,
-        freshUntil: new Date(),
-      },
-    });
+    const { item } = await paidOrderFactory(db(), { username: "warmcrumbs" });
+    await cache({ exists: true, is_private: false }, 5 * minute);
     await send(item.id);
     expect((await findItem(item.id)).state).toBe("submitted");
     expect(await social.calls()).toEqual([]);
@@ -70,9 +60,7 @@ describe("a target that is checked before its item is sent", () => {
     ["demo_private", "target_private"],
     ["no_such_account_at_all", "target_missing"],
   ])("(%s) pauses what is ready of the order, with one mail", async (username, reason) => {
-    const { db } = database.current;
-    const posts = [1, 2, 3].map((nth) => ({ postId: `${username}${nth}`, quantity: 10 }));
-    const { order, items } = await paidOrderFactory(db, { service: "likes", quantity: 30, username, posts });
+    const { order, items } = await paidOrderFactory(db(), { ...likesOf(10, 10, 10), username });
     await Promise.all(items.map((item) => send(item.id)));
     for (const item of items) {
       const after = await findItem(item.id);
@@ -82,23 +70,22 @@ describe("a target that is checked before its item is sent", () => {
     }
     expect(await mails()).toMatchObject([{ orderId: order.id, recipient: order.email }]);
     expect((await panel.view()).addCalls).toBe(0);
-    const view = await findOrderView(db, order.token);
+    const view = await findOrderView(db(), order.token);
     expect(view?.items[0]).toMatchObject({ progress: "paused", fix: { reason } });
   });
 
   it("that is a reel is called a reel in the mail", async () => {
-    const { db } = database.current;
     const posts = [{ postId: "demo_private_reel", quantity: 10 }];
     const options = { service: "views", quantity: 10, username: "demo_private", posts } as const;
-    const { order, item } = await paidOrderFactory(db, options);
-    await db.order.update({
+    const { order, item } = await paidOrderFactory(db(), options);
+    await db().order.update({
       where: { id: order.id },
       data: { selectedPosts: posts.map((post) => ({ ...post, kind: "reel" })) },
     });
     await send(item.id);
     const [mail] = await mails();
     const shop = { name: "Groundswell", supportEmail: "help@shop.example", origin: "https://shop.example" };
-    const context = { db, shop, secret: testSecret, orderId: order.id };
+    const context = { db: db(), shop, secret: testSecret, orderId: order.id };
     const { subject, text } = await renderMail(context, "target-unreachable", mail?.props);
     expect(subject).toBe("Your order is paused: we can't reach your reel");
     expect(text).toContain("can't reach your reel");
@@ -110,7 +97,7 @@ describe("a target that is checked before its item is sent", () => {
   it.each(["429", "402", "500", "badjson"] as const)(
     "gets its item unchecked when the social data provider fails (%s)",
     async (fault) => {
-      const { item } = await paidOrderFactory(database.current.db, { username: "demo_private" });
+      const { item } = await paidOrderFactory(db(), { username: "demo_private" });
       await social.faults(fault, fault, fault, fault);
       await send(item.id);
       expect((await findItem(item.id)).state).toBe("submitted");
@@ -118,17 +105,8 @@ describe("a target that is checked before its item is sent", () => {
   );
 
   it("is not paused for an hour-old answer when there is no fresh one", async () => {
-    const { db } = database.current;
-    const { item } = await paidOrderFactory(db, { username: "warmcrumbs" });
-    const hourAgo = new Date(Date.now() - 3_600_000);
-    await db.socialCache.create({
-      data: {
-        key: "profile:instagram:warmcrumbs",
-        value: { exists: false, username: "warmcrumbs" },
-        fetchedAt: hourAgo,
-        freshUntil: hourAgo,
-      },
-    });
+    const { item } = await paidOrderFactory(db(), { username: "warmcrumbs" });
+    await cache({ exists: false, username: "warmcrumbs" }, hour);
     await social.faults("500", "500", "500", "500");
     await send(item.id);
     expect((await findItem(item.id)).state).toBe("submitted");
@@ -137,14 +115,13 @@ describe("a target that is checked before its item is sent", () => {
 
 describe("a paused order", () => {
   async function pausedFollowers(username = "no_such_account_at_all") {
-    const paused = await paidOrderFactory(database.current.db, { username });
+    const paused = await paidOrderFactory(db(), { username });
     await send(paused.item.id);
     expect((await findItem(paused.item.id)).state).toBe("paused");
     return paused;
   }
 
   it("goes to the new username once that is public, in that target's queue, and is sent once", async () => {
-    const { db } = database.current;
     const { order, item } = await pausedFollowers();
     await fix(order.token, "@Warmcrumbs");
     expect(await findItem(item.id)).toMatchObject({
@@ -153,7 +130,7 @@ describe("a paused order", () => {
       targetKey: "instagram:followers:https://www.instagram.com/warmcrumbs/",
       pausedUntil: null,
     });
-    expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({
+    expect(await db().order.findUnique({ where: { id: order.id } })).toMatchObject({
       username: "warmcrumbs",
       postUrl: "https://www.instagram.com/warmcrumbs/",
     });
@@ -163,13 +140,12 @@ describe("a paused order", () => {
   });
 
   it("waits behind the item that holds its new target", async () => {
-    const { db } = database.current;
-    const first = await paidOrderFactory(db, { username: "warmcrumbs" });
+    const first = await paidOrderFactory(db(), { username: "warmcrumbs" });
     const { order, item } = await pausedFollowers();
     await fix(order.token, "warmcrumbs");
     expect((await findItem(item.id)).state).toBe("waiting");
     expect((await findItem(first.item.id)).state).toBe("ready");
-    expect((await findOrderView(db, order.token))?.items[0]?.place).toBe(2);
+    expect((await findOrderView(db(), order.token))?.items[0]?.place).toBe(2);
   });
 
   it.each([
@@ -183,82 +159,72 @@ describe("a paused order", () => {
   });
 
   it("keeps its username once a part of it may have been bought", async () => {
-    const { db } = database.current;
     const { order, item } = await pausedFollowers();
     const { id: _, ...paused } = await findItem(item.id);
     const sibling = { ...paused, position: 2, state: "completed", providerOrderId: "77" } as const;
-    await db.fulfillmentItem.create({ data: sibling });
+    await db().fulfillmentItem.create({ data: sibling });
     await expect(fix(order.token, "warmcrumbs")).rejects.toMatchObject({ code: "conflict" });
     expect((await findItem(item.id)).state).toBe("paused");
-    expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({
+    expect(await db().order.findUnique({ where: { id: order.id } })).toMatchObject({
       username: order.username,
     });
     // The same account under a new name: the emulator's id of it is stored with the order.
     const found = await lookupProfile(social.process(), "instagram", "warmcrumbs");
     const accountId = found.exists ? found.account_id : null;
     expect(accountId).not.toBeNull();
-    await db.order.update({ where: { id: order.id }, data: { profile: { accountId } } });
+    await db().order.update({ where: { id: order.id }, data: { profile: { accountId } } });
     await fix(order.token, "warmcrumbs");
     expect((await findItem(item.id)).state).toBe("ready");
   });
 
   it("forgets the counts of the old name", async () => {
-    const { db } = database.current;
     const { order, item } = await pausedFollowers();
     const before = { itemId: item.id, moment: "before", count: 90_000, source: "order", takenAt: new Date() };
-    await db.targetCount.create({ data: { id: newId(), ...before } });
+    await db().targetCount.create({ data: { id: newId(), ...before } });
     await fix(order.token, "warmcrumbs");
-    expect(await db.targetCount.count({ where: { itemId: item.id } })).toBe(0);
+    expect(await db().targetCount.count({ where: { itemId: item.id } })).toBe(0);
   });
 
   it("does not go to a profile on the block list", async () => {
-    const { db } = database.current;
     const { order, item } = await pausedFollowers();
-    await db.block.create({
+    await db().block.create({
       data: { kind: "target", value: "instagram:warmcrumbs", reason: "its owner asked", createdBy: "ops" },
     });
     await expect(fix(order.token, "@Warmcrumbs")).rejects.toMatchObject({ code: "blocked" });
     expect((await findItem(item.id)).state).toBe("paused");
-    await db.block.deleteMany();
+    await db().block.deleteMany();
     await fix(order.token, "warmcrumbs");
     expect((await findItem(item.id)).state).toBe("ready");
   });
 
   it("of likes continues with its posts, and takes no other username", async () => {
-    const { db } = database.current;
-    const posts = [{ postId: "fixlikes", quantity: 10 }];
-    const { order, item } = await paidOrderFactory(db, {
-      service: "likes",
-      quantity: 10,
-      username: "demo_private",
-      posts,
-    });
+    const { order, item } = await paidOrderFactory(db(), { ...likesOf(10), username: "demo_private" });
     await send(item.id);
     await expect(fix(order.token, "warmcrumbs")).rejects.toMatchObject({ code: "profile_private" });
     // Makes the account public, which for the emulator means another name.
-    await db.order.update({ where: { id: order.id }, data: { username: "warmcrumbs" } });
+    await db().order.update({ where: { id: order.id }, data: { username: "warmcrumbs" } });
     await fix(order.token);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", link: item.link });
   });
 
   it("continues once, however often the button is pressed", async () => {
-    const { db } = database.current;
     const { order, item } = await pausedFollowers();
     await Promise.all([1, 2, 3].map(() => fix(order.token, "warmcrumbs")));
     await fix(order.token, "lucarows");
-    expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ username: "warmcrumbs" });
-    const resumed = await db.orderEvent.count({ where: { itemId: item.id, from: "paused" } });
+    expect(await db().order.findUnique({ where: { id: order.id } })).toMatchObject({
+      username: "warmcrumbs",
+    });
+    const resumed = await db().orderEvent.count({ where: { itemId: item.id, from: "paused" } });
     expect(resumed).toBe(1);
   });
 
   it("that is fixed just before it is given up continues", async () => {
-    const { db } = database.current;
     const { order, item } = await pausedFollowers();
-    await db.fulfillmentItem.update({ where: { id: item.id }, data: { pausedUntil: new Date() } });
+    await db().fulfillmentItem.update({ where: { id: item.id }, data: { pausedUntil: new Date() } });
     const held = await holdSummary(order.id);
     const fixing = fix(order.token, "warmcrumbs");
     await held.waiting(1);
-    const givingUp = giveUpPaused(db);
+    const givingUp = giveUpPaused(db());
     await held.waiting(2);
     await held.release();
     await Promise.all([fixing, givingUp]);
@@ -266,14 +232,13 @@ describe("a paused order", () => {
   });
 
   it("that is not fixed in time is canceled and refunded", async () => {
-    const { db } = database.current;
     const { order, item } = await pausedFollowers();
     const run = () => sweepOnce(database.current);
     expect((await run()).givenUp).toBe(0);
-    await db.fulfillmentItem.update({ where: { id: item.id }, data: { pausedUntil: new Date() } });
+    await db().fulfillmentItem.update({ where: { id: item.id }, data: { pausedUntil: new Date() } });
     expect((await run()).givenUp).toBe(1);
     expect(await findItem(item.id)).toMatchObject({ state: "canceled", reason: "target_not_fixed" });
-    expect(await db.order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "failed" });
+    expect(await db().order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "failed" });
     expect(await jobKeys(database.current)).toContain(`refund-undelivered:${order.id}`);
     await expect(fix(order.token, "warmcrumbs")).resolves.toBeUndefined();
   });
@@ -281,34 +246,13 @@ describe("a paused order", () => {
 
 describe("a disputed order", () => {
   it("whose dispute is won just before its items are canceled continues", async () => {
-    const { db } = database.current;
-    const { order, item } = await paidOrderFactory(db, { data: { paymentStatus: "disputed" } });
+    const { order, item } = await paidOrderFactory(db(), { data: { paymentStatus: "disputed" } });
     const held = await holdSummary(order.id);
-    const canceling = cancelUnfunded(db);
+    const canceling = cancelUnfunded(db());
     await held.waiting(1);
-    await db.order.update({ where: { id: order.id }, data: { paymentStatus: "paid" } });
+    await db().order.update({ where: { id: order.id }, data: { paymentStatus: "paid" } });
     await held.release();
     await canceling;
     expect((await findItem(item.id)).state).toBe("ready");
-  });
-});
-
-describe("a blocked order", () => {
-  it("is not sent, and its job is not added again, until it is unblocked", async () => {
-    const { db } = database.current;
-    const { order, item } = await paidOrderFactory(db, {
-      username: "warmcrumbs",
-      data: { blockedAt: new Date() },
-    });
-    await submit(item.id);
-    expect(await findItem(item.id)).toMatchObject({ state: "ready", attempt: 0 });
-    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
-    await db.$executeRaw`UPDATE fulfillment_items SET updated_at = now() - interval '1 minute'`;
-    const run = () => sweepOnce(database.current);
-    expect((await run()).enqueued).toBe(0);
-    await db.order.update({ where: { id: order.id }, data: { blockedAt: null } });
-    expect((await run()).enqueued).toBe(1);
-    await submit(item.id);
-    expect((await findItem(item.id)).state).toBe("submitted");
   });
 });

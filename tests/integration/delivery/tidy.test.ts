@@ -6,57 +6,51 @@ import { tidyTables } from "@/lib/worker/tidy-tables";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
-import { jobKeys, submitOptions, submitting, sweepOnce } from "../../support/submitting";
+import { jobKeys, submitOptions, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const panel = usePanel(database);
+useEmptyOrders(database, "site_settings");
 const { submit, findItem, isInReview } = submitting(database);
 
-beforeEach(async () => {
-  const { db } = database.current;
-  await db.$executeRaw`
-    TRUNCATE orders, order_events, operator_alerts, site_settings, graphile_worker._private_jobs CASCADE`;
-  await panel.control({ speed: 3_600 });
-});
+beforeEach(() => panel.control({ speed: 3_600 }));
 
 const run = () => sweepOnce(database.current);
 const jobs = () => jobKeys(database.current);
 
 describe("an item that its supplier has not begun", () => {
   async function lateItem() {
-    const { db } = database.current;
-    const { item } = await paidOrderFactory(db);
+    const { item } = await paidOrderFactory(db());
     await submit(item.id);
     expect((await findItem(item.id)).submittedAt).not.toBeNull();
     expect((await run()).late).toBe(0);
-    await db.$executeRaw`UPDATE fulfillment_items SET submitted_at = now() - interval '25 hours'`;
+    await db().$executeRaw`UPDATE fulfillment_items SET submitted_at = now() - interval '25 hours'`;
     return item;
   }
 
   it("in time goes into review once, with an alert that ends with the last of them", async () => {
-    const { db } = database.current;
     const item = await lateItem();
     expect((await run()).late).toBe(1);
     expect((await run()).late).toBe(0);
     expect(await isInReview(item.id)).toBe(true);
-    const on = () => db.operatorAlert.count({ where: { kind: "not_started", resolvedAt: null } });
+    const on = () => db().operatorAlert.count({ where: { kind: "not_started", resolvedAt: null } });
     expect(await on()).toBe(1);
     expect(await jobs()).not.toContain(`cancel-late:${item.id}`);
-    await db.fulfillmentItem.updateMany({ data: { reviewSince: null, reason: null, remains: 10 } });
+    await db().fulfillmentItem.updateMany({ data: { reviewSince: null, reason: null, remains: 10 } });
     await run();
     expect(await on()).toBe(0);
   });
 
   it("is canceled at a supplier that can cancel, where the settings say refund", async () => {
-    const { db } = database.current;
-    await db.siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
-    await db.supplierService.updateMany({ data: { canCancel: true } });
+    await db().siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
+    await db().supplierService.updateMany({ data: { canCancel: true } });
     const item = await lateItem();
     await run();
     expect(await jobs()).toContain(`cancel-late:${item.id}`);
     const deps = submitOptions(database.current);
     // A worker died between its mark and its call.
-    await db.$executeRaw`
+    await db().$executeRaw`
       UPDATE fulfillment_items SET cancel_requested_at = now() - interval '61 seconds' WHERE id = ${item.id}::uuid`;
     await Promise.all([1, 2, 3].map(() => cancelLateItem(deps, item.id)));
     const view = await panel.view();
@@ -71,26 +65,24 @@ describe("an item that its supplier has not begun", () => {
     ["could not be reached", { apiUrl: "http://127.0.0.1:1/api/v2" }],
     ["has a key that can't be opened", { apiKeySealed: "damaged" }],
   ])("is asked for again when its supplier %s, because nothing was asked yet", async (_name, broken) => {
-    const { db } = database.current;
     const item = await lateItem();
     await run();
     const deps = submitOptions(database.current);
-    const suppliers = await db.supplier.findMany();
-    await db.supplier.updateMany({ data: broken });
+    const suppliers = await db().supplier.findMany();
+    await db().supplier.updateMany({ data: broken });
     await expect(cancelLateItem(deps, item.id)).rejects.toMatchObject({ code: "upstream_failed" });
     expect(await findItem(item.id)).toMatchObject({ reason: "not_started", cancelRequestedAt: null });
-    expect(await db.orderEvent.count({ where: { type: "item.cancel_requested" } })).toBe(0);
+    expect(await db().orderEvent.count({ where: { type: "item.cancel_requested" } })).toBe(0);
     for (const { id, apiUrl, apiKeySealed } of suppliers)
-      await db.supplier.update({ where: { id }, data: { apiUrl, apiKeySealed } });
+      await db().supplier.update({ where: { id }, data: { apiUrl, apiKeySealed } });
     await cancelLateItem(deps, item.id);
     expect((await panel.view()).calls.cancel).toBe(1);
     expect((await findItem(item.id)).cancelRequestedAt).not.toBeNull();
   });
 
   it("stays in review where its supplier can't cancel", async () => {
-    const { db } = database.current;
-    await db.siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
-    await db.supplierService.updateMany({ data: { canCancel: false } });
+    await db().siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
+    await db().supplierService.updateMany({ data: { canCancel: false } });
     const item = await lateItem();
     await run();
     expect(await jobs()).not.toContain(`cancel-late:${item.id}`);
@@ -100,19 +92,18 @@ describe("an item that its supplier has not begun", () => {
 
 describe("an undelivered share of less than half a cent", () => {
   it("needs no refund and gets no job for one; a share of half a cent does", async () => {
-    const { db } = database.current;
     const ended = { status: "partial" as const, finishedAt: new Date(Date.now() - 300_000) };
-    const tiny = await paidOrderFactory(db, { quantity: 100_000, priceCents: 4_999 });
-    const owed = await paidOrderFactory(db, { quantity: 100_000, priceCents: 5_000 });
+    const tiny = await paidOrderFactory(db(), { quantity: 100_000, priceCents: 4_999 });
+    const owed = await paidOrderFactory(db(), { quantity: 100_000, priceCents: 5_000 });
     for (const { order } of [tiny, owed]) {
-      await db.order.update({ where: { id: order.id }, data: ended });
-      await db.orderFulfillment.update({
+      await db().order.update({ where: { id: order.id }, data: ended });
+      await db().orderFulfillment.update({
         where: { orderId: order.id },
         data: { delivered: 99_990, remains: 10 },
       });
     }
-    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
-    await db.$executeRaw`UPDATE fulfillment_items SET state = 'canceled'`;
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await db().$executeRaw`UPDATE fulfillment_items SET state = 'canceled'`;
     await run();
     expect(await jobs()).toEqual([`refund-undelivered:${owed.order.id}`]);
   });
@@ -120,15 +111,14 @@ describe("an undelivered share of less than half a cent", () => {
 
 describe("the table of totals", () => {
   const sum = async () => {
-    const rows = await database.current.db.orderTotal.findMany();
+    const rows = await db().orderTotal.findMany();
     return rows.reduce((total, row) => total + row.orders, 0);
   };
 
   it("becomes one row a day, and is exact while orders come and ten workers tidy it", async () => {
-    const { db } = database.current;
-    await db.$executeRaw`TRUNCATE order_totals`;
+    await db().$executeRaw`TRUNCATE order_totals`;
     const place = async () => {
-      for (let nth = 0; nth < 10; nth++) await orderFactory(db);
+      for (let nth = 0; nth < 10; nth++) await orderFactory(db());
     };
     const watch = async () => {
       const seen: number[] = [];
@@ -136,7 +126,7 @@ describe("the table of totals", () => {
       return seen;
     };
     const tidy = async () => {
-      for (let nth = 0; nth < 5; nth++) await tidyTables(db);
+      for (let nth = 0; nth < 5; nth++) await tidyTables(db());
     };
     const [seen] = await Promise.all([
       watch(),
@@ -147,59 +137,52 @@ describe("the table of totals", () => {
     ]);
     // The total never falls, so no row is missing while rows are being merged.
     expect([...seen].sort((a, b) => a - b)).toEqual(seen);
-    await tidyTables(db);
+    await tidyTables(db());
     expect(await sum()).toBe(30);
-    expect(await db.orderTotal.count()).toBe(1);
+    expect(await db().orderTotal.count()).toBe(1);
   });
 });
 
 describe("expired rows", () => {
   it("are deleted, and no others", async () => {
-    const { db } = database.current;
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     for (const days of [1, 61]) {
       const receivedAt = daysAgo(days);
-      await db.stripeEvent.create({
+      await db().stripeEvent.create({
         data: { id: `evt_${days}`, type: "t", createdAt: receivedAt, receivedAt, outcome: "done" },
       });
-      await db.stripeEventFailure.create({
-        data: {
-          id: `evt_failed_${days}`,
-          type: "t",
-          createdAt: receivedAt,
-          lastAt: receivedAt,
-          code: "internal",
-        },
-      });
+      const failure = { type: "t", createdAt: receivedAt, lastAt: receivedAt, code: "internal" };
+      await db().stripeEventFailure.create({ data: { id: `evt_failed_${days}`, ...failure } });
     }
-    await db.workerHeartbeat.createMany({
+    await db().workerHeartbeat.createMany({
       data: [0, 2].map((days) => ({ id: newId(), host: "h", pid: days, lastSeenAt: daysAgo(days) })),
     });
-    await db.rateLimit.createMany({
+    await db().rateLimit.createMany({
       data: [
         { key: "over", expire: BigInt(Date.now() - 1_000) },
         { key: "running", expire: BigInt(Date.now() + 60_000) },
         { key: "for ever", expire: null },
       ],
     });
-    await tidyTables(db);
-    expect(await db.stripeEvent.findMany({ select: { id: true } })).toEqual([{ id: "evt_1" }]);
-    expect(await db.stripeEventFailure.findMany({ select: { id: true } })).toEqual([{ id: "evt_failed_1" }]);
-    expect((await db.workerHeartbeat.findMany()).map((row) => row.pid)).toEqual([0]);
-    expect((await db.rateLimit.findMany()).map((row) => row.key).sort()).toEqual(["for ever", "running"]);
+    await tidyTables(db());
+    expect(await db().stripeEvent.findMany({ select: { id: true } })).toEqual([{ id: "evt_1" }]);
+    expect(await db().stripeEventFailure.findMany({ select: { id: true } })).toEqual([
+      { id: "evt_failed_1" },
+    ]);
+    expect((await db().workerHeartbeat.findMany()).map((row) => row.pid)).toEqual([0]);
+    expect((await db().rateLimit.findMany()).map((row) => row.key).sort()).toEqual(["for ever", "running"]);
   });
 });
 
 describe("a worker's heartbeat", () => {
   it("exists while the worker runs, and is removed when it stops", async () => {
-    const { db } = database.current;
-    await db.workerHeartbeat.deleteMany();
-    const heartbeat = startHeartbeat(db, { onRight() {}, onWrong() {} });
-    await expect.poll(() => db.workerHeartbeat.count()).toBe(1);
-    const [row] = await db.workerHeartbeat.findMany();
+    await db().workerHeartbeat.deleteMany();
+    const heartbeat = startHeartbeat(db(), { onRight() {}, onWrong() {} });
+    await expect.poll(() => db().workerHeartbeat.count()).toBe(1);
+    const [row] = await db().workerHeartbeat.findMany();
     expect(row?.pid).toBe(process.pid);
     expect(Date.now() - (row?.lastSeenAt.getTime() ?? 0)).toBeLessThan(heartbeatMs);
     await heartbeat.stop();
-    expect(await db.workerHeartbeat.count()).toBe(0);
+    expect(await db().workerHeartbeat.count()).toBe(0);
   });
 });

@@ -2,50 +2,47 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { submitting, sweepOnce } from "../../support/submitting";
+import { likesOf, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
+const db = () => database.current.db;
 const panel = usePanel(database);
+useEmptyOrders(database);
 const { submit, findItem, makeDue } = submitting(database);
 
 const nowhere = "http://127.0.0.1:1/api/v2";
 
 beforeEach(async () => {
-  const { db } = database.current;
-  await db.$executeRaw`TRUNCATE orders, order_events, operator_alerts, email_log, graphile_worker._private_jobs CASCADE`;
-  await db.supplier.updateMany({ data: { ratePerSecond: 500, maxConcurrent: 20, errorRules: [] } });
-  await useOnlyFirst();
+  await db().supplier.updateMany({ data: { ratePerSecond: 500, maxConcurrent: 20, errorRules: [] } });
+  // Without the second supplier no item fails over.
+  await db().supplier.updateMany({ where: { name: { endsWith: "2" } }, data: { isActive: false } });
 });
 
-/** Switches the second supplier off, so that no item fails over. */
-async function useOnlyFirst(): Promise<void> {
-  const { db } = database.current;
-  await db.supplier.updateMany({ where: { name: { endsWith: "2" } }, data: { isActive: false } });
-}
+const first = () => db().supplier.findFirstOrThrow({ where: { name: { endsWith: "1" } } });
 
-const first = () => database.current.db.supplier.findFirstOrThrow({ where: { name: { endsWith: "1" } } });
+const likes = async (count: number) =>
+  (await paidOrderFactory(db(), likesOf(...Array(count).fill(10)))).items;
 
-async function likes(count: number) {
-  const posts = Array.from({ length: count }, (_, nth) => ({ postId: `pace${nth}`, quantity: 10 }));
-  return (await paidOrderFactory(database.current.db, { service: "likes", quantity: 10 * count, posts }))
-    .items;
+/** Ends the waiting time of items, and sends them all at once. */
+async function sendAll(items: { id: string }[]): Promise<void> {
+  for (const item of items) await makeDue(item.id);
+  await Promise.all(items.map((item) => submit(item.id)));
 }
 
 const alerts = async () =>
-  (await database.current.db.operatorAlert.findMany({ where: { resolvedAt: null } })).map(({ kind }) => kind);
+  (await db().operatorAlert.findMany({ where: { resolvedAt: null } })).map(({ kind }) => kind);
 
 describe("a supplier's pace", () => {
   it("is kept by all workers together: no more calls than tokens", async () => {
-    const { db } = database.current;
-    await db.supplier.updateMany({ data: { ratePerSecond: 1, tokens: 1, tokensAt: new Date() } });
+    await db().supplier.updateMany({ data: { ratePerSecond: 1, tokens: 1, tokensAt: new Date() } });
     const items = await likes(30);
     await Promise.all(items.map((item) => submit(item.id)));
     const { addCalls } = await panel.view();
     // One token at the beginning, and one for each second that the leases may have taken.
     expect(addCalls).toBeGreaterThanOrEqual(1);
     expect(addCalls).toBeLessThanOrEqual(4);
-    const deferred = await db.fulfillmentItem.findMany({ where: { reason: "supplier_busy" } });
+    const deferred = await db().fulfillmentItem.findMany({ where: { reason: "supplier_busy" } });
     expect(deferred).toHaveLength(30 - addCalls);
     // The waiting items are spread over the time that the queue takes, not all due at once.
     const latest = Math.max(...deferred.map((item) => item.notBefore?.getTime() ?? 0));
@@ -53,14 +50,13 @@ describe("a supplier's pace", () => {
   });
 
   it("allows no more calls at once than its limit", async () => {
-    const { db } = database.current;
-    await db.supplier.updateMany({ data: { maxConcurrent: 3 } });
+    await db().supplier.updateMany({ data: { maxConcurrent: 3 } });
     const supplier = await startHeldSupplier();
     await pointSuppliersAt(database.current, supplier.url);
     const items = await likes(12);
     const sending = Promise.all(items.map((item) => submit(item.id)));
     await expect.poll(() => supplier.calls.length).toBe(3);
-    const states = await db.fulfillmentItem.groupBy({ by: ["state"], _count: true });
+    const states = await db().fulfillmentItem.groupBy({ by: ["state"], _count: true });
     expect(states.find((row) => row.state === "submitting")?._count).toBe(3);
     supplier.answer();
     await sending;
@@ -69,8 +65,8 @@ describe("a supplier's pace", () => {
   });
 
   it("pauses for as long as 'too many requests' demands, for other items too", async () => {
-    const { item } = await paidOrderFactory(database.current.db);
-    const other = await paidOrderFactory(database.current.db);
+    const { item } = await paidOrderFactory(db());
+    const other = await paidOrderFactory(db());
     await panel.control({ faults: { add: ["rate"] } });
     await submit(item.id);
     await submit(other.item.id);
@@ -94,29 +90,22 @@ describe("a supplier that fails five times in a row", () => {
     const untouched = items[6];
     if (!untouched) throw new Error("there are eight");
     await submit(untouched.id);
-    expect(await findItem(untouched.id)).toMatchObject({
-      state: "ready",
-      reason: "supplier_on_hold",
-      attempt: 0,
-    });
+    const waiting = { state: "ready", reason: "supplier_on_hold", attempt: 0 };
+    expect(await findItem(untouched.id)).toMatchObject(waiting);
   });
 
   it("gets one probing call when the time is up, and a longer pause when that fails", async () => {
-    const { db } = database.current;
     const items = await failing();
-    await db.supplier.updateMany({ data: { openUntil: new Date(0) } });
-    for (const item of items) await makeDue(item.id);
-    await Promise.all(items.map((item) => submit(item.id)));
-    expect(await db.supplierCall.count()).toBe(6);
+    await db().supplier.updateMany({ data: { openUntil: new Date(0) } });
+    await sendAll(items);
+    expect(await db().supplierCall.count()).toBe(6);
     expect((await first()).failures).toBe(6);
     expect(((await first()).openUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(15_000);
   });
 
   it("gets calls as before once a probe succeeds, and the alert ends", async () => {
-    const { db } = database.current;
     const items = await failing();
-    const { apiUrl } = { apiUrl: panel.url() };
-    await db.supplier.updateMany({ data: { openUntil: new Date(0), apiUrl } });
+    await db().supplier.updateMany({ data: { openUntil: new Date(0), apiUrl: panel.url() } });
     for (const item of items) await makeDue(item.id);
     const [probe, ...rest] = items;
     await submit(probe?.id ?? "");
@@ -127,13 +116,12 @@ describe("a supplier that fails five times in a row", () => {
   });
 
   it("loses new items to the next supplier meanwhile, because no call was made for them", async () => {
-    const { db } = database.current;
     await failing();
-    await db.supplier.updateMany({
+    await db().supplier.updateMany({
       where: { name: { endsWith: "2" } },
       data: { isActive: true, apiUrl: panel.url(), openUntil: null },
     });
-    const { item } = await paidOrderFactory(db, { quantity: 100 });
+    const { item } = await paidOrderFactory(db(), { quantity: 100 });
     await submit(item.id);
     expect(Object.values((await panel.view()).orders)).toMatchObject([{ key: "panel-key-2" }]);
     expect((await findItem(item.id)).state).toBe("submitted");
@@ -142,38 +130,36 @@ describe("a supplier that fails five times in a row", () => {
 
 describe("an empty account", () => {
   it("raises an alert, is tried by one item a minute, and resumes after a top-up", async () => {
-    const { db } = database.current;
     const items = await likes(6);
     await panel.control({ balance: 0 });
     for (const item of items) await submit(item.id);
     expect((await panel.view()).addCalls).toBe(1);
+    const waiting = { state: "ready", reason: "supplier_on_hold", attempt: 0 };
+    expect(await findItem(items[5]?.id ?? "")).toMatchObject(waiting);
     expect(await alerts()).toEqual(["no_funds"]);
-    expect(await db.order.count({ where: { status: { not: "processing" } } })).toBe(0);
+    expect(await db().order.count({ where: { status: { not: "processing" } } })).toBe(0);
 
-    await db.supplier.updateMany({ data: { holdUntil: new Date(0) } });
-    for (const item of items) await makeDue(item.id);
-    await Promise.all(items.map((item) => submit(item.id)));
+    await db().supplier.updateMany({ data: { holdUntil: new Date(0) } });
+    await sendAll(items);
     expect((await panel.view()).addCalls).toBe(2);
 
     await panel.control({ balance: 1_000 });
-    await db.supplier.updateMany({ data: { holdUntil: new Date(0) } });
+    await db().supplier.updateMany({ data: { holdUntil: new Date(0) } });
     for (const item of items) await makeDue(item.id);
     await submit(items[0]?.id ?? "");
     expect(await first()).toMatchObject({ holdUntil: null, holdReason: null });
     expect(await alerts()).toEqual([]);
-    for (const item of items) await makeDue(item.id);
-    await Promise.all(items.map((item) => submit(item.id)));
+    await sendAll(items);
     expect((await panel.view()).accepted).toBe(6);
   });
 
   it("that an operator put on hold stays on hold, whatever the answer to an older call", async () => {
-    const { db } = database.current;
     const supplier = await startHeldSupplier();
     await pointSuppliersAt(database.current, supplier.url);
-    const { item } = await paidOrderFactory(db);
+    const { item } = await paidOrderFactory(db());
     const sending = submit(item.id);
     await expect.poll(() => supplier.calls.length).toBe(1);
-    await db.supplier.updateMany({ data: { holdUntil: new Date(0), holdReason: "paused_manually" } });
+    await db().supplier.updateMany({ data: { holdUntil: new Date(0), holdReason: "paused_manually" } });
     supplier.answer();
     await sending;
     await supplier.close();
@@ -183,22 +169,20 @@ describe("an empty account", () => {
 
 describe("a supplier's own error texts", () => {
   it("take precedence over the common ones", async () => {
-    const { db } = database.current;
     const rules = [{ pattern: "incorrect service*", code: "target_busy" }];
-    await db.supplier.updateMany({ data: { errorRules: rules } });
-    const { item } = await paidOrderFactory(db);
+    await db().supplier.updateMany({ data: { errorRules: rules } });
+    const { item } = await paidOrderFactory(db());
     await panel.control({ faults: { add: ["service"] } });
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "target_busy" });
   });
 
   it("that refuse a service again and again raise an alert, which ends after an hour without them", async () => {
-    const { db } = database.current;
     const items = await likes(3);
     await panel.control({ faults: { add: ["service", "service", "service"] } });
     for (const item of items) await submit(item.id);
     expect(await alerts()).toEqual(["service_unavailable"]);
-    await db.operatorAlert.updateMany({ data: { lastAt: new Date(Date.now() - 3_700_000) } });
+    await db().operatorAlert.updateMany({ data: { lastAt: new Date(Date.now() - 3_700_000) } });
     await sweepOnce(database.current);
     expect(await alerts()).not.toContain("service_unavailable");
   });
@@ -206,18 +190,17 @@ describe("a supplier's own error texts", () => {
 
 describe("items left in review", () => {
   it("raise one alert after half an hour in review, which ends with the last of them", async () => {
-    const { db } = database.current;
     const items = await likes(2);
     await panel.control({ faults: { add: ["lost", "lost"] } });
     for (const item of items) await submit(item.id);
     await sweepOnce(database.current);
     expect(await alerts()).toEqual([]);
-    await db.$executeRaw`UPDATE fulfillment_items SET review_since = now() - interval '31 minutes'`;
+    await db().$executeRaw`UPDATE fulfillment_items SET review_since = now() - interval '31 minutes'`;
     await sweepOnce(database.current);
     await sweepOnce(database.current);
     expect(await alerts()).toEqual(["items_in_review"]);
-    expect(await db.emailLog.count({ where: { kind: "operator-alert" } })).toBe(1);
-    await db.fulfillmentItem.updateMany({ data: { reviewSince: null } });
+    expect(await db().emailLog.count({ where: { kind: "operator-alert" } })).toBe(1);
+    await db().fulfillmentItem.updateMany({ data: { reviewSince: null } });
     await sweepOnce(database.current);
     expect(await alerts()).toEqual([]);
   });

@@ -15,24 +15,17 @@ const db = () => database.current.db;
 const deps = () => ({ db: db(), provider });
 
 const added = (name: string, apiUrl = panel.url()) =>
-  addSupplier(deps(), {
-    supplier: { kind: "panel_v2", name, apiUrl, apiKey: "panel-key-1" },
-    ...byOps,
-  });
+  addSupplier(deps(), { supplier: { kind: "panel_v2", name, apiUrl, apiKey: "panel-key-1" }, ...byOps });
+
+const imported = (supplierId: string) => importServices(deps(), { supplierId, ...byOps });
 
 describe("importing services", () => {
   it("adds new services, updates the others, and marks those that can't be mapped", async () => {
     const supplierId = await added("Importer");
-    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({
-      listed: 6,
-      added: 6,
-      changed: 0,
-    });
-    await db().supplierService.updateMany({
-      where: { supplierId, externalId: "101" },
-      data: { ratePer1000: 9 },
-    });
-    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({ added: 0, changed: 1 });
+    expect(await imported(supplierId)).toMatchObject({ listed: 6, added: 6, changed: 0 });
+    const where = { supplierId, externalId: "101" };
+    await db().supplierService.updateMany({ where, data: { ratePer1000: 9 } });
+    expect(await imported(supplierId)).toMatchObject({ added: 0, changed: 1 });
     const [service] = await listSupplierServices(db(), { supplierId, search: "101", limit: 5 });
     expect(service).toMatchObject({ ratePer1000: "0.9", minQuantity: 10, canRefill: true, isMappable: true });
     expect(await audited(supplierId)).toEqual([
@@ -43,36 +36,18 @@ describe("importing services", () => {
   });
 
   it("reads odd lists, leaves out invalid entries, and reports mapped services that are gone", async () => {
+    const usual = { service: "7", name: "Followers\u0000 HQ", rate: "0.27000", min: "10", max: "5000" };
+    const comments = { service: 8, name: "Comments", type: "Custom Comments", rate: 1.5 };
     const list = [
-      {
-        service: "7",
-        name: "Followers\u0000 HQ",
-        rate: "0.27000",
-        min: "10",
-        max: "5000",
-        refill: "1",
-        cancel: 0,
-      },
-      {
-        service: 8,
-        name: "Comments",
-        type: "Custom Comments",
-        rate: 1.5,
-        min: 1,
-        max: 99_999_999_999,
-        refill: true,
-      },
+      { ...usual, refill: "1", cancel: 0 },
+      { ...comments, min: 1, max: 99_999_999_999, refill: true },
       { service: 9, name: "No rate", min: 1, max: 2 },
       { service: 10, name: "Upside down", rate: "1", min: 5, max: 2 },
       "garbage",
     ];
     const odd = await openEmulator(answering(JSON.stringify(list)));
     const supplierId = await added("Odd", odd.url);
-    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({
-      listed: 2,
-      unreadable: 3,
-      gone: [],
-    });
+    expect(await imported(supplierId)).toMatchObject({ listed: 2, unreadable: 3, gone: [] });
     const services = await listSupplierServices(db(), { supplierId, limit: 10 });
     expect(services).toMatchObject([
       { externalId: "8", isMappable: false, maxQuantity: 2_147_483_647, canRefill: true },
@@ -84,22 +59,21 @@ describe("importing services", () => {
     await expect(refused).rejects.toMatchObject({ code: "invalid_input" });
     await odd.close();
     await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: panel.url() } });
-    expect(await importServices(deps(), { supplierId, ...byOps })).toMatchObject({ gone: ["Followers HQ"] });
+    expect(await imported(supplierId)).toMatchObject({ gone: ["Followers HQ"] });
     const [mapping] = await db().serviceMapping.findMany({ where: { supplierServiceId } });
     await unmapService(db(), { mappingId: mapping?.id ?? "", ...byOps });
   });
 
   it("fails with a message when there is no list", async () => {
     const supplierId = await added("Silent", "http://127.0.0.1:1/api/v2");
-    const imported = importServices(deps(), { supplierId, ...byOps });
-    await expect(imported).rejects.toMatchObject({ code: "upstream_failed" });
+    await expect(imported(supplierId)).rejects.toMatchObject({ code: "upstream_failed" });
   });
 });
 
 describe("mapping", () => {
   it("puts a newly mapped supplier last, until its place is changed", async () => {
     const supplierId = await added("Third");
-    await importServices(deps(), { supplierId, ...byOps });
+    await imported(supplierId);
     const [service] = await listSupplierServices(db(), { supplierId, search: "101", limit: 1 });
     await mapService(db(), { smmServiceId: 1, supplierServiceId: service?.id ?? "", ...byOps });
     await mapService(db(), { smmServiceId: 1, supplierServiceId: service?.id ?? "", ...byOps });

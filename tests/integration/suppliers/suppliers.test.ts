@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { seal, unseal } from "@/lib/secret-box";
 import { addSupplier, pauseSupplier, updateSupplier } from "@/lib/suppliers/edit-supplier";
@@ -6,31 +6,30 @@ import { countFailure, holdSupplier } from "@/lib/suppliers/health";
 import { failuresToOpen } from "@/lib/suppliers/pace";
 import { listSuppliers } from "@/lib/suppliers/queries";
 import { askBalances, refreshBalances } from "@/lib/suppliers/refresh-balances";
+import type { SupplierChange } from "@/lib/suppliers/schema";
 import { testConnection, testSupplier } from "@/lib/suppliers/test-supplier";
 import { useDatabase } from "../../support/database";
 import { usePanel } from "../../support/panel";
-import { delivering } from "../../support/submitting";
+import { delivering, useEmptyOrders } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
 const panel = usePanel(database);
+useEmptyOrders(database);
 const { provider, byOps, sentOrder, poll, audited } = delivering(database);
 const db = () => database.current.db;
-const deps = () => ({
-  db: db(),
-  provider,
-});
+const deps = () => ({ db: db(), provider });
 
-beforeEach(async () => {
-  await db().$executeRaw`TRUNCATE orders, order_events, operator_alerts, email_log CASCADE`;
-});
-
+const nowhere = "http://127.0.0.1:1/api/v2";
 const added = (name: string, apiUrl = panel.url()) =>
   addSupplier(deps(), {
     supplier: { kind: "panel_v2", name, apiUrl, apiKey: "panel-key-1" },
     ...byOps,
   });
+
+const change = (supplierId: string, facts: SupplierChange) =>
+  updateSupplier(deps(), { supplierId, change: facts, ...byOps });
 
 describe("adding a supplier", () => {
   it("seals its key, which is never in the log", async () => {
@@ -43,17 +42,11 @@ describe("adding a supplier", () => {
   });
 
   it("requires https for an address on another machine", async () => {
-    const supplier = {
-      kind: "panel_v2",
-      name: "Plain",
-      apiUrl: "http://panel.example/api",
-      apiKey: "k".repeat(9),
-    } as const;
-    const insecure = addSupplier(
-      { ...deps(), provider: { ...provider, reach: "public" } },
-      { supplier, ...byOps },
-    );
-    await expect(insecure).rejects.toMatchObject({ code: "invalid_input" });
+    const live = { db: db(), provider: { ...provider, reach: "public" as const } };
+    const facts = { name: "Plain", apiUrl: "http://panel.example/api", apiKey: "k".repeat(9) };
+    await expect(
+      addSupplier(live, { supplier: { kind: "panel_v2", ...facts }, ...byOps }),
+    ).rejects.toMatchObject({ code: "invalid_input" });
   });
 
   it("changes its key without showing it, and takes it off hold", async () => {
@@ -62,11 +55,7 @@ describe("adding a supplier", () => {
       where: { id: supplierId },
       data: { holdUntil: new Date(Date.now() + 60_000), holdReason: "bad_key" },
     });
-    await updateSupplier(deps(), {
-      supplierId,
-      change: { apiKey: "panel-key-2", lowBalance: "50" },
-      ...byOps,
-    });
+    await change(supplierId, { apiKey: "panel-key-2", lowBalance: "50" });
     const supplier = await db().supplier.findUniqueOrThrow({ where: { id: supplierId } });
     expect(unseal(testSecret, supplier.apiKeySealed ?? "")).toBe("panel-key-2");
     expect(supplier).toMatchObject({ holdUntil: null, holdReason: null });
@@ -77,8 +66,9 @@ describe("adding a supplier", () => {
     );
     expect(entries).toContain('"apiKey":"changed"');
     expect(entries).not.toContain("panel-key-2");
-    const evidence = updateSupplier(deps(), { supplierId, change: { evidenceMode: "request_id" }, ...byOps });
-    await expect(evidence).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(change(supplierId, { evidenceMode: "request_id" })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
   });
 });
 
@@ -86,17 +76,15 @@ describe("a supplier's key", () => {
   it("is never sent to another server than the one for which it was entered", async () => {
     const supplierId = await added("To redirect");
     const elsewhere = await openEmulator(answering('{"balance":"1","currency":"USD"}'));
-    const change = (facts: Parameters<typeof updateSupplier>[1]["change"]) =>
-      updateSupplier(deps(), { supplierId, change: facts, ...byOps });
-    await expect(change({ apiUrl: elsewhere.url })).rejects.toMatchObject({
+    await expect(change(supplierId, { apiUrl: elsewhere.url })).rejects.toMatchObject({
       code: "invalid_input",
       fieldErrors: { apiKey: expect.stringContaining("Enter the key again") },
     });
     expect(await testSupplier(deps(), { supplierId, actor: byOps.actor })).toMatchObject({ isWell: true });
     expect(elsewhere.calls()).toBe(0);
     // Another path of the same server needs no new key.
-    await change({ apiUrl: panel.url().replace("/api/v2", "/api/v3") });
-    await change({ apiUrl: elsewhere.url, apiKey: "key-of-elsewhere" });
+    await change(supplierId, { apiUrl: panel.url().replace("/api/v2", "/api/v3") });
+    await change(supplierId, { apiUrl: elsewhere.url, apiKey: "key-of-elsewhere" });
     expect(await testSupplier(deps(), { supplierId, actor: byOps.actor })).toMatchObject({ isWell: true });
     expect(elsewhere.calls()).toBe(1);
     await db().supplier.delete({ where: { id: supplierId } });
@@ -123,21 +111,15 @@ describe("a test of the connection", () => {
   });
 
   it("says what is wrong and what to do", async () => {
-    expect(await testConnection(deps(), access(panel.url(), "wrong-key"))).toMatchObject({
-      isWell: false,
-      message: expect.stringContaining("refuses the key"),
-    });
-    expect(await testConnection(deps(), access("http://127.0.0.1:1/api/v2"))).toMatchObject({
-      message: expect.stringContaining("No panel answered at this address"),
-    });
-    const page = await openEmulator(answering("<html>", 404));
-    expect(await testConnection(deps(), access(page.url))).toMatchObject({
-      message: expect.stringContaining("No panel answered at this address"),
-    });
-    await page.close();
-    expect(await testConnection(deps(), { ...access(panel.url()), apiUrl: null })).toMatchObject({
-      message: expect.stringContaining("Enter the key again"),
-    });
+    for (const [supplier, message] of [
+      [access(panel.url(), "wrong-key"), "refuses the key"],
+      [access(nowhere), "No panel answered at this address"],
+      [{ ...access(panel.url()), apiUrl: null }, "Enter the key again"],
+    ] as const)
+      expect(await testConnection(deps(), supplier)).toMatchObject({
+        isWell: false,
+        message: expect.stringContaining(message),
+      });
   });
 
   it("gives the same answer for an open port, a closed one and an address that is refused", async () => {
@@ -146,7 +128,7 @@ describe("a test of the connection", () => {
     const live = { ...provider, reach: "public" as const };
     const port = new URL(page.url).port;
     const messages = await Promise.all([
-      ...[page.url, gone.url, "http://127.0.0.1:1/api/v2"].map((url) => testConnection(deps(), access(url))),
+      ...[page.url, gone.url, nowhere].map((url) => testConnection(deps(), access(url))),
       ...["localhost", "127.0.0.1", "[::1]", "169.254.169.254", "10.0.0.1"].map((host) =>
         testConnection({ ...deps(), provider: live }, access(`https://${host}:${port}/api/v2`)),
       ),
@@ -172,7 +154,7 @@ describe("a test of the connection", () => {
     expect(await testSupplier(deps(), { supplierId, actor })).toMatchObject({ isWell: true });
     const tested = (await listSuppliers(db())).find(({ id }) => id === supplierId);
     expect(tested).toMatchObject({ balance: expect.any(String), balanceAt: expect.any(Date) });
-    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: nowhere } });
     expect(await testSupplier(deps(), { supplierId, actor })).toMatchObject({ isWell: false });
     const [, well, unwell] = await db().auditEntry.findMany({
       where: { subjectId: supplierId },
@@ -215,7 +197,7 @@ describe("balances", () => {
   it("that a supplier does not report stay as they were", async () => {
     await refreshBalances(deps());
     const before = await listSuppliers(db());
-    await db().supplier.updateMany({ data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    await db().supplier.updateMany({ data: { apiUrl: nowhere } });
     expect(await refreshBalances(deps())).toEqual({ answered: [], silent: before.map(({ name }) => name) });
     expect((await listSuppliers(db())).map(({ balance }) => balance)).toEqual(
       before.map(({ balance }) => balance),
@@ -224,7 +206,7 @@ describe("balances", () => {
 
   it("that an operator requests are in the audit log, with the suppliers that did and did not answer", async () => {
     const supplierId = await added("Silent one");
-    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: nowhere } });
     const asked = await askBalances(deps(), { actor: byOps.actor });
     expect(asked).toEqual({
       answered: expect.arrayContaining(["Emulator supplier 1"]),
@@ -263,9 +245,9 @@ it("a new key ends the alerts of a hold, resuming those of failures too, and the
     ["bad_key", 1],
     ["supplier_failing", 1],
   ]);
-  await updateSupplier(deps(), { supplierId, change: { lowBalance: "50" }, ...byOps });
+  await change(supplierId, { lowBalance: "50" });
   expect(await standing()).toHaveLength(2);
-  await updateSupplier(deps(), { supplierId, change: { apiKey: "panel-key-2" }, ...byOps });
+  await change(supplierId, { apiKey: "panel-key-2" });
   expect(await standing()).toEqual([["supplier_failing", 1]]);
   await hold();
   expect(await standing()).toContainEqual(["bad_key", 2]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { finalRefusals, refusalPolicy } from "@/lib/delivery/submit/refusal-policy";
+import { refusalCodes } from "@/lib/suppliers/protocol/refusal-codes";
 
 describe("after a refusal", () => {
   it("an unreachable supplier is tried after 1, 2, 4 … seconds, at most five minutes", () => {
@@ -10,10 +11,9 @@ describe("after a refusal", () => {
   it.each(["no_funds", "bad_key"] as const)(
     "%s puts the supplier on hold and the item at once to the next",
     (code) => {
-      const policy = refusalPolicy(code, 1);
-      expect(policy.holdMs).toBeGreaterThan(0);
-      expect(policy.waitMs).toBe(0);
-      expect(policy.isFinal).toBe(false);
+      const { holdMs, ...item } = refusalPolicy(code, 1);
+      expect(holdMs).toBeGreaterThan(0);
+      expect(item).toMatchObject({ waitMs: 0, isFinal: false });
     },
   );
 
@@ -28,17 +28,6 @@ describe("after a refusal", () => {
   });
 
   it("the shop does not ask a supplier again after the codes that are final for it", () => {
-    const codes = [
-      "bad_key",
-      "no_funds",
-      "service_unavailable",
-      "bad_quantity",
-      "bad_target",
-      "target_busy",
-      "rate_limited",
-      "unreachable",
-      "other",
-    ] as const;
-    expect(codes.filter((code) => refusalPolicy(code, 1).isFinal)).toEqual(finalRefusals);
+    expect(refusalCodes.filter((code) => refusalPolicy(code, 1).isFinal)).toEqual(finalRefusals);
   });
 });

@@ -5,12 +5,9 @@ import type { CountedUnits, ServiceRecord } from "@/lib/delivery/scorecard/load-
 import { figuresOf, isClear, proposeOrder, scoreOf } from "@/lib/delivery/scorecard/propose-order";
 
 const none = { counted: 0, p50: null, p90: null };
-const units = (items: number, charge: number, arrived: number, found: number): CountedUnits => ({
-  items,
-  charge,
-  arrived,
-  found,
-});
+const units = (items: number, charge: number, arrived: number, found: number): CountedUnits => {
+  return { items, charge, arrived, found };
+};
 const good: ServiceRecord = {
   mappingId: "a",
   smmServiceId: 1,
@@ -46,11 +43,8 @@ const orderOf = (...records: ServiceRecord[]) => proposeOrder(records)?.mappingI
 
 describe("the proposed order of a service's suppliers", () => {
   it("puts the cheapest per unit that stays first, all else equal", () => {
-    expect(orderOf(record("a"), record("b", costing(0.5)), record("c", costing(0.7)))).toEqual([
-      "b",
-      "c",
-      "a",
-    ]);
+    const three = [record("a"), record("b", costing(0.5)), record("c", costing(0.7))];
+    expect(orderOf(...three)).toEqual(["b", "c", "a"]);
   });
 
   it("is none when it equals the present order, or when there is nothing to compare", () => {
@@ -75,14 +69,8 @@ describe("the proposed order of a service's suppliers", () => {
   it("leaves services that can't be asked, or have too few deliveries, in their place", () => {
     const few = { after5: units(19, 0.1, 1_900, 1_900) };
     const paused = { isAskable: false, ...costing(0.1) };
-    const proposed = proposeOrder([
-      record("a", few),
-      record("b"),
-      record("c", paused),
-      record("d", costing(0.5)),
-    ]);
-    expect(proposed?.mappingIds).toEqual(["a", "d", "c", "b"]);
-    expect(proposed?.isComplete).toBe(false);
+    const four = [record("a", few), record("b"), record("c", paused), record("d", costing(0.5))];
+    expect(proposeOrder(four)).toMatchObject({ mappingIds: ["a", "d", "c", "b"], isComplete: false });
     expect(orderOf(record("a", few), record("b", few))).toBeNull();
   });
 
@@ -102,11 +90,8 @@ describe("the proposed order of a service's suppliers", () => {
     ],
     ["much better, and another one can't be asked", 0.1, { isAskable: false }, true],
   ])("is used by the shop itself when the best is %s: %d", (_, cost, other, expected) => {
-    const proposal = proposeOrder([
-      record("a"),
-      record("b", costing(cost)),
-      record("c", { ...costing(5), ...other }),
-    ]);
+    const third = record("c", { ...costing(5), ...other });
+    const proposal = proposeOrder([record("a"), record("b", costing(cost)), third]);
     expect(proposal && isClear(proposal)).toBe(expected);
   });
 

@@ -41,18 +41,11 @@ describe("a supplier's own error text", () => {
   });
 
   it("may make a common refusal unclear, never an accepted order", () => {
-    const answer = (body: object) => ({
-      kind: "answered" as const,
-      httpStatus: 200,
-      body: JSON.stringify(body),
-      cut: null,
-      retryAfterSeconds: null,
-    });
+    const whole = { kind: "answered", httpStatus: 200, cut: null, retryAfterSeconds: null } as const;
+    const answer = (body: object) => ({ ...whole, body: JSON.stringify(body) });
     const rules = [{ pattern: "incorrect request", code: "unclear" as const }];
-    expect(classifyAnswer(answer({ error: "Incorrect request" }), rules)).toEqual({
-      kind: "unknown",
-      reason: "unclear_error",
-    });
+    const unclear = { kind: "unknown", reason: "unclear_error" };
+    expect(classifyAnswer(answer({ error: "Incorrect request" }), rules)).toEqual(unclear);
     expect(classifyAnswer(answer({ order: 7 }), rules)).toMatchObject({ kind: "accepted" });
   });
 

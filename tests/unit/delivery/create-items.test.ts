@@ -33,11 +33,8 @@ describe("the items of a paid order", () => {
   });
 
   it("are every selected post with its own quantity for likes", () => {
-    const items = planItems({
-      ...followers,
-      serviceType: "likes",
-      selectedPosts: [post("Ab", 60), post("aB", 40)],
-    });
+    const selectedPosts = [post("Ab", 60), post("aB", 40)];
+    const items = planItems({ ...followers, serviceType: "likes", selectedPosts });
     expect(items.map((item) => [item.postId, item.quantity])).toEqual([
       ["Ab", 60],
       ["aB", 40],

@@ -60,21 +60,13 @@ export type SupplierDetails = SupplierSummary & {
 
 /** A supplier as its admin page shows it; null when there is none. */
 export async function findSupplier(db: Db, supplierId: string): Promise<SupplierDetails | null> {
-  const row = await db.supplier.findUnique({
-    where: { id: supplierId },
-    select: {
-      apiKeySealed: true,
-      ratePerSecond: true,
-      maxConcurrent: true,
-      evidenceField: true,
-      evidenceWindowSeconds: true,
-      errorRules: true,
-    },
-  });
+  const row = await db.supplier.findUnique({ where: { id: supplierId } });
   const summary = (await listSuppliers(db)).find((supplier) => supplier.id === supplierId);
   if (!row || !summary) return null;
-  const { apiKeySealed, errorRules, ...settable } = row;
-  return { ...summary, ...settable, hasKey: apiKeySealed !== null, errorRules: readErrorRules(errorRules) };
+  const { apiKeySealed, ratePerSecond, maxConcurrent, evidenceField, evidenceWindowSeconds } = row;
+  const settings = { ratePerSecond, maxConcurrent, evidenceField, evidenceWindowSeconds };
+  const errorRules = readErrorRules(row.errorRules);
+  return { ...summary, ...settings, hasKey: apiKeySealed !== null, errorRules };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
 import { closeServer, listen } from "./listen";
 
-// Suppliers that behave in ways for which the panel emulator has no fault.
+// Suppliers that behave in ways for which the panel emulator has no fault. Those that answer are closed with their test.
 
 const json = { "content-type": "application/json" };
 const apiUrl = (port: number) => `http://127.0.0.1:${port}/api/v2`;
@@ -18,6 +19,7 @@ export async function openEmulator(answer: (response: ServerResponse) => void) {
       answer(response);
     });
   });
+  onTestFinished(() => closeServer(server));
   return { url: apiUrl(await listen(server)), calls: () => calls, close: () => closeServer(server) };
 }
 
@@ -37,19 +39,22 @@ export type HeldSupplier = {
   close(): Promise<void>;
 };
 
-/** Takes orders but answers only when the test says so; `idOf` numbers its orders from the nth call. */
-export async function startHeldSupplier(idOf = (nth: number) => 9_000 + nth): Promise<HeldSupplier> {
+/** Answers the nth `add` with `answerTo(nth)`, but only when the test says so. */
+export async function startHeldSupplier(
+  answerTo: (nth: number) => object = (nth) => ({ order: 9_000 + nth }),
+): Promise<HeldSupplier> {
   const calls: URLSearchParams[] = [];
   const held: (() => void)[] = [];
   let isOpen = false;
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await text(request));
     if (form.get("action") === "add") calls.push(form);
-    const order = idOf(calls.length);
-    const reply = () => response.writeHead(200, json).end(JSON.stringify({ order }));
+    const answer = JSON.stringify(answerTo(calls.length));
+    const reply = () => response.writeHead(200, json).end(answer);
     if (isOpen || form.get("action") !== "add") reply();
     else held.push(reply);
   });
+  onTestFinished(() => closeServer(server));
   return {
     url: apiUrl(await listen(server)),
     calls,

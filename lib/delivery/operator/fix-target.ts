@@ -9,7 +9,7 @@ import { profileUrl } from "@/lib/platforms";
 import { refreshProfile, requireUsername } from "@/lib/social/lookup-profile";
 import type { ProfileResult } from "@/lib/social/schema";
 import { targetKey } from "../create-items";
-import { isItemIn } from "../item-status";
+import { statesIn } from "../item-status";
 import { lockItemsOf } from "../lock-items";
 import { promoteWaiting } from "../promote-waiting";
 import type { TargetDeps } from "../submit/check-target";
@@ -72,12 +72,9 @@ function isSameAccount(order: PausedOrder, found: Found): boolean {
 
 /** Call this with the items locked. Throws conflict when a supplier may have accepted one of them. */
 async function requireNothingBought(tx: Prisma.TransactionClient, order: PausedOrder): Promise<void> {
-  const items = await tx.fulfillmentItem.findMany({
-    where: { orderId: order.id },
-    select: { state: true, providerOrderId: true },
-  });
-  if (!items.some(({ state, providerOrderId }) => providerOrderId !== null || isItemIn("leased", state)))
-    return;
+  const mayBeBought = [{ providerOrderId: { not: null } }, { state: { in: statesIn("leased") } }];
+  const count = await tx.fulfillmentItem.count({ where: { orderId: order.id, OR: mayBeBought } });
+  if (count === 0) return;
   const userMessage = `Part of this order has been delivered to @${order.username}, so the rest can't go to another account. Change the name back, or write to us.`;
   throw new AppError("conflict", { userMessage, fieldErrors: { username: userMessage } });
 }

@@ -48,14 +48,7 @@ export async function recordRefusal(db: Database, lease: HeldLease, refusal: Ref
   });
 }
 
-type Moved = { from: string; to: "ready" | "rejected"; notBefore: Date | null };
-
-async function moveItem(
-  tx: Prisma.TransactionClient,
-  lease: HeldLease,
-  code: string,
-  policy: RefusalPolicy,
-): Promise<Moved | null> {
+async function moveItem(tx: Prisma.TransactionClient, lease: HeldLease, code: string, policy: RefusalPolicy) {
   const [before] = await tx.$queryRaw<{ state: string; has_another: boolean; is_repeated: boolean }[]>`
     SELECT state::text, EXISTS (${askableServices}) AS has_another,
       EXISTS (SELECT FROM supplier_calls AS again WHERE again.item_id = item.id

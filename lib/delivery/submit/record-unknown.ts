@@ -1,5 +1,5 @@
 import type { Database, Db } from "@/lib/db/client";
-import { enqueue, type NewJob } from "@/lib/jobs/enqueue";
+import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { countFailure, isFailure } from "@/lib/suppliers/health";
 import { type EvidenceIsOver, firstLookMs } from "../evidence-limits";
@@ -30,7 +30,8 @@ export async function recordUnknown(
       if (reason === "duplicate_order_id") await giveUpEvidence(tx, lease, reason);
       return;
     }
-    await enqueue(tx, evidenceJobs(lease));
+    const inMs = firstLookMs[lease.evidenceMode];
+    if (inMs !== null) await enqueue(tx, [resolveItemJob.of(lease.itemId, { inMs })]);
     if (isFailure(outcome)) await countFailure(tx, lease.supplierId);
     logger.warn({ itemId: lease.itemId, orderId: lease.orderId, reason }, "an item needs manual review");
   });
@@ -41,9 +42,4 @@ export async function giveUpEvidence(db: Db, lease: HeldLease, reason: EvidenceI
   await db.$executeRaw`
     UPDATE fulfillment_items SET not_before = NULL, reason = ${reason}, updated_at = now()
     WHERE id = ${lease.itemId}::uuid AND state = 'unknown' AND lease_token = ${lease.token}::uuid`;
-}
-
-function evidenceJobs({ itemId, evidenceMode }: ItemLease): NewJob[] {
-  const inMs = firstLookMs[evidenceMode];
-  return inMs === null ? [] : [resolveItemJob.of(itemId, { inMs })];
 }

@@ -196,7 +196,6 @@ describe("canceling at the supplier", () => {
     await pointSuppliersAt(database.current, panel.url());
     for (let time = 0; time < 2; time++) expect(await asked()).toMatchObject({ outcome: "asked" });
     expect((await panel.view()).calls.cancel).toBe(1);
-    await broken.close();
   });
 
   it("shows a refusal also where an earlier answer was lost", async () => {

@@ -172,7 +172,6 @@ describe("a job that sent its item", () => {
     await Promise.all(
       itemIds.map((id) => submitItemAndOthers(deps, id, { mayTakeMore: () => true, turnMs: 60_000 })),
     );
-    await supplier.close();
     return supplier.calls();
   }
   it("sends all other due items, each once, and takes their jobs out of the queue", async () => {

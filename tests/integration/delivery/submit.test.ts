@@ -21,6 +21,20 @@ const panel = usePanel(database);
 const { submit, findItem, isInReview } = submitting(database);
 const { byOps, findOrder, eventsOf } = delivering(database);
 
+/** An item in a call that its supplier answers only when `answer` is called. */
+async function holdCall(reply: object) {
+  const supplier = await startHeldSupplier(() => reply);
+  await pointSuppliersAt(database.current, supplier.url);
+  const { item, order } = await paidOrderFactory(db());
+  const submitting = submit(item.id);
+  await expect.poll(() => supplier.calls.length).toBe(1);
+  const answer = async () => {
+    supplier.answer();
+    await submitting;
+  };
+  return { item, order, supplier, answer };
+}
+
 /** Lets the sweeper give up the call that is open for an item. */
 async function giveUp(itemId: string): Promise<void> {
   await db().fulfillmentItem.update({ where: { id: itemId }, data: { leasedAt: new Date(0) } });
@@ -105,21 +119,11 @@ describe("an answer that comes after the sweeper gave the call up", () => {
   let lastNumber = 9_000;
 
   async function lateCall() {
-    lastNumber += 1;
-    const number = String(lastNumber);
-    const supplier = await startHeldSupplier(() => Number(number));
-    await pointSuppliersAt(database.current, supplier.url);
-    const { item } = await paidOrderFactory(db());
-    const submitting = submit(item.id);
-    await expect.poll(() => supplier.calls.length).toBe(1);
+    const number = String(++lastNumber);
+    const { item, supplier, answer } = await holdCall({ order: Number(number) });
     await giveUp(item.id);
     const change = (data: Prisma.FulfillmentItemUncheckedUpdateInput) =>
       db().fulfillmentItem.update({ where: { id: item.id }, data });
-    const answer = async () => {
-      supplier.answer();
-      await submitting;
-      await supplier.close();
-    };
     return { item, number, change, answer, calls: supplier.calls };
   }
 
@@ -148,7 +152,7 @@ describe("an answer that comes after the sweeper gave the call up", () => {
   it("while the item is sent again does not end the newer call: each answer belongs to its own lease", async () => {
     const { item, number, answer } = await lateCall();
     await resubmitItem(db(), { itemId: item.id, ...byOps });
-    const other = await startHeldSupplier(() => 6_001);
+    const other = await startHeldSupplier(() => ({ order: 6_001 }));
     await pointSuppliersAt(database.current, other.url);
     const again = submit(item.id);
     await expect.poll(() => other.calls.length).toBe(1);
@@ -156,7 +160,6 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     expect(await findItem(item.id)).toMatchObject({ state: "submitting", providerOrderId: null });
     other.answer();
     await again;
-    await other.close();
     expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "6001" });
     expect(await lateAnswers(item)).toMatchObject([{ lateNumber: number, lateAttempt: 1 }]);
   });
@@ -169,7 +172,6 @@ describe("an answer that comes after the sweeper gave the call up", () => {
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "5555" });
     await answer();
-    await other.close();
     expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "5555" });
     expect(await lateAnswers(item)).toMatchObject([
       { lateNumber: number, lateAttempt: 1, number: "5555", attempt: 2, state: "submitted" },
@@ -220,69 +222,47 @@ describe("an answer that comes after the sweeper gave the call up", () => {
 });
 
 describe("a refusal that comes", () => {
-  /** An item in a call that its supplier refuses, with this text, only when `refuse` is called. */
-  async function heldCall(error: string) {
-    const held: (() => void)[] = [];
-    let isOpen = false;
-    const supplier = await openEmulator((response) => {
-      const reply = () => answering(JSON.stringify({ error }))(response);
-      if (isOpen) reply();
-      else held.push(reply);
-    });
-    await pointSuppliersAt(database.current, supplier.url);
-    const { item, order } = await paidOrderFactory(db());
-    const submitting = submit(item.id);
-    await expect.poll(() => held.length).toBe(1);
-    const refuse = async () => {
-      isOpen = true;
-      for (const reply of held) reply();
-      await submitting;
-    };
-    return { item, order, supplier, refuse };
-  }
+  const noFunds = { error: "Not enough funds on balance" };
 
   it("in unfamiliar words after the call was given up leaves the item unknown, for an operator", async () => {
-    const { item, supplier, refuse } = await heldCall("Zork says no");
+    const { item, supplier, answer } = await holdCall({ error: "Zork says no" });
     await giveUp(item.id);
-    await refuse();
+    await answer();
     await submit(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "unfamiliar_refusal" });
     expect(await isInReview(item.id)).toBe(true);
     expect(await db().supplierCall.findMany({ where: { itemId: item.id } })).toMatchObject([
       { outcome: "rejected", reason: "other", answer: '{"error":"Zork says no"}' },
     ]);
-    expect(supplier.calls()).toBe(1);
-    await supplier.close();
+    expect(supplier.calls).toHaveLength(1);
   });
 
   it.each(["unknown", null])(
     "after the call was repeated, with the outcome %s, leaves the item unknown: the repetition may have bought",
     async (outcome) => {
-      const { item, supplier, refuse } = await heldCall("Not enough funds on balance");
+      const { item, supplier, answer } = await holdCall(noFunds);
       await giveUp(item.id);
       const { supplierId } = await findItem(item.id);
       const repeat = { attempt: 1, action: "repeat:1", request: {}, outcome };
       await db().supplierCall.create({ data: { itemId: item.id, supplierId: supplierId ?? "", ...repeat } });
-      await refuse();
+      await answer();
       expect((await findItem(item.id)).state).toBe("unknown");
       expect(await db().supplierCall.findFirst({ where: { itemId: item.id, action: "add" } })).toMatchObject({
         outcome: "rejected",
       });
       await submit(item.id);
-      expect(supplier.calls()).toBe(1);
-      await supplier.close();
+      expect(supplier.calls).toHaveLength(1);
     },
   );
 
   it("after a full refund was requested sends the item nowhere else: it is canceled", async () => {
-    const { item, order, supplier, refuse } = await heldCall("Not enough funds on balance");
+    const { item, order, supplier, answer } = await holdCall(noFunds);
     await attemptFactory(db(), order.id);
     await refundOrder(db(), { orderId: order.id, kind: "full", intent: newId(), ...byOps });
-    await refuse();
+    await answer();
     expect((await findItem(item.id)).state).toBe("ready");
     await submit(item.id);
-    expect(supplier.calls()).toBe(1);
-    await supplier.close();
+    expect(supplier.calls).toHaveLength(1);
     expect((await sweepOnce(database.current)).unfunded).toBe(1);
     expect(await findItem(item.id)).toMatchObject({ state: "canceled", reason: "refunded" });
     expect(await findOrder(order.id)).toMatchObject({ paymentStatus: "paid", status: "failed" });
@@ -291,14 +271,13 @@ describe("a refusal that comes", () => {
 
 describe("an order id that another item has already", () => {
   it("leaves the second item to an operator", async () => {
-    const supplier = await startHeldSupplier(() => 77);
+    const supplier = await startHeldSupplier(() => ({ order: 77 }));
     supplier.answer();
     await pointSuppliersAt(database.current, supplier.url);
     const first = await paidOrderFactory(db());
     const second = await paidOrderFactory(db());
     await submit(first.item.id);
     await submit(second.item.id);
-    await supplier.close();
     expect(await findItem(first.item.id)).toMatchObject({ state: "submitted", providerOrderId: "77" });
     expect(await findItem(second.item.id)).toMatchObject({ state: "unknown", reason: "duplicate_order_id" });
   });

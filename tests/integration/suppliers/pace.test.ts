@@ -60,7 +60,6 @@ describe("a supplier's pace", () => {
     expect(states.find((row) => row.state === "submitting")?._count).toBe(3);
     supplier.answer();
     await sending;
-    await supplier.close();
     expect(supplier.calls).toHaveLength(3);
   });
 
@@ -162,7 +161,6 @@ describe("an empty account", () => {
     await db().supplier.updateMany({ data: { holdUntil: new Date(0), holdReason: "paused_manually" } });
     supplier.answer();
     await sending;
-    await supplier.close();
     expect((await first()).holdReason).toBe("paused_manually");
   });
 });

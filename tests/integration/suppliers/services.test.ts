@@ -57,7 +57,6 @@ describe("importing services", () => {
     await mapService(db(), { smmServiceId: 1, supplierServiceId, ...byOps });
     const refused = mapService(db(), { smmServiceId: 1, supplierServiceId: services[0]?.id ?? "", ...byOps });
     await expect(refused).rejects.toMatchObject({ code: "invalid_input" });
-    await odd.close();
     await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: panel.url() } });
     expect(await imported(supplierId)).toMatchObject({ gone: ["Followers HQ"] });
     const [mapping] = await db().serviceMapping.findMany({ where: { supplierServiceId } });

@@ -88,7 +88,6 @@ describe("a supplier's key", () => {
     expect(await testSupplier(deps(), { supplierId, actor: byOps.actor })).toMatchObject({ isWell: true });
     expect(elsewhere.calls()).toBe(1);
     await db().supplier.delete({ where: { id: supplierId } });
-    await elsewhere.close();
   });
 });
 
@@ -135,7 +134,6 @@ describe("a test of the connection", () => {
     ]);
     expect(new Set(messages.map((test) => test.message)).size).toBe(1);
     expect(page.calls()).toBe(1);
-    await Promise.all([page.close(), gone.close()]);
   });
 
   it("follows no redirect, which would get the key", async () => {
@@ -145,7 +143,6 @@ describe("a test of the connection", () => {
     );
     expect(await testConnection(deps(), access(redirecting.url))).toMatchObject({ isWell: false });
     expect(elsewhere.calls()).toBe(0);
-    await Promise.all([elsewhere.close(), redirecting.close()]);
   });
 
   it("is in the audit log, whatever its result", async () => {

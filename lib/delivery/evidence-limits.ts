@@ -35,7 +35,6 @@ export type LostCall = {
   hasEvidenceId: boolean;
   /** What is left of the supplier's window, by the database's clock. */
   windowLeftMs: number | null;
-  /** Repetitions so far. */
   repeats: number;
 };
 

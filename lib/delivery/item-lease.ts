@@ -40,7 +40,6 @@ export type LeaseRequest = {
   needsCheck: boolean;
 };
 
-/** The outcome of a leased call. */
 export type Outcome = AddOutcome & { evidence: Evidence };
 
 export type RecordOptions = {

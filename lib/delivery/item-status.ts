@@ -43,13 +43,11 @@ const sets = {
   withoutNumber: [...unsent, "submitting", "unknown"],
   /** Ended with less than was ordered: the supplier may have given money back. */
   givenBack: ["canceled", "partial"],
-  /** Nothing further happens to the item. */
   final: ["completed", "partial", "canceled"],
 } as const satisfies Record<string, readonly ItemState[]>;
 
 export type ItemSet = keyof typeof sets;
 
-/** True when the state belongs to the named set. */
 export function isItemIn<Set extends ItemSet>(set: Set, state: string): state is (typeof sets)[Set][number] {
   return sets[set].some((member) => member === state);
 }

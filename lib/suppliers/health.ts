@@ -57,7 +57,7 @@ export async function resolveHoldAlerts(db: Db, supplierId: string): Promise<voi
   for (const reason of ownHolds) await resolveAlert(db, `${reason}:${supplierId}`);
 }
 
-/** Resolves the alert of a supplier that failed, whose breaker is closed now. */
+/** Resolves the alert of a supplier whose breaker is closed now. */
 export async function resolveFailureAlert(db: Db, supplierId: string): Promise<void> {
   await resolveAlert(db, `supplier_failing:${supplierId}`);
 }

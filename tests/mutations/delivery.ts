@@ -152,7 +152,7 @@ export const delivery: Mutation[] = [
     file: "lib/delivery/progress/poll-items.ts",
     find: 'WHERE item.id = change.id AND item.state = change."from"::item_state',
     replace: "WHERE item.id = change.id",
-    tests: [at.integration("delivery/stale-reports")],
+    tests: [at.integration("delivery/poll")],
   },
   {
     name: "a second item for a target does not wait",

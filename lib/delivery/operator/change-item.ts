@@ -16,7 +16,6 @@ export type OperatorInput = Deed & { itemId: string };
 
 export type LockedItem = Awaited<ReturnType<typeof lockItem>>;
 
-/** How an operator's action changes an item. */
 export type ItemChange = {
   to: ItemState;
   /** The columns that change with the state. */

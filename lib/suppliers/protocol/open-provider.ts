@@ -23,7 +23,6 @@ export type SupplierAccess = {
 export const supplierAccess = Prisma.sql`jsonb_build_object('kind', supplier.kind, 'apiUrl', supplier.api_url,
   'apiKeySealed', supplier.api_key_sealed, 'errorRules', supplier.error_rules, 'name', supplier.name) AS access`;
 
-/** The options for opening any supplier. */
 export type ProviderOptions = {
   /** SHOP_SECRET, which seals the API keys. */
   secret: string;

@@ -68,7 +68,6 @@ export type BalanceAnswer =
       detail: string;
     };
 
-/** A service as its supplier lists it. */
 export type ListedService = {
   externalId: string;
   name: string;
@@ -97,9 +96,7 @@ export interface FulfillmentProvider {
   refillStatuses(refillIds: string[]): Promise<RefillStatusAnswer>;
   /** Asks to cancel an order. accepted only means that the supplier took note; the order's status shows the result. */
   cancel(orderId: string): Promise<CallOutcome<object>>;
-  /** What the account holds. */
   balance(): Promise<BalanceAnswer>;
-  /** Everything the supplier sells. */
   services(): Promise<ServicesAnswer>;
 }
 

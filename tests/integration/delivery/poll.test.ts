@@ -1,10 +1,12 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { createServer, type ServerResponse } from "node:http";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { OrderStatus } from "@/lib/db/generated/enums";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { errorOf, useDatabase } from "../../support/database";
 import { type OrderOptions, paidOrderFactory } from "../../support/factories";
-import { usePanel } from "../../support/panel";
+import { closeServer, listen } from "../../support/listen";
+import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { delivering, jobKeys, likesOf, submitting, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
@@ -12,7 +14,7 @@ const db = () => database.current.db;
 const panel = usePanel(database);
 useEmptyOrders(database);
 const { submit } = submitting(database);
-const { provider, poll, findOrder: orderOf, eventsOf } = delivering(database);
+const { provider, poll, sentOrder, findItem, findOrder: orderOf, eventsOf } = delivering(database);
 const { setOrder } = panel;
 // Long enough that nothing completes within a test.
 beforeEach(() => panel.control({ speed: 3_600 }));
@@ -167,4 +169,44 @@ describe("polling", () => {
       "in_progress partial",
     ]);
   });
+});
+
+/** The status calls that wait for their answer, in the order in which they came. */
+const held: ServerResponse[] = [];
+const server = createServer((request, response) => {
+  request.resume();
+  request.on("end", () => held.push(response));
+});
+afterAll(() => closeServer(server));
+
+/** Begins a poll of all open items; resolves when the supplier has been asked, with the poll. */
+async function beginPoll(): Promise<Promise<number>[]> {
+  const before = held.length;
+  const polling = poll();
+  await expect.poll(() => held.length).toBe(before + 1);
+  return [polling];
+}
+
+it("a report that was read before the item ended does not reopen the item", async () => {
+  const { order, item } = await sentOrder();
+  const { providerOrderId } = item;
+  await pointSuppliersAt(database.current, `http://127.0.0.1:${await listen(server)}/api/v2`);
+
+  const [slow] = await beginPoll();
+  const [quick] = await beginPoll();
+  const say = (nth: number, status: string, remains: string) =>
+    held[nth]
+      ?.setHeader("content-type", "application/json")
+      .end(
+        JSON.stringify({ [providerOrderId ?? ""]: { status, remains, charge: "0.09", start_count: "1" } }),
+      );
+  say(1, "Completed", "0");
+  await quick;
+  say(0, "In progress", "50");
+  await slow;
+
+  expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0 });
+  expect((await orderOf(order.id)).status).toBe("completed");
+  // An old report is nothing unusual: the statement leaves the item out, so the trigger of transitions refuses nothing.
+  expect(await db().setAsideEntry.findMany()).toEqual([]);
 });

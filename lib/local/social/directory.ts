@@ -1,7 +1,19 @@
 import { type Platform, platforms } from "@/lib/platforms";
-import { type Account, accountFrom, normalizeHandle } from "./account";
-import { reservedAccounts } from "./reserved-accounts";
-import { accountId, traits } from "./traits";
+import { type Account, accountFrom, type DirectoryLine, normalizeHandle } from "./account";
+import { traits } from "./traits";
+
+/** The accounts of the reserved handles that have one. The HEIC one exists where covers are HEIC. */
+const reservedAccounts: readonly DirectoryLine[] = [
+  ["demo_private", "Demo Private", "travel", 318, 46, "Friends only."],
+  ["demo_empty", "Demo Empty", "books", 12, 0, "Nothing here yet."],
+  ["demo_noposts404", "Demo No Posts", "city", 2_045, 58, "A profile whose posts can't be fetched."],
+  ["demo_slow", "Demo Slow", "music", 7_730, 24, "Good things take three seconds."],
+  ["demo_heic", "Demo Heic", "plants", 5_020, 30, "Covers that no browser can show."],
+  ["demo_expired", "Demo Expired", "food", 6_480, 30, "Pictures whose signature has run out."],
+  ["demo_carousel", "Demo Carousel", "craft", 15_900, 30, "Every post has several pictures."],
+  ["demo_nocounts", "Demo No Counts", "sport", 980, 30, "An account that keeps its counts to itself."],
+  ["demo_many", "Demo Many", "travel", 88_000, 64, "More posts than one page holds."],
+];
 
 /** Every account of every platform. */
 export const allAccounts: readonly Account[] = platforms.flatMap((platform) =>
@@ -14,11 +26,6 @@ export const allAccounts: readonly Account[] = platforms.flatMap((platform) =>
 export function findAccount(platform: Platform, handle: string): Account | undefined {
   const wanted = normalizeHandle(handle);
   return accountsOf(platform).find((account) => account.handle === wanted);
-}
-
-/** The account with this numeric id. */
-export function findAccountById(platform: Platform, id: string): Account | undefined {
-  return accountsOf(platform).find((account) => accountId(account) === id);
 }
 
 /** Accounts whose handle begins with the query, then those whose name has a word that does; most followers first. */

@@ -4,7 +4,6 @@ import type { Context, MiddlewareHandler } from "hono";
 import { holdConnection } from "../cut-connection";
 import { quirkOf } from "./account";
 import { noteCall, type SocialFault, type SocialState } from "./state";
-import { accountMissing, brokenJson, brokenServer, outOfCredits, rateLimited } from "./vendor-errors";
 
 export type SocialEnv = { Bindings: HttpBindings };
 
@@ -50,11 +49,6 @@ export function envelope(state: SocialState, body: object): object {
   return { success: true, credits_remaining: state.credits, credits_charged: 1, ...body };
 }
 
-/** True for a request of the trimmed answer. */
-export function isTrimmed(c: Context): boolean {
-  return c.req.query("trim") === "true";
-}
-
 /** The same answer with malformed texts: NUL, half an emoji, ten thousand characters. */
 function malformed(json: string): string {
   const value: unknown = JSON.parse(json);
@@ -75,3 +69,50 @@ const faultAnswers: Record<
   hang: holdConnection,
   badjson: brokenJson,
 };
+
+/** A missing account: status 404 with `success: true`. */
+export function accountMissing(c: Context): Response {
+  return c.json(
+    {
+      success: true,
+      error: "not_found",
+      errorStatus: 404,
+      message: "Account doesn't exist",
+      accountDoesNotExist: true,
+    },
+    404,
+  );
+}
+
+/** Posts that can't be fetched: the body says 404; the HTTP status depends on the endpoint. */
+export function postsMissing(c: Context, status: 200 | 404): Response {
+  return c.json(
+    {
+      success: true,
+      credits_charged: 0,
+      error: "not_found",
+      errorStatus: 404,
+      message: "The user was not found, or is private and only visible to a signed-in account.",
+    },
+    status,
+  );
+}
+
+function rateLimited(c: Context): Response {
+  return c.json({ success: false, message: "Rate limit exceeded. Try again in a moment." }, 429, {
+    "retry-after": "1",
+  });
+}
+
+function outOfCredits(c: Context): Response {
+  return c.json({ success: false, credits_remaining: 0, message: "You have run out of credits." }, 402);
+}
+
+function brokenServer(c: Context): Response {
+  return c.json({ success: false, message: "Something went wrong on our end." }, 500);
+}
+
+/** Truncated JSON. */
+function brokenJson(c: Context): Response {
+  return c.body('{"success":true,"credits_remaining":24', 200, { "content-type": "application/json" });
+}

@@ -1,24 +1,15 @@
-import { Hono } from "hono";
-import { quirkOf } from "./account";
+import { type Context, Hono } from "hono";
+import { type Account, quirkOf } from "./account";
 import type { Counters } from "./counters";
-import { findAccount, findAccountById, searchAccounts } from "./directory";
-import { envelope, isTrimmed, type SocialEnv } from "./gate";
-import {
-  instagramHit,
-  instagramMedia,
-  instagramProfileHit,
-  instagramReel,
-  instagramUser,
-} from "./instagram-wire";
-import { pageAfter } from "./pages";
-import { instagramMediaId, postsOf, videosOf } from "./posts";
+import { findAccount, searchAccounts } from "./directory";
+import { accountMissing, envelope, postsMissing, type SocialEnv } from "./gate";
+import { avatarUrl, filmUrl, pictureUrl } from "./media";
+import { pageAfter, postsOf, type SocialPost } from "./posts";
 import type { SocialState } from "./state";
 import { accountId } from "./traits";
-import { accountMissing, postsMissing } from "./vendor-errors";
 
 const pageSize = 12;
 const searchSize = 20;
-const profileSearchSize = 10;
 
 /** The vendor's Instagram endpoints. `origin` is a function, because the port is known only after the start. */
 export function createInstagramRoutes(
@@ -30,81 +21,120 @@ export function createInstagramRoutes(
 
   app.get("/v1/instagram/profile", (c) => {
     const handle = c.req.query("handle") ?? "";
-    if (quirkOf(handle) === "husk") {
-      return c.json(envelope(state, { data: { user: null } }));
-    }
+    if (quirkOf(handle) === "husk") return c.json(envelope(state, { data: { user: null } }));
     const account = findAccount("instagram", handle);
     if (!account) return accountMissing(c);
-    return c.json(
-      envelope(state, { data: { user: instagramUser(counters.account(account), origin(), isTrimmed(c)) } }),
-    );
+    return c.json(envelope(state, { data: { user: userOf(counters.account(account), origin()) } }));
   });
 
   app.get("/v1/instagram/search", (c) => {
     const query = c.req.query("query") ?? "";
     const found = searchAccounts("instagram", query).slice(0, searchSize);
-    const users = found.map((account, position) => instagramHit(account, origin(), position));
+    const users = found.map((account) => hitOf(account, origin()));
     return c.json(envelope(state, { data: { query, users, hashtags: [], places: [], keywords: [] } }));
   });
 
-  app.get("/v1/instagram/search/profiles", (c) => {
-    const found = searchAccounts("instagram", c.req.query("query") ?? "");
-    const page = Math.max(1, Number(c.req.query("cursor") ?? 1) || 1);
-    const start = (page - 1) * profileSearchSize;
-    const profiles = found
-      .slice(start, start + profileSearchSize)
-      .map((account) => instagramProfileHit(account, origin()));
-    const cursor = start + profileSearchSize < found.length ? String(page + 1) : null;
-    return c.json(envelope(state, { profiles, cursor }));
-  });
-
-  app.get("/v2/instagram/user/posts", (c) => {
+  /** Answers with a page of an account's posts after the one that the parameter `cursor` names. */
+  const answerPage = (
+    c: Context<SocialEnv>,
+    cursor: string,
+    bodyOf: (items: object[], next: string | undefined) => object,
+    isWanted: (post: SocialPost) => boolean = () => true,
+  ) => {
     const account = findAccount("instagram", c.req.query("handle") ?? "");
     if (!account) return accountMissing(c);
     if (account.quirk === "no-posts") return postsMissing(c, 404);
-    const after = c.req.query("next_max_id");
-    const { items, next } = pageAfter(
-      postsOf(account),
-      pageSize,
-      (post) => instagramMediaId(account, post),
-      after,
-    );
-    return c.json(
-      envelope(state, {
-        items: items.map((post) =>
-          instagramMedia(account, counters.post("instagram", post), origin(), isTrimmed(c)),
-        ),
-        num_results: items.length,
-        more_available: next !== undefined,
-        next_max_id: next,
-        user: { pk: accountId(account), username: account.handle, full_name: account.name },
-      }),
-    );
-  });
+    const posts = postsOf(account).filter(isWanted);
+    const { items, next } = pageAfter(posts, pageSize, (post) => mediaId(account, post), c.req.query(cursor));
+    const media = items.map((post) => mediaOf(account, counters.post("instagram", post), origin()));
+    return c.json(envelope(state, bodyOf(media, next)));
+  };
 
-  app.get("/v1/instagram/user/reels", (c) => {
-    const id = c.req.query("user_id");
-    const account =
-      id === undefined
-        ? findAccount("instagram", c.req.query("handle") ?? "")
-        : findAccountById("instagram", id);
-    if (!account) return accountMissing(c);
-    if (account.quirk === "no-posts") return postsMissing(c, 404);
-    const after = c.req.query("max_id");
-    const { items, next } = pageAfter(
-      videosOf(account),
-      pageSize,
-      (post) => instagramMediaId(account, post),
-      after,
-    );
-    const reels = items.map((post) => instagramReel(account, counters.post("instagram", post), origin()));
-    return c.json(
-      envelope(state, {
-        items: isTrimmed(c) ? reels : reels.map((media) => ({ media })),
+  app.get("/v2/instagram/user/posts", (c) =>
+    answerPage(c, "next_max_id", (items, next) => ({
+      items,
+      num_results: items.length,
+      more_available: next !== undefined,
+      next_max_id: next,
+    })),
+  );
+
+  // Reels often have no caption.
+  app.get("/v1/instagram/user/reels", (c) =>
+    answerPage(
+      c,
+      "max_id",
+      (items, next) => ({
+        items: items.map((item) => ({ media: { ...item, caption: null } })),
         max_id: next,
       }),
-    );
-  });
+      ({ kind }) => kind === "video",
+    ),
+  );
 
   return app;
+}
+
+/** The profile's `data.user`. As the vendor's, `media_count` is null and the timeline has the count. */
+function userOf(account: Account, origin: string): object {
+  return {
+    ...hitOf(account, origin),
+    biography: account.bio,
+    is_private: account.quirk === "private",
+    profile_pic_url_hd: avatarUrl(origin, account),
+    edge_followed_by: { count: account.followers },
+    ...(account.quirk === "no-counts" ? {} : { edge_follow: { count: account.following } }),
+    media_count: null,
+    edge_owner_to_timeline_media: { count: account.posts, edges: [] },
+  };
+}
+
+/** An entry of a search, without counts, biography and privacy. */
+function hitOf(account: Account, origin: string): object {
+  return {
+    id: accountId(account),
+    username: account.handle,
+    full_name: account.name,
+    is_verified: account.isVerified,
+    profile_pic_url: avatarUrl(origin, account),
+  };
+}
+
+/** A post's pk and its owner's. */
+function mediaId(account: Account, post: SocialPost): string {
+  return `${post.id}_${accountId(account)}`;
+}
+
+function mediaOf(account: Account, post: SocialPost, origin: string): object {
+  const isVideo = post.kind === "video";
+  const cover = pictureUrl(origin, account, "post", post.pictures[0]);
+  const film = { url: filmUrl(origin, post.pictures[0]), width: 480, height: 852 };
+  return {
+    id: mediaId(account, post),
+    pk: post.id,
+    code: post.code,
+    media_type: { photo: 1, video: 2, carousel: 8 }[post.kind],
+    product_type: { photo: "feed", video: "clips", carousel: "carousel_container" }[post.kind],
+    taken_at: post.takenAtS,
+    caption: post.caption === null ? null : { text: post.caption },
+    display_uri: cover,
+    ...(post.kind === "carousel" ? {} : { image_versions2: imageVersions(cover) }),
+    ...(isVideo ? { video_versions: [film] } : {}),
+    ...(post.kind === "carousel" ? { carousel_media: carouselMedia(account, post, origin) } : {}),
+    like_count: post.likes,
+    like_and_view_counts_disabled: post.areCountsHidden,
+    ...(isVideo ? { play_count: post.plays, video_duration: post.durationMs / 1000 } : {}),
+    url: `https://www.instagram.com/p/${post.code}/`,
+  };
+}
+
+function imageVersions(url: string): object {
+  return { candidates: [{ url, width: 480, height: 600 }] };
+}
+
+function carouselMedia(account: Account, post: SocialPost, origin: string): object[] {
+  return post.pictures.map((seed) => ({
+    media_type: 1,
+    image_versions2: imageVersions(pictureUrl(origin, account, "post", seed)),
+  }));
 }

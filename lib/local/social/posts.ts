@@ -1,7 +1,6 @@
-import type { Account, PostKind } from "./account";
-import { captions } from "./captions";
+import type { Account, PostKind, Theme } from "./account";
 import { type Random, randomFrom } from "./random";
-import { accountId, traits } from "./traits";
+import { traits } from "./traits";
 
 export type SocialPost = {
   /** Instagram's pk or TikTok's aweme id. */
@@ -35,9 +34,20 @@ export function postsOf(account: Account): SocialPost[] {
   return posts;
 }
 
-/** The videos among the posts: Instagram's reels, TikTok's videos. */
-export function videosOf(account: Account): SocialPost[] {
-  return postsOf(account).filter(({ kind }) => kind === "video");
+/**
+ * The `size` entries after the one with the cursor `after`; without a match, the first ones. `next` is the last one's
+ * cursor, where more follow.
+ */
+export function pageAfter<T>(
+  list: readonly T[],
+  size: number,
+  cursorOf: (entry: T) => string,
+  after: string | undefined,
+): { items: T[]; next: string | undefined } {
+  const start = after === undefined ? 0 : list.findIndex((entry) => cursorOf(entry) === after) + 1;
+  const items = list.slice(start, start + size);
+  const last = items.at(-1);
+  return { items, next: last && start + size < list.length ? cursorOf(last) : undefined };
 }
 
 function makePosts(account: Account): SocialPost[] {
@@ -73,7 +83,54 @@ function makePost(account: Account, random: Random, index: number, takenAtS: num
   };
 }
 
-/** Instagram's media id: the post's pk and its owner's. */
-export function instagramMediaId(account: Account, post: SocialPost): string {
-  return `${post.id}_${accountId(account)}`;
-}
+/** The posts' captions. */
+const captions: Record<Theme, readonly [string, ...string[]]> = {
+  travel: [
+    "Missed the bus. Found this instead.",
+    "The map said there was nothing here.",
+    "Window seat, always 🚃",
+    "Asked for directions, got invited to lunch.",
+  ],
+  food: [
+    "Burnt the first one. Ate it anyway.",
+    "New on the counter from Friday 🍋",
+    "Sunday dough, Monday sandwiches. #fromscratch",
+    "Someone asked for extra ginger. Someone was right.",
+  ],
+  craft: [
+    "Forty hours in, one knot to go.",
+    "A repair you are allowed to see.",
+    "Workshop floor at the end of the week. #handmade",
+    "Colour no. 14: wet slate.",
+  ],
+  music: [
+    "Take nineteen. We kept take two.",
+    "Rehearsal room, second cup of tea 🎹",
+    "Somebody dropped a tambourine and it stayed in the song.",
+    "The quiet part is the hardest. #livetake",
+  ],
+  sport: [
+    "Cold hands, good morning.",
+    "Legs say no, calendar says yes 🏃",
+    "Recovery day, which means stairs.",
+    "The team after the rain. The pitch after the team.",
+  ],
+  plants: [
+    "Day 41: a leaf!",
+    "The fern has opinions about the new window.",
+    "Seeds swapped with a neighbour. #balconygarden",
+    "Some weeds are just early.",
+  ],
+  city: [
+    "Last tram, first star.",
+    "Laundry lines as public art 🧺",
+    "Twelve floors up and the traffic is a river.",
+    "Someone painted the bench. Someone sat on it.",
+  ],
+  books: [
+    "Read it in one sitting, on the wrong train.",
+    "A shelf is a promise 📚",
+    "The chapter that took two winters.",
+    "New cover, same ending. Don't skip ahead.",
+  ],
+};

@@ -1,13 +1,13 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
+import { z } from "zod";
 import type { Platform } from "@/lib/platforms";
 import { type Emulator, type EmulatorOptions, listen } from "../emulator";
-import { createSocialControls } from "./control";
 import { type Delivered, openCounters } from "./counters";
 import { vendorGate } from "./gate";
 import { createInstagramRoutes } from "./instagram-routes";
-import { createMediaRoutes } from "./media-routes";
-import { emptyState } from "./state";
+import { createMediaRoutes } from "./media";
+import { emptyState, type SocialState, socialFaults } from "./state";
 import { createTikTokRoutes } from "./tiktok-routes";
 
 const routesOf: Record<Platform, typeof createInstagramRoutes> = {
@@ -36,4 +36,49 @@ export async function startSocial(
   app.notFound((c) => c.json({ success: false, message: "Not found" }, 404));
   const listener = await listen(app, options.port);
   return { url: listener.url, close: () => listener.pause() };
+}
+
+const controlSchema = z
+  .strictObject({
+    faults: z.array(z.enum(socialFaults)).max(1000),
+    gains: z.record(z.string().max(200), z.number().int()),
+    hidden: z.array(z.string().max(200)).max(1000),
+    accounts: z.record(z.string().max(200), z.string().regex(/^\d{1,20}$/)),
+  })
+  .partial();
+
+/**
+ * Test controls, not part of the vendor's API. `POST /_control` {faults} replaces the faults of the next calls under
+ * /v1, /v2 and /v3; {gains} moves public counters, by `<platform> <kind> <name>`; {hidden} replaces the posts whose
+ * owner hides their counts, by `<platform> <code>`; {accounts} makes names show another account, given by its id, by
+ * `<platform> <name>`. `GET /_control` shows faults, calls and counts per path and name. `POST /_control/reset` drops
+ * all of it.
+ */
+function createSocialControls(state: SocialState): Hono {
+  const app = new Hono();
+  app.get("/_control", (c) => c.json(snapshot(state)));
+  app.post("/_control", async (c) => {
+    const parsed = controlSchema.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return c.json({ error: { message: z.prettifyError(parsed.error) } }, 400);
+    state.faults = parsed.data.faults ?? state.faults;
+    state.gains = { ...state.gains, ...parsed.data.gains };
+    state.hidden = parsed.data.hidden ?? state.hidden;
+    state.accounts = { ...state.accounts, ...parsed.data.accounts };
+    return c.json(snapshot(state));
+  });
+  app.post("/_control/reset", (c) => {
+    Object.assign(state, emptyState());
+    return c.json(snapshot(state));
+  });
+  return app;
+}
+
+function snapshot(state: SocialState): object {
+  const counts: Record<string, Record<string, number>> = {};
+  for (const { path, query } of state.calls) {
+    counts[path] ??= {};
+    const name = query.handle ?? query.query ?? query.user_id ?? "";
+    counts[path][name] = (counts[path][name] ?? 0) + 1;
+  }
+  return { total: state.calls.length, counts, calls: state.calls, faults: state.faults };
 }

@@ -1,13 +1,12 @@
 import { Hono } from "hono";
-import { normalizeHandle, quirkOf } from "./account";
+import { type Account, normalizeHandle, quirkOf } from "./account";
 import type { Counters } from "./counters";
-import { findAccount, findAccountById, searchAccounts } from "./directory";
-import { envelope, isTrimmed, type SocialEnv } from "./gate";
-import { pageAfter } from "./pages";
-import { postsOf } from "./posts";
+import { findAccount, searchAccounts } from "./directory";
+import { accountMissing, envelope, postsMissing, type SocialEnv } from "./gate";
+import { avatarUrl, filmUrl, pictureUrl } from "./media";
+import { pageAfter, postsOf, type SocialPost } from "./posts";
 import type { SocialState } from "./state";
-import { tiktokHit, tiktokProfile, tiktokVideo } from "./tiktok-wire";
-import { accountMissing, postsMissing } from "./vendor-errors";
+import { accountId } from "./traits";
 
 const videoPageSize = 10;
 const searchPageSize = 10;
@@ -25,9 +24,9 @@ export function createTikTokRoutes(
     if (quirkOf(handle) === "husk") {
       return c.json(envelope(state, { user: null, stats: null, itemList: [] }));
     }
-    const account = findByEither(c.req.query("user_id"), handle);
+    const account = findAccount("tiktok", handle);
     return account
-      ? c.json(envelope(state, tiktokProfile(counters.account(account), origin())))
+      ? c.json(envelope(state, profileOf(counters.account(account), origin())))
       : accountMissing(c);
   });
 
@@ -35,9 +34,7 @@ export function createTikTokRoutes(
     const query = c.req.query("query") ?? "";
     const found = searchAccounts("tiktok", query);
     const start = Math.max(0, Number(c.req.query("cursor") ?? 0) || 0);
-    const page = found
-      .slice(start, start + searchPageSize)
-      .map((account) => tiktokHit(account, origin(), isTrimmed(c)));
+    const page = found.slice(start, start + searchPageSize).map((account) => hitOf(account, origin()));
     // The vendor uses both names of the list; here the query's length decides.
     const list = normalizeHandle(query).length % 2 === 0 ? { user_list: page } : { users: page };
     const hasMore = start + searchPageSize < found.length ? 1 : 0;
@@ -45,16 +42,11 @@ export function createTikTokRoutes(
   });
 
   app.get("/v3/tiktok/profile/videos", (c) => {
-    const account = findByEither(c.req.query("user_id"), c.req.query("handle") ?? "");
+    const account = findAccount("tiktok", c.req.query("handle") ?? "");
     if (!account) return accountMissing(c);
     if (account.quirk === "no-posts") return postsMissing(c, 200);
-    const isPopular = c.req.query("sort_by") === "popular";
-    const all = postsOf(account).map((post, index) => ({ post, index }));
-    const sorted = isPopular ? all.toSorted((a, b) => b.post.plays - a.post.plays) : all;
-    // By time the cursor is the last post's time in milliseconds, by popularity the number of posts seen.
-    const cursorOf = (post: { takenAtS: number }, rank: number) =>
-      isPopular ? rank + 1 : post.takenAtS * 1000;
-    const ranked = sorted.map((entry, rank) => ({ ...entry, cursor: cursorOf(entry.post, rank) }));
+    // The cursor is the last post's time in milliseconds.
+    const ranked = postsOf(account).map((post, index) => ({ post, index, cursor: post.takenAtS * 1000 }));
     const after = c.req.query("max_cursor");
     const { items, next } = pageAfter(ranked, videoPageSize, ({ cursor }) => String(cursor), after);
     return c.json(
@@ -63,7 +55,7 @@ export function createTikTokRoutes(
         has_more: next ? 1 : 0,
         max_cursor: items.at(-1)?.cursor ?? 0,
         aweme_list: items.map(({ post, index }) =>
-          tiktokVideo(account, counters.post("tiktok", post), index, origin()),
+          videoOf(account, counters.post("tiktok", post), index, origin()),
         ),
       }),
     );
@@ -72,6 +64,76 @@ export function createTikTokRoutes(
   return app;
 }
 
-function findByEither(id: string | undefined, handle: string) {
-  return id === undefined ? findAccount("tiktok", handle) : findAccountById("tiktok", id);
+/** `user`, `stats` and `itemList` of a profile, without a `data` object. */
+function profileOf(account: Account, origin: string): object {
+  const avatar = avatarUrl(origin, account);
+  const counts = { followingCount: account.following, videoCount: account.posts };
+  return {
+    user: {
+      id: accountId(account),
+      uniqueId: account.handle,
+      nickname: account.name,
+      signature: account.bio,
+      verified: account.isVerified,
+      privateAccount: account.quirk === "private",
+      avatarThumb: avatar,
+      avatarMedium: avatar,
+      avatarLarger: avatar,
+    },
+    stats: { followerCount: account.followers, ...(account.quirk === "no-counts" ? {} : counts) },
+    itemList: [],
+  };
+}
+
+/** An entry of a search. */
+function hitOf(account: Account, origin: string): object {
+  return {
+    user_info: {
+      uid: accountId(account),
+      unique_id: account.handle,
+      nickname: account.name,
+      signature: account.bio,
+      follower_count: account.followers,
+      following_count: account.following,
+      aweme_count: account.posts,
+      secret: account.quirk === "private" ? 1 : 0,
+      avatar_medium: { url_list: [avatarUrl(origin, account)] },
+      custom_verify: account.isVerified ? "Verified account" : "",
+      enterprise_verify_reason: "",
+    },
+  };
+}
+
+/** An entry of `aweme_list`. `index` is its place among the account's posts. */
+function videoOf(account: Account, post: SocialPost, index: number, origin: string): object {
+  const isVideo = post.kind === "video";
+  return {
+    aweme_id: post.id,
+    desc: post.caption ?? "",
+    create_time: post.takenAtS,
+    statistics: { play_count: post.plays, digg_count: post.likes },
+    video: { duration: isVideo ? post.durationMs : 0, ...covers(account, post, index, origin) },
+    ...(isVideo ? {} : { image_post_info: { images: pictures(account, post, origin) } }),
+  };
+}
+
+// Covers are mostly HEIC, with a usable picture among the later ones; every third post's cover is usable.
+function covers(account: Account, post: SocialPost, index: number, origin: string): object {
+  const seed = post.pictures[0];
+  const usable = pictureUrl(origin, account, "post", seed);
+  const heic = usable.replace(/\.png$/, ".heic");
+  const isPlain = index % 3 === 0 && account.quirk !== "heic";
+  return {
+    cover: { url_list: [isPlain ? usable : heic] },
+    origin_cover: { url_list: [isPlain ? usable : heic] },
+    dynamic_cover: { url_list: [account.quirk === "heic" ? heic : usable] },
+    ...(post.kind === "video" ? { play_addr: { url_list: [filmUrl(origin, seed)] } } : {}),
+  };
+}
+
+function pictures(account: Account, post: SocialPost, origin: string): object[] {
+  return post.pictures.map((seed) => {
+    const url = pictureUrl(origin, account, "post", seed);
+    return { thumbnail: { url_list: [account.quirk === "heic" ? url.replace(/\.png$/, ".heic") : url] } };
+  });
 }

@@ -1,10 +1,10 @@
-import type { Emulator, EmulatorOptions } from "@/lib/local/emulator";
-import { startPanel } from "@/lib/local/panel/start";
+import type { EmulatorOptions } from "@/lib/local/emulator";
+import { type PanelEmulator, startPanel } from "@/lib/local/panel/start";
 import type { PanelView } from "../../support/panel";
 
 export const followersLink = "https://www.instagram.com/wanderwithmara/";
 
-export type PanelFixture = Emulator & {
+export type PanelFixture = PanelEmulator & {
   /** Makes one raw call, as the first supplier's customer unless `key` says otherwise. */
   call(action: string, fields?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
   /** The same, read as JSON. */

@@ -1,19 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import {
-  instagramPosts,
-  instagramProfile,
-  type SocialFixture,
-  startSocialFixture,
-  tiktokProfile,
-  tiktokVideos,
-} from "./social-fixtures";
+import { instagramPosts, instagramProfile, tiktokProfile, tiktokVideos, useVendor } from "./social-fixtures";
 
-let social: SocialFixture;
-beforeEach(async () => {
-  social = await startSocialFixture();
-});
-afterEach(() => social.close());
+const social = useVendor();
 
 const profilePaths = ["/v1/instagram/profile", "/v1/tiktok/profile"] as const;
 
@@ -81,13 +70,6 @@ describe("reserved accounts", () => {
     });
   });
 
-  test("demo_empty is public and has no posts", async () => {
-    const { data } = await social.read("/v1/instagram/profile?handle=demo_empty", instagramProfile);
-    expect(data.user).toMatchObject({ is_private: false, edge_owner_to_timeline_media: { count: 0 } });
-    const { items } = await social.read("/v2/instagram/user/posts?handle=demo_empty", instagramPosts);
-    expect(items).toEqual([]);
-  });
-
   test("demo_noposts404 has a profile, and its posts are not found, in both forms of the vendor's answer", async () => {
     expect((await social.get("/v1/instagram/profile?handle=demo_noposts404")).status).toBe(200);
     const instagram = await social.get("/v2/instagram/user/posts?handle=demo_noposts404");
@@ -137,20 +119,20 @@ describe("the handler", () => {
     ["402", 402],
     ["500", 500],
   ])("the fault %s fails one call and no more", async (fault, status) => {
-    await social.control({ faults: [fault] });
+    await social.control("", { faults: [fault] });
     const look = () => social.get("/v1/instagram/profile?handle=northfold");
     expect([(await look()).status, (await look()).status]).toEqual([status, 200]);
   });
 
   test("the fault badjson breaks an answer off", async () => {
-    await social.control({ faults: ["badjson"] });
+    await social.control("", { faults: ["badjson"] });
     const response = await social.get("/v3/tiktok/profile/videos?handle=northpaw");
     await expect(response.json()).rejects.toThrow(SyntaxError);
   });
 
   test("the fault hang gives no answer", async () => {
-    await social.control({ faults: ["hang"] });
-    const answer = fetch(`${social.url}/v1/instagram/profile?handle=northfold`, {
+    await social.control("", { faults: ["hang"] });
+    const answer = fetch(`${social.url()}/v1/instagram/profile?handle=northfold`, {
       headers: { "x-api-key": "fixture" },
       signal: AbortSignal.timeout(200),
     });
@@ -162,17 +144,16 @@ describe("the handler", () => {
     await social.get("/v1/instagram/profile?handle=northfold");
     await social.get("/v1/instagram/search?query=no");
     await social.get("/media/avatar/ig-northfold.png");
-    const look = async () => (await fetch(`${social.url}/_control`)).json();
-    expect(await look()).toMatchObject({
+    expect(await social.view()).toMatchObject({
       total: 3,
       counts: { "/v1/instagram/profile": { northfold: 2 }, "/v1/instagram/search": { no: 1 } },
       calls: expect.arrayContaining([{ path: "/v1/instagram/search", query: { query: "no" } }]),
     });
-    await fetch(`${social.url}/_control/reset`, { method: "POST" });
-    expect(await look()).toMatchObject({ total: 0, counts: {}, calls: [] });
+    await social.control("/reset");
+    expect(await social.view()).toMatchObject({ total: 0, counts: {}, calls: [] });
   });
 
   test("an unknown fault is refused", async () => {
-    expect((await social.control({ faults: ["explode"] })).status).toBe(400);
+    await expect(social.control("", { faults: ["explode"] })).rejects.toThrow("400");
   });
 });

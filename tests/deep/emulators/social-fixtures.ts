@@ -1,24 +1,22 @@
+import { beforeEach } from "vitest";
 import { z } from "zod";
-import type { Emulator } from "@/lib/local/emulator";
+import type { Delivered } from "@/lib/local/social/counters";
 import { startSocial } from "@/lib/local/social/start";
+import { useEmulator } from "../../support/emulator";
 
-export type SocialFixture = Emulator & {
-  get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** One answer's JSON in the shape that a test expects; throws when it has another. */
-  read<T>(path: string, shape: z.ZodType<T>): Promise<T>;
-  control(body: unknown): Promise<Response>;
-};
-
-/** A vendor on a free port, with a customer who has a key, and its controls. */
-export async function startSocialFixture(): Promise<SocialFixture> {
-  const emulator = await startSocial({ port: 0 });
-  const get: SocialFixture["get"] = (path, headers = { "x-api-key": "fixture" }) =>
-    fetch(`${emulator.url}${path}`, { headers });
+/** The social data vendor for one test file, with a customer who has a key. Use it inside tests only. */
+export function useVendor(delivered?: Delivered) {
+  const { url, control, view } = useEmulator(() => startSocial({ port: 0 }, delivered));
+  beforeEach(() => control("/reset"));
+  const get = (path: string, headers: Record<string, string> = { "x-api-key": "fixture" }) =>
+    fetch(`${url()}${path}`, { headers });
   return {
-    ...emulator,
+    url,
+    control,
+    view,
     get,
-    read: async (path, shape) => shape.parse(await (await get(path)).json()),
-    control: (body) => fetch(`${emulator.url}/_control`, { method: "POST", body: JSON.stringify(body) }),
+    /** One answer's JSON in the shape that a test expects; throws when it has another. */
+    read: async <T>(path: string, shape: z.ZodType<T>) => shape.parse(await (await get(path)).json()),
   };
 }
 
@@ -93,7 +91,7 @@ export const tiktokVideos = z.object({
       aweme_id: z.string().regex(/^\d{19}$/),
       desc: z.string(),
       create_time: count,
-      statistics: z.object({ play_count: count }),
+      statistics: z.object({ play_count: count, digg_count: count }),
       video: z.object({ cover: urls, origin_cover: urls, dynamic_cover: urls, play_addr: urls.optional() }),
       image_post_info: z.object({ images: z.array(z.object({ thumbnail: urls })).min(1) }).optional(),
     }),

@@ -1,56 +1,36 @@
 import { PNG } from "pngjs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import {
   instagramPosts,
   instagramProfile,
-  type SocialFixture,
-  startSocialFixture,
   tiktokHit,
   tiktokProfile,
   tiktokVideos,
+  useVendor,
 } from "./social-fixtures";
 
-let social: SocialFixture;
-beforeAll(async () => {
-  social = await startSocialFixture();
-});
-afterAll(() => social.close());
+const social = useVendor();
 
 describe("Instagram", () => {
   test("a profile has the recorded shape, and the case of its handle does not matter", async () => {
     const { data } = await social.read("/v1/instagram/profile?handle=WanderWithMara", instagramProfile);
     expect(data.user).toMatchObject({ username: "wanderwithmara", is_verified: true, is_private: false });
-    expect(data.user.edge_owner_to_timeline_media.edges).toHaveLength(12);
-    const trimmed = await social.read(
-      "/v1/instagram/profile?handle=wanderwithmara&trim=true",
-      instagramProfile,
-    );
-    expect(trimmed.data.user.edge_owner_to_timeline_media).toEqual({ count: 284, edges: [] });
+    expect(data.user.edge_owner_to_timeline_media.count).toBe(284);
   });
 
   test.each(["wa", "lu", "no"])("typing %s finds at least five handles, those first", async (query) => {
-    const hit = z.object({ username: z.string(), position: z.number(), profile_pic_url: z.url() });
+    const hit = z.object({ username: z.string(), profile_pic_url: z.url() });
     const shape = z.object({ data: z.object({ query: z.literal(query), users: z.array(hit) }) });
     const { data } = await social.read(`/v1/instagram/search?query=${query}`, shape);
     expect(data.users.slice(0, 5).every(({ username }) => username.startsWith(query))).toBe(true);
     expect(data.users.length).toBeGreaterThanOrEqual(5);
-    expect(data.users.map(({ position }) => position)).toEqual(data.users.map((_, index) => index));
   });
 
   test("a search finds a word of the full name too", async () => {
     const shape = z.object({ data: z.object({ users: z.array(z.object({ username: z.string() })) }) });
     const { data } = await social.read("/v1/instagram/search?query=bakery", shape);
     expect(data.users.map(({ username }) => username)).toEqual(["warmcrumbs"]);
-  });
-
-  test("the web search has counts and pages of ten", async () => {
-    const profile = z.object({ username: z.string(), follower_count: z.number(), biography: z.string() });
-    const shape = z.object({ profiles: z.array(profile), cursor: z.string().nullable() });
-    const first = await social.read("/v1/instagram/search/profiles?query=demo", shape);
-    expect([first.profiles.length, first.cursor]).toEqual([8, null]);
-    const beyond = await social.read("/v1/instagram/search/profiles?query=demo&cursor=2", shape);
-    expect(beyond).toMatchObject({ profiles: [], cursor: null });
   });
 
   test("posts page to the end without a gap or a repeat, newest first", async () => {
@@ -90,25 +70,14 @@ describe("Instagram", () => {
     expect((await social.read(path, instagramPosts)).items).toEqual(items);
   });
 
-  test("reels are only reels, by handle or id, wrapped or trimmed", async () => {
-    const { data } = await social.read("/v1/instagram/profile?handle=luma.ceramics", instagramProfile);
+  test("reels are only reels, in pages", async () => {
     const media = z.object({ code: z.string(), media_type: z.literal(2), product_type: z.literal("clips") });
-    const page = <T>(item: z.ZodType<T>) => z.object({ items: z.array(item), max_id: z.string().optional() });
-    const wrapped = await social.read(
-      "/v1/instagram/user/reels?handle=luma.ceramics",
-      page(z.object({ media })),
-    );
-    const trimmed = await social.read(
-      `/v1/instagram/user/reels?user_id=${data.user.id}&trim=true`,
-      page(media),
-    );
-    expect(wrapped.items.map((item) => item.media)).toEqual(trimmed.items);
-    const next = await social.read(
-      `/v1/instagram/user/reels?handle=luma.ceramics&max_id=${wrapped.max_id}`,
-      page(z.object({ media })),
-    );
+    const page = z.object({ items: z.array(z.object({ media })), max_id: z.string().optional() });
+    const path = "/v1/instagram/user/reels?handle=luma.ceramics";
+    const first = await social.read(path, page);
+    const next = await social.read(`${path}&max_id=${first.max_id}`, page);
     expect(next.items).toHaveLength(12);
-    expect(next.items[0]?.media.code).not.toBe(wrapped.items[0]?.media.code);
+    expect(next.items[0]?.media.code).not.toBe(first.items[0]?.media.code);
   });
 });
 
@@ -117,8 +86,6 @@ describe("TikTok", () => {
     const { user, stats } = await social.read("/v1/tiktok/profile?handle=echoesofeli", tiktokProfile);
     expect(user).toMatchObject({ uniqueId: "echoesofeli", verified: true, privateAccount: false });
     expect(stats).toMatchObject({ followerCount: 9_940_000, videoCount: 780 });
-    const byId = await social.read(`/v1/tiktok/profile?user_id=${user.id}`, tiktokProfile);
-    expect(byId.user.uniqueId).toBe("echoesofeli");
   });
 
   test("a search's list comes under both names that were seen", async () => {
@@ -146,15 +113,10 @@ describe("TikTok", () => {
     expect(new Set(seen).size).toBe(64);
   });
 
-  test("a video's id contains the second it was made, and popular videos are sorted by plays", async () => {
-    const path = "/v3/tiktok/profile/videos?handle=wandawelds&sort_by=popular";
-    const first = await social.read(path, tiktokVideos);
-    const second = await social.read(`${path}&max_cursor=${first.max_cursor}`, tiktokVideos);
-    const both = [...first.aweme_list, ...second.aweme_list];
-    for (const { aweme_id, create_time } of both) expect(Number(BigInt(aweme_id) >> 32n)).toBe(create_time);
-    const plays = both.map(({ statistics }) => statistics.play_count);
-    expect(plays).toEqual(plays.toSorted((a, b) => b - a));
-    expect(new Set(both.map(({ aweme_id }) => aweme_id)).size).toBe(20);
+  test("a video's id contains the second it was made", async () => {
+    const { aweme_list } = await social.read("/v3/tiktok/profile/videos?handle=wandawelds", tiktokVideos);
+    for (const { aweme_id, create_time } of aweme_list)
+      expect(Number(BigInt(aweme_id) >> 32n)).toBe(create_time);
   });
 
   test("covers are often HEIC, with a picture that browsers show among the later ones", async () => {
@@ -184,7 +146,7 @@ describe("pictures", () => {
     const { items } = await social.read("/v2/instagram/user/posts?handle=noor.draws", instagramPosts);
     const cover = items[0]?.image_versions2 ?? items[0]?.carousel_media?.[0]?.image_versions2;
     for (const url of [data.user.profile_pic_url_hd, cover?.candidates[0]?.url ?? ""]) {
-      expect(url.startsWith(`${social.url}/media/`)).toBe(true);
+      expect(url.startsWith(`${social.url()}/media/`)).toBe(true);
       expect((await fetch(url)).status).toBe(200);
     }
   });

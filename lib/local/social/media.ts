@@ -1,5 +1,7 @@
 import { Hono } from "hono";
+import type { Account } from "./account";
 import { pictureOf } from "./picture";
+import { traits } from "./traits";
 
 const forAYear = "public, max-age=31536000, immutable";
 
@@ -19,4 +21,20 @@ export function createMediaRoutes(): Hono {
     c.body(new Uint8Array(heicHead), 200, { "content-type": "image/heic", "cache-control": forAYear }),
   );
   return app;
+}
+
+/** An account's picture. One account's signatures have expired: its pictures answer 403. */
+export function pictureUrl(origin: string, account: Account, kind: "avatar" | "post", seed: string): string {
+  return `${origin}/media/${account.quirk === "expired" ? "expired" : kind}/${seed}.png`;
+}
+
+/** An account's own picture. */
+export function avatarUrl(origin: string, account: Account): string {
+  const { picturePrefix } = traits[account.platform];
+  return pictureUrl(origin, account, "avatar", `${picturePrefix}-${account.handle}`);
+}
+
+/** A video's address, which is 404: the shop shows covers only. */
+export function filmUrl(origin: string, seed: string): string {
+  return `${origin}/media/video/${seed}.mp4`;
 }

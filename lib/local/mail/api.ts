@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { cutConnection, holdConnection } from "../cut-connection";
-import { MailError } from "./mail-error";
+import { cutConnection, holdConnection } from "../emulator";
 import type { ResendEmulator } from "./resend-emulator";
-import { readMail } from "./schema";
+import { MailError, readMail } from "./schema";
 import type { MailState, StoredMail } from "./state";
 
 type Env = { Bindings: HttpBindings };

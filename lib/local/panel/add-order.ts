@@ -50,7 +50,6 @@ export function addOrder(
   };
   countOverlap(state, targets, targetOf(service, link), nowMs);
   state.orders[id] = order;
-  state.known ??= {};
   for (const name of namesOf(supplier, form)) state.known[name] = { order: id, atMs: nowMs };
   remember(targets, targetOf(service, link), String(id));
   return { order: id };
@@ -70,10 +69,10 @@ function knownOrder(
   nowMs: number,
 ): number | null {
   const [same = "", ref = ""] = namesOf(supplier, form);
-  const byRef = state.known?.[ref];
+  const byRef = state.known[ref];
   if (byRef) return byRef.order;
-  const equal = state.known?.[same];
-  const mergesMs = (state.merges?.[supplier] ?? 0) * 1000;
+  const equal = state.known[same];
+  const mergesMs = (state.merges[supplier] ?? 0) * 1000;
   return equal && nowMs - equal.atMs < mergesMs ? equal.order : null;
 }
 

@@ -5,14 +5,14 @@ import { type Emulator, type EmulatorOptions, type Listener, listen, openState }
 import { indexTargets } from "./add-order";
 import { createPanelApi, type Panel } from "./api";
 import { createPanelControls } from "./control";
-import { deliveredUnits } from "./delivered-units";
+import { orderLine } from "./order-progress";
 import type { PanelService } from "./services";
-import { emptyState } from "./state";
+import { emptyState, findService, type PanelState } from "./state";
 
-/** `delivered`: the units of all orders delivered to a target, for its public counter. */
-export type PanelEmulator = Emulator & {
-  delivered(platform: PanelService["platform"], kind: PanelService["kind"], name: string): number;
-};
+type Target = [platform: PanelService["platform"], kind: PanelService["kind"], name: string];
+
+/** `delivered`: the units that all orders have delivered to a target so far, for its public counter. */
+export type PanelEmulator = Emulator & { delivered(...target: Target): number };
 
 const reopenRetryMs = 50;
 
@@ -37,7 +37,7 @@ export async function startPanel(options: EmulatorOptions): Promise<PanelEmulato
   const listener = await listen(app, options.port);
   return {
     url: listener.url,
-    delivered: (platform, kind, name) => deliveredUnits(state, { platform, kind, name }, Date.now()),
+    delivered: (...target) => deliveredUnits(state, ...target),
     async close() {
       outage.end();
       if (listener.server.listening) await listener.pause();
@@ -71,4 +71,21 @@ function createOutage() {
       clearTimeout(timer);
     },
   };
+}
+
+/** `name` is a profile's handle or a post's code: the last part of its link. */
+function deliveredUnits(state: PanelState, ...[platform, kind, name]: Target): number {
+  let units = 0;
+  for (const order of Object.values(state.orders)) {
+    const service = findService(order.supplier, String(order.service));
+    if (service?.platform !== platform || service.kind !== kind || nameOf(order.link) !== name) continue;
+    const remains = Number(orderLine(order, state, Date.now()).remains);
+    if (Number.isFinite(remains)) units += order.quantity - remains;
+  }
+  return units;
+}
+
+/** `https://www.tiktok.com/@name` and `https://www.instagram.com/p/code/` to `name` and `code`. */
+function nameOf(link: string): string {
+  return link.split("?")[0]?.replace(/\/+$/, "").split("/").at(-1)?.replace(/^@/, "") ?? "";
 }

@@ -61,9 +61,9 @@ export type PanelState = {
   overlaps: number;
   garbageServed: number;
   /** Seconds in which a supplier merges equal requests; suppliers that are not listed never merge. */
-  merges?: Partial<Record<PanelSupplierKey, number>>;
+  merges: Partial<Record<PanelSupplierKey, number>>;
   /** Orders by the keys that recognise a repeated request. */
-  known?: Record<string, { order: number; atMs: number }>;
+  known: Record<string, { order: number; atMs: number }>;
   faults: { add: AddFault[]; status: StatusFault[] };
   /** Every `add`, once a test has switched the log on. */
   addLog?: AddRecord[];
@@ -90,7 +90,7 @@ export const malformedText = `Bro\u0000ken \ud83d ${"x".repeat(10_000)}`;
  */
 export const pointsPerDollar = 10_000_000;
 
-const openingBalanceDollars = 5000;
+const openingBalancePoints = 5000 * pointsPerDollar;
 const openingSpeedSeconds = 60;
 
 /**
@@ -104,10 +104,10 @@ export function emptyState(nowMs = Date.now()): PanelState {
     nextRefill: 1,
     speed: openingSpeedSeconds,
     balancePoints: {
-      "panel-key-1": openingBalanceDollars * pointsPerDollar,
-      "panel-key-2": openingBalanceDollars * pointsPerDollar,
-      "panel-key-3": openingBalanceDollars * pointsPerDollar,
-      "panel-key-4": openingBalanceDollars * pointsPerDollar,
+      "panel-key-1": openingBalancePoints,
+      "panel-key-2": openingBalancePoints,
+      "panel-key-3": openingBalancePoints,
+      "panel-key-4": openingBalancePoints,
     },
     orders: {},
     refills: {},
@@ -115,6 +115,8 @@ export function emptyState(nowMs = Date.now()): PanelState {
     accepted: 0,
     overlaps: 0,
     garbageServed: 0,
+    merges: {},
+    known: {},
     faults: { add: [], status: [] },
   };
 }

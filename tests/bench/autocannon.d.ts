@@ -7,7 +7,6 @@ declare module "autocannon" {
     overallRate?: number;
     method?: "GET" | "POST";
     headers?: Record<string, string>;
-    body?: string;
     /** Prepares each request again. */
     requests?: { setupRequest(request: { body?: string; headers?: Record<string, string> }): object }[];
   };

@@ -5,7 +5,7 @@ import { newToken } from "@/lib/ids";
 import { startBareNext } from "./bare-next";
 import { benchDataDir, benchPort, startBenchShop } from "./bench-shop";
 import { measureOrderCost } from "./order-cost";
-import { orderBody, placeOrder } from "./place-order";
+import { newBody, placeOrder } from "./place-order";
 import { measureSignIns } from "./sign-ins";
 import { measureStorm } from "./storm";
 
@@ -66,7 +66,7 @@ try {
     {
       name: "create-order against one INSERT",
       target: 0.35,
-      shop: { url: `${urls.shop}/api/functions/create-order`, method: "POST", body: orderBody },
+      shop: { url: `${urls.shop}/api/functions/create-order`, method: "POST", body: newBody },
       reference: {
         url: `${bare.origin}/insert`,
         method: "POST",

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { startBareNext } from "./bare-next";
 import { benchPort, startBenchShop } from "./bench-shop";
-import { orderBody } from "./place-order";
+import { newBody } from "./place-order";
 
 /**
  * The memory of the web process beside that of an empty Next app, minute by minute while both serve the same number of
@@ -22,7 +22,7 @@ const pids = { shop: shop.web.process.pid ?? 0, "empty Next": bare.pid };
 try {
   const load = [
     ...["/", "/instagram", "/tiktok/views", "/auth", "/nowhere"].map((path) => run(shop.urls.shop + path)),
-    run(`${shop.urls.shop}/api/functions/create-order`, orderBody),
+    run(`${shop.urls.shop}/api/functions/create-order`, newBody),
     ...["/", "/", "/", "/", "/nowhere"].map((path) => run(bare.origin + path)),
     run(`${bare.origin}/select?rows=100`),
   ];

@@ -1,11 +1,13 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import { type Child, startChild } from "@/lib/local/child";
 import type { LocalShop } from "@/lib/local/shop";
 import { allAccounts } from "@/lib/local/social/directory";
+import { control } from "../faults/inject";
+import { payAt } from "../support/purchase";
 import { untilAnswering } from "./bare-next";
 import { benchPort } from "./bench-shop";
 import { placeOrder } from "./place-order";
-import { passing } from "./probing";
 import { cpuMsOf, postmasterOf } from "./processor-time";
 
 const warmUp = 50;
@@ -28,7 +30,7 @@ export async function measureOrderCost(
   database: pg.Client,
   dataDir: string,
 ): Promise<Record<string, object>> {
-  await post(`${shop.urls.panel}/_control`, JSON.stringify({ speed: 0 }));
+  await control(`${shop.urls.panel}/_control`, { speed: 0 });
   const [web, worker] = [[shop.web], [shop.worker]];
   const one = await measure({ web, worker, origins: [shop.urls.shop], database, dataDir });
   const port = benchPort + 86;
@@ -72,7 +74,7 @@ async function measure({ web, worker, origins, database, dataDir }: Run): Promis
     spent(),
     (performance.now() - start) / 1000,
   ];
-  await passing(seconds * 1000);
+  await wait(seconds * 1000);
   const cpuIdle = spent();
   const rows: Record<string, string> = {};
   for (const name of Object.keys(cpuAfter) as (keyof typeof cpuAfter)[]) {
@@ -102,17 +104,11 @@ async function deliver(count: number, origins: string[], database: pg.Client): P
         const [username, origin] = [usernames[nth % usernames.length], origins[nth % origins.length] ?? ""];
         nth++;
         const placed = (await (await placeOrder(origin, username)).json()) as { url: string };
-        await post(`${placed.url}/complete`, new URLSearchParams({ card: "4242 4242 4242 4242" }));
+        if ((await payAt(placed.url)) !== 303) throw new Error("an order could not be paid");
       }
     }),
   );
-  while ((await completed()) < wanted) await passing(200);
-}
-
-async function post(url: string, body: BodyInit): Promise<void> {
-  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
-  if (answer.status >= 400) throw new Error(`${url}: ${answer.status}`);
-  await answer.arrayBuffer();
+  while ((await completed()) < wanted) await wait(200);
 }
 
 async function sizesOf(database: pg.Client): Promise<{ tables: number; log: number }> {

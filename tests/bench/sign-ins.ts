@@ -1,4 +1,5 @@
-import { compareProbes, passing, probeDuring } from "./probing";
+import { setTimeout as wait } from "node:timers/promises";
+import { compareProbes, probeDuring } from "./probing";
 
 const atOnce = 150;
 const rounds = 5;
@@ -25,7 +26,7 @@ export async function measureSignIns(origin: string): Promise<Record<string, obj
     );
     answers.set(outcome, (answers.get(outcome) ?? 0) + 1);
   };
-  const idle = await probeDuring(origin, () => passing(idleSeconds * 1_000));
+  const idle = await probeDuring(origin, () => wait(idleSeconds * 1_000));
   const loaded = await probeDuring(origin, async () => {
     for (let round = 0; round < rounds; round++) {
       await Promise.all(Array.from({ length: atOnce }, (_, index) => signIn(round * atOnce + index)));

@@ -1,5 +1,7 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import { compareProbes, passing, probeDuring } from "./probing";
+import { control } from "../faults/inject";
+import { compareProbes, probeDuring } from "./probing";
 
 const events = 3_000;
 const stormSeconds = 10;
@@ -18,19 +20,20 @@ export async function measureStorm(
 ): Promise<Record<string, object>> {
   console.log(`Placing ${events} orders that are never paid …`);
   await inParallel(events, 8, placeOrder);
-  const sessions = (await listSessions(urls.stripe)).filter(({ status }) => status === "open");
-  const idle = await probeDuring(urls.shop, () => passing(idleSeconds * 1_000));
+  const shown = (await (await fetch(`${urls.stripe}/_control`)).json()) as {
+    sessions: { id: string; status: string }[];
+  };
+  const sessions = shown.sessions.filter(({ status }) => status === "open");
+  const idle = await probeDuring(urls.shop, () => wait(idleSeconds * 1_000));
   let stormMs = 0;
   const storm = await probeDuring(urls.shop, async () => {
     const start = performance.now();
     await expirePaced(urls.stripe, sessions.slice(0, events));
-    await untilNone(() => countRows(database, "SELECT count(*) FROM stripe_events", events));
+    await untilThere(database, "SELECT FROM stripe_events");
     stormMs = performance.now() - start;
   });
   const handledStart = performance.now();
-  await untilNone(() =>
-    countRows(database, "SELECT count(*) FROM stripe_events WHERE outcome IS NOT NULL", events),
-  );
+  await untilThere(database, "SELECT FROM stripe_events WHERE outcome IS NOT NULL");
   console.log(
     `${events} events were stored ${(stormMs / 1000).toFixed(1)} s after the first one was made, and handled ${((performance.now() - handledStart) / 1000).toFixed(1)} s later.`,
   );
@@ -49,27 +52,15 @@ async function expirePaced(stripe: string, sessions: { id: string }[]): Promise<
     );
     await inParallel(share.length, 8, async () => {
       const { id } = share.pop() ?? { id: "" };
-      await (await fetch(`${stripe}/_control/expire/${id}`, { method: "POST", body: "{}" })).arrayBuffer();
+      await control(`${stripe}/_control/expire/${id}`, {});
     });
-    await passing(start + (round + 1) * 100 - performance.now());
+    await wait(start + (round + 1) * 100 - performance.now());
   }
 }
 
-async function listSessions(stripe: string): Promise<{ id: string; status: string }[]> {
-  const shown = (await (await fetch(`${stripe}/_control`)).json()) as {
-    sessions: { id: string; status: string }[];
-  };
-  return shown.sessions;
-}
-
-/** How many rows are missing. */
-async function countRows(database: pg.Client, query: string, wanted: number): Promise<number> {
-  const { rows } = await database.query<{ count: string }>(query);
-  return Math.max(0, wanted - Number(rows[0]?.count ?? 0));
-}
-
-async function untilNone(missing: () => Promise<number>): Promise<void> {
-  while ((await missing()) > 0) await passing(200);
+/** Waits until the query finds all events. */
+async function untilThere(database: pg.Client, query: string): Promise<void> {
+  while (((await database.query(query)).rowCount ?? 0) < events) await wait(200);
 }
 
 async function inParallel(count: number, lanes: number, work: () => Promise<unknown>): Promise<void> {

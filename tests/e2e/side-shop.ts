@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import pg from "pg";
 import { answers, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
 import { portOf } from "@/lib/local/ports";
@@ -9,9 +8,11 @@ import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { startSocial } from "@/lib/local/social/start";
 import { startStripe } from "@/lib/local/stripe/start";
 import { migrate } from "@/prisma/migrate";
+import { control } from "../faults/inject";
 import { copyBuild } from "../support/copy-build";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { databaseUrl, panelUrl, shopUnderTest } from "./local-shop";
+import { run } from "./signed-in";
 
 /** The secret of side shops. */
 export const sideSecret = randomBytes(32).toString("hex");
@@ -20,11 +21,11 @@ export type SideShop = {
   origin: string;
   databaseUrl: string;
   /** Failures for the next calls to Stripe. */
-  stripe(faults: { failNext?: number; status?: number; noUrl?: number; delayMs?: number }): Promise<void>;
+  stripe(faults: { failNext?: number; status?: number; noUrl?: number; delayMs?: number }): Promise<unknown>;
   /** A failure for each of the next calls to the provider of profiles and posts. */
-  social(faults: ("429" | "402" | "500" | "hang" | "badjson")[]): Promise<void>;
+  social(faults: ("429" | "402" | "500" | "hang" | "badjson")[]): Promise<unknown>;
   /** Runs a statement on the database, past the proxy that makes it fail. */
-  sql(text: string): Promise<void>;
+  sql(text: string): Promise<unknown>;
   stripeUrl: string;
   /** Kills the web process like a power cut and starts a new one. */
   killWeb(): Promise<void>;
@@ -71,17 +72,13 @@ export async function startSideShop(port: number, settings: Record<string, strin
     };
     let web = await startWeb();
 
-    const control = async (url: string, body: object) => {
-      const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
-      if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
-    };
     return {
       origin,
       databaseUrl: ownDatabase.href,
       stripe: (faults) =>
         control(`${stripe.url}/_control/faults`, { failNext: 0, noUrl: 0, delayMs: 0, ...faults }),
       social: (faults) => control(`${social.url}/_control`, { faults }),
-      sql: (text) => run(ownDatabase.href, text),
+      sql: (text) => run(text, [], ownDatabase.href),
       stripeUrl: stripe.url,
       killWeb: async () => {
         await web.stop("SIGKILL");
@@ -94,15 +91,5 @@ export async function startSideShop(port: number, settings: Record<string, strin
   } catch (error) {
     await stop();
     throw error;
-  }
-}
-
-async function run(url: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
   }
 }

@@ -16,9 +16,13 @@ type CookieJar = Pick<BrowserContext, "addCookies">;
 
 export type Customer = { id: string; email: string };
 
-/** Runs one statement in the shop's database. */
-export async function run<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+/** Runs one statement in the shop's database, or in the one at `url`. */
+export async function run<Row extends pg.QueryResultRow>(
+  sql: string,
+  values: unknown[] = [],
+  url = databaseUrl,
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     return (await client.query<Row>(sql, values)).rows;

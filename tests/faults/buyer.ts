@@ -3,6 +3,7 @@ import { z } from "zod";
 import { sealSession } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
 import type { Violation } from "../support/invariants";
+import { payAt, sessionIdOf } from "../support/purchase";
 import { playAfterwards } from "./afterwards";
 import { control, type Injector } from "./inject";
 import type { Moment, Schedule } from "./plan";
@@ -224,15 +225,7 @@ class Buyer {
   private async payWith({ url }: Placed, card: string): Promise<string | null> {
     // An order that needs no payment any more answers with the order's page.
     if (!url.startsWith(this.stage.urls.stripe)) return null;
-    const form = new URLSearchParams({ card, email: this.email });
-    const answer = await fetch(`${url}/complete`, {
-      method: "POST",
-      redirect: "manual",
-      body: form,
-      signal: AbortSignal.timeout(answerMs),
-    });
-    await answer.arrayBuffer();
-    return answer.status === 303 ? sessionIdOf(url) : null;
+    return (await payAt(url, card)) === 303 ? sessionIdOf(url) : null;
   }
 
   private async expire({ url }: Placed): Promise<void> {
@@ -312,8 +305,4 @@ class Buyer {
 
 function toPost(id: string, isViews: boolean, units: number): object {
   return isViews ? { reelId: id, viewsToAdd: units } : { postId: id, likesToAdd: units };
-}
-
-function sessionIdOf(url: string): string {
-  return new URL(url).pathname.split("/").at(-1) ?? "";
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 
 /** The control pages of the emulators that took part, for example `http://127.0.0.1:3001/_control`. */
 export type Witnesses = { stripeControl?: string; panelControl?: string; mailList?: string };
@@ -19,62 +20,40 @@ export type Violation = { invariant: string; what: string };
 export async function checkInvariants(db: Database, witnesses: Witnesses = {}): Promise<Violation[]> {
   const found: Violation[] = [];
   // One after another: over thousands of orders they would wait for each other's connections longer than a pool allows.
-  for (const { invariant, find } of databaseChecks) found.push(...(await find(db)).map(violation(invariant)));
+  for (const [invariant, queries] of Object.entries(databaseChecks))
+    for (const query of queries)
+      for (const { what } of await db.$queryRaw<{ what: string }[]>(query)) found.push({ invariant, what });
   if (witnesses.stripeControl) found.push(...(await checkStripe(db, witnesses.stripeControl)));
   if (witnesses.panelControl) found.push(...(await checkPanel(db, witnesses.panelControl)));
   if (witnesses.mailList) found.push(...(await checkMails(db, witnesses.mailList)));
   return found;
 }
 
-const violation = (invariant: string) => (row: { what: string }) => ({ invariant, what: row.what });
-
-type Row = { what: string };
-
-const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]> }[] = [
-  {
-    invariant: "I1",
-    find: (db) => db.$queryRaw<Row[]>`
+/** What each invariant forbids, as queries for the rows that violate it. */
+const databaseChecks: Record<string, Prisma.Sql[]> = {
+  I1: [
+    Prisma.sql`
       SELECT 'item ' || item_id || ' was sent ' || count(*) || ' times without a refusal' AS what FROM supplier_calls
       WHERE action = 'add' AND outcome IS DISTINCT FROM 'rejected' GROUP BY item_id
       HAVING count(*) > 1 + (SELECT count(*) FROM order_events AS event
         WHERE event.item_id = supplier_calls.item_id AND event.data ->> 'resubmitted' = 'true')`,
-  },
-  {
-    invariant: "I2",
-    find: (db) => db.$queryRaw<Row[]>`
+  ],
+  I2: [
+    Prisma.sql`
       SELECT 'attempt ' || attempt.id || ' brought ' || attempt.amount_cents || ', refunds of ' || sum(refund.amount_cents)
         AS what
       FROM refunds AS refund JOIN payment_attempts AS attempt ON attempt.id = refund.attempt_id
       WHERE refund.status NOT IN ('failed', 'dropped')
       GROUP BY attempt.id HAVING sum(refund.amount_cents) > attempt.amount_cents
         OR attempt.status NOT IN ('paid', 'duplicate')`,
-  },
-  {
-    invariant: "I2",
-    find: (db) => db.$queryRaw<Row[]>`
+    Prisma.sql`
       SELECT 'order ' || o.id || ' says ' || o.refunded_cents || ' refunded, its refunds say ' || COALESCE(sum(r.amount_cents), 0)
         AS what
       FROM orders AS o LEFT JOIN (refunds AS r JOIN payment_attempts AS a ON a.id = r.attempt_id AND a.status = 'paid')
         ON r.order_id = o.id AND r.status = 'succeeded'
       GROUP BY o.id HAVING o.refunded_cents <> COALESCE(sum(r.amount_cents), 0)`,
-  },
-  {
-    invariant: "I4",
-    find: (db) => db.$queryRaw<Row[]>`
-      SELECT 'order ' || o.id || ' has ' || count(mail.id) || ' confirmations' AS what
-      FROM orders AS o LEFT JOIN email_log AS mail ON mail.order_id = o.id AND mail.kind = 'order-confirmed'
-      GROUP BY o.id HAVING count(mail.id) <> (CASE WHEN o.paid_cents > 0 THEN 1 ELSE 0 END)`,
-  },
-  {
-    invariant: "I5",
-    find: (db) => db.$queryRaw<Row[]>`
-      SELECT 'order ' || order_id || ' went from ' || "from" || ' to ' || "to" AS what FROM order_events
-      WHERE type LIKE 'order.%' AND "from" IN ('completed', 'partial', 'failed') AND "to" <> "from"`,
-  },
-  {
     // Requests never refund or replace more units of an item than were delivered.
-    invariant: "I2",
-    find: (db) => db.$queryRaw<Row[]>`
+    Prisma.sql`
       SELECT 'item ' || item.id || ' delivered ' || done.units || ', paid back ' || back.units || ', replaced ' || again.units AS what
       FROM fulfillment_items AS item,
         LATERAL (SELECT CASE item.state WHEN 'completed' THEN item.quantity
@@ -83,36 +62,39 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
           WHERE item_id = item.id AND outcome = 'refund') AS back,
         LATERAL (SELECT COALESCE(sum(quantity), 0) AS units FROM fulfillment_items WHERE replaces_item_id = item.id) AS again
       WHERE back.units > done.units OR again.units > done.units`,
-  },
-  {
-    invariant: "I2",
-    find: (db) => db.$queryRaw<Row[]>`
+    Prisma.sql`
       SELECT 'decision ' || decision.id || ' pays ' || decision.cents || ', its refund ' || COALESCE(refund.amount_cents, 0) AS what
       FROM request_decisions AS decision LEFT JOIN refunds AS refund
         ON refund.order_id = decision.order_id AND refund.intent = 'decision:' || decision.id
       WHERE decision.outcome = 'refund' AND refund.status NOT IN ('failed', 'dropped')
         AND COALESCE(refund.amount_cents, 0) > decision.cents`,
-  },
-  {
-    invariant: "I7",
-    find: (db) => db.$queryRaw<Row[]>`
+  ],
+  I4: [
+    Prisma.sql`
+      SELECT 'order ' || o.id || ' has ' || count(mail.id) || ' confirmations' AS what
+      FROM orders AS o LEFT JOIN email_log AS mail ON mail.order_id = o.id AND mail.kind = 'order-confirmed'
+      GROUP BY o.id HAVING count(mail.id) <> (CASE WHEN o.paid_cents > 0 THEN 1 ELSE 0 END)`,
+  ],
+  I5: [
+    Prisma.sql`
+      SELECT 'order ' || order_id || ' went from ' || "from" || ' to ' || "to" AS what FROM order_events
+      WHERE type LIKE 'order.%' AND "from" IN ('completed', 'partial', 'failed') AND "to" <> "from"`,
+  ],
+  I7: [
+    Prisma.sql`
       SELECT 'order ' || o.id || ' costs ' || o.price_total_cents || ', its lines ' || COALESCE(sum(l.amount_cents), 0) AS what
       FROM orders AS o LEFT JOIN order_lines AS l ON l.order_id = o.id
       GROUP BY o.id HAVING o.price_total_cents <> COALESCE(sum(l.amount_cents), 0)
         OR o.quantity <> COALESCE(sum(l.quantity * l.count), 0)`,
-  },
-  {
-    invariant: "I7",
-    find: (db) => db.$queryRaw<Row[]>`
+    Prisma.sql`
       SELECT 'a line of order ' || l.order_id || ' is not the catalogue''s ' || l.catalog_id AS what
       FROM order_lines AS l LEFT JOIN (
         SELECT id, quantity, price_cents FROM packages UNION ALL SELECT id, quantity, price_cents FROM add_on_bundles
       ) AS entry ON entry.id = l.catalog_id
       WHERE entry.id IS NULL OR entry.quantity <> l.quantity OR entry.price_cents <> l.unit_cents`,
-  },
-  {
-    invariant: "whole",
-    find: (db) => db.$queryRaw<Row[]>`
+  ],
+  whole: [
+    Prisma.sql`
       SELECT 'order ' || o.id || ' (' || o.status || ', ' || o.paid_cents || ' cents) has ' || paid.count || ' paid attempts, '
         || item.count || ' items, ' || event.count || ' payments in its timeline' AS what
       FROM orders AS o,
@@ -128,16 +110,17 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
           OR event.count <> 1
         ELSE o.status NOT IN ('pending', 'expired', 'failed') OR paid.count + item.count + summary.count + event.count > 0
         END`,
-  },
-  {
-    invariant: "ledger",
-    find: (db) => db.$queryRaw<Row[]>`
+    Prisma.sql`
+      SELECT 'order ' || o.id || ' is ' || o.status || ', its timeline ends with ' || last."to" AS what
+      FROM orders AS o, LATERAL (
+        SELECT "to" FROM order_events WHERE order_id = o.id AND item_id IS NULL AND "to" IS NOT NULL ORDER BY id DESC LIMIT 1
+      ) AS last WHERE last."to" <> o.status::text`,
+  ],
+  ledger: [
+    Prisma.sql`
       SELECT 'movement ' || movement || ' is off by ' || sum(amount_micros) AS what FROM ledger_entries
       GROUP BY movement HAVING sum(amount_micros) <> 0 OR count(DISTINCT currency) <> 1`,
-  },
-  {
-    invariant: "ledger",
-    find: (db) => db.$queryRaw<Row[]>`
+    Prisma.sql`
       SELECT 'order ' || o.id || ' was paid ' || o.paid_cents || ' and refunded ' || o.refunded_cents || ' cents, its ledger says '
         || posting.sales || ' and ' || posting.refunds || ' micros' AS what
       FROM orders AS o, LATERAL (
@@ -146,16 +129,8 @@ const databaseChecks: { invariant: string; find: (db: Database) => Promise<Row[]
         FROM ledger_entries WHERE order_id = o.id
       ) AS posting
       WHERE posting.sales <> o.paid_cents * 10000::bigint OR posting.refunds <> o.refunded_cents * 10000::bigint`,
-  },
-  {
-    invariant: "whole",
-    find: (db) => db.$queryRaw<Row[]>`
-      SELECT 'order ' || o.id || ' is ' || o.status || ', its timeline ends with ' || last."to" AS what
-      FROM orders AS o, LATERAL (
-        SELECT "to" FROM order_events WHERE order_id = o.id AND item_id IS NULL AND "to" IS NOT NULL ORDER BY id DESC LIMIT 1
-      ) AS last WHERE last."to" <> o.status::text`,
-  },
-];
+  ],
+};
 
 const stripeSchema = z.object({
   sessions: z.array(

@@ -11,28 +11,14 @@ import { type TestDatabase, useDatabase } from "./database";
 import { useEmulator } from "./emulator";
 import { setItems } from "./factories";
 import { checkInvariants } from "./invariants";
+import { orderBody, sessionIdOf } from "./purchase";
 import { providerAt } from "./social";
 import { type StripeFixture, useStripe } from "./stripe";
 import { testSecret } from "./test-env";
 
+export { orderBody, sessionIdOf };
+
 export const origin = "http://127.0.0.1:3000";
-
-/** 100 followers for an account of the social emulator: $2.29. */
-const followersBody = {
-  platform: "instagram",
-  serviceType: "followers",
-  username: "wanderwithmara",
-  email: "buyer@example.com",
-  packageId: "followers-100",
-  quantity: 100,
-  price: 2.29,
-  isGuest: true,
-};
-
-/** A create-order body as a browser sends it. */
-export function orderBody(changes: object = {}): Record<string, unknown> {
-  return { ...followersBody, ...changes };
-}
 
 /** The body parsed as the handler parses it. Throws where the handler answers 400. */
 export function orderInput(changes: object = {}): CreateOrderInput {
@@ -190,11 +176,6 @@ export function useShopAtStripe() {
 }
 
 export type ShopFixture = ReturnType<typeof useShop>;
-
-/** Stripe's id in the address of a hosted page. */
-export function sessionIdOf(url: string): string {
-  return new URL(url).pathname.split("/").at(-1) ?? "";
-}
 
 /** The ledger's accounts of one order, or of the whole shop, in cents; accounts at zero are left out. */
 export async function postedCents(db: Database, orderId?: string): Promise<Record<string, number>> {

@@ -1,0 +1,31 @@
+/** A create-order body as a browser sends it: 100 followers for an account of the social emulator, $2.29. */
+export function orderBody(changes: object = {}): Record<string, unknown> {
+  return {
+    platform: "instagram",
+    serviceType: "followers",
+    username: "wanderwithmara",
+    email: "buyer@example.com",
+    packageId: "followers-100",
+    quantity: 100,
+    price: 2.29,
+    isGuest: true,
+    ...changes,
+  };
+}
+
+/** Stripe's id in the address of a hosted page. */
+export function sessionIdOf(url: string): string {
+  return new URL(url).pathname.split("/").at(-1) ?? "";
+}
+
+/** What a buyer does on the hosted page at this address: the answer's status is 303 paid, 402 declined, 410 closed. */
+export async function payAt(url: string, card = "4242 4242 4242 4242"): Promise<number> {
+  const answer = await fetch(`${url}/complete`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ card, email: "typed-on-the-page@example.com" }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}

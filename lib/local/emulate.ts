@@ -1,6 +1,6 @@
 import { seedDemoAccounts } from "./demo-accounts";
 import { startEmulators } from "./emulators";
-import { urlOf } from "./ports";
+import { urlsOf } from "./ports";
 import { seedWithSuppliers } from "./seed-suppliers";
 
 // Starts the emulators of a composition (lib/local/compose.try.yml), with suppliers and accounts in its database. Local
@@ -9,7 +9,7 @@ import { seedWithSuppliers } from "./seed-suppliers";
 const base = 3400;
 const { DATABASE_URL = "", SHOP_SECRET = "", STRIPE_WEBHOOK_SECRET = "" } = process.env;
 
-await seedWithSuppliers(DATABASE_URL, { secret: SHOP_SECRET, panelUrl: `${urlOf("panel", base)}/api/v2` });
+await seedWithSuppliers(DATABASE_URL, { secret: SHOP_SECRET, panelUrl: `${urlsOf(base).panel}/api/v2` });
 await seedDemoAccounts(DATABASE_URL, SHOP_SECRET);
 const hook = { url: "http://web:3000/api/webhooks/stripe", secret: STRIPE_WEBHOOK_SECRET };
 const emulators = await startEmulators(base, "/state", hook);

@@ -12,13 +12,11 @@ export type Emulator = { url: string; close(): Promise<void> };
 /** `port` 0 picks a free one. `stateFile` keeps the state over restarts; without it, the state is in memory. */
 export type EmulatorOptions = { port: number; stateFile?: string };
 
-export type StateStore<T> = { state: T; changed(): void; flush(): void };
-
 /**
  * State that survives a restart. `changed()` writes at most every 200 ms, less often as the state grows, so that a load
  * test does not measure the disk; `flush()` writes at once. A missing or damaged file starts with the initial state.
  */
-export function openState<T extends object>(stateFile: string | undefined, initial: () => T): StateStore<T> {
+export function openState<T extends object>(stateFile: string | undefined, initial: () => T) {
   const state = { ...initial(), ...readState<T>(stateFile) };
   let timer: NodeJS.Timeout | undefined;
   let waitMs = 200;

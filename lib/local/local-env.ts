@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { googleClient } from "./google/start";
-import { urlOf } from "./ports";
+import { urlsOf } from "./ports";
 
 export const socialKey = "local-social-key";
 export const stripeKey = "sk_test_local";
@@ -22,7 +22,7 @@ export function localSecret(dataDir: string): string {
  * defaults.
  */
 export function localEnv(port: number, databaseUrl: string, secret: string): Record<string, string> {
-  const at = (part: Parameters<typeof urlOf>[0]) => urlOf(part, port);
+  const urls = urlsOf(port);
   const defaults = {
     SHOP_SECRET: secret,
     STRIPE_SECRET_KEY: stripeKey,
@@ -44,15 +44,15 @@ export function localEnv(port: number, databaseUrl: string, secret: string): Rec
     APP_MODE: "local",
     NODE_ENV: "production",
     PORT: String(port),
-    SHOP_ORIGIN: at("shop"),
+    SHOP_ORIGIN: urls.shop,
     DATABASE_URL: databaseUrl,
-    STRIPE_API_BASE: at("stripe"),
+    STRIPE_API_BASE: urls.stripe,
     GOOGLE_CLIENT_ID: googleClient.id,
     GOOGLE_CLIENT_SECRET: googleClient.secret,
-    GOOGLE_ISSUER: at("google"),
-    RESEND_BASE_URL: at("mail"),
-    TELEGRAM_API_ORIGIN: at("mail"),
-    SCRAPECREATORS_BASE_URL: at("social"),
-    IMAGE_PROXY_EXTRA_HOSTS: new URL(at("social")).host,
+    GOOGLE_ISSUER: urls.google,
+    RESEND_BASE_URL: urls.mail,
+    TELEGRAM_API_ORIGIN: urls.mail,
+    SCRAPECREATORS_BASE_URL: urls.social,
+    IMAGE_PROXY_EXTRA_HOSTS: new URL(urls.social).host,
   };
 }

@@ -18,9 +18,17 @@ export function portOf(part: Part, base: number): number {
   return base + portOffsets[part];
 }
 
-/** A part's address for a shop at `base`. */
-export function urlOf(part: Exclude<Part, "database">, base: number): string {
-  return `http://127.0.0.1:${portOf(part, base)}`;
+/** The parts' addresses for a shop at `base`, except the database's. */
+export function urlsOf(base: number) {
+  const at = (part: Part) => `http://127.0.0.1:${portOf(part, base)}`;
+  return {
+    shop: at("shop"),
+    stripe: at("stripe"),
+    google: at("google"),
+    mail: at("mail"),
+    panel: at("panel"),
+    social: at("social"),
+  };
 }
 
 /** Throws a message with the first port in use. */

@@ -2,12 +2,12 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "@/prisma/migrate";
 import { ensureBuilt } from "./build";
-import { answers, type Child, startChild, untilReady } from "./child";
+import { answers, startChild, untilReady } from "./child";
 import { seedDemoAccounts } from "./demo-accounts";
 import { startEmulators } from "./emulators";
 import { forgetGoogleIdentities, startGoogle } from "./google/start";
 import { localEnv, localSecret } from "./local-env";
-import { type Part, portOf, requireFreePorts, urlOf } from "./ports";
+import { portOf, requireFreePorts, urlsOf } from "./ports";
 import { createDatabase, openPostgres } from "./postgres";
 import { seedWithSuppliers } from "./seed-suppliers";
 
@@ -23,19 +23,13 @@ export type LocalShopOptions = {
   onOutput(line: string): void;
 };
 
-export type LocalShop = {
-  urls: Record<Part, string>;
-  env: Record<string, string>;
-  web: Child;
-  worker: Child;
-  stop(): Promise<void>;
-};
+export type LocalShop = Awaited<ReturnType<typeof startLocalShop>>;
 
 /**
  * The whole shop on one machine: PostgreSQL, the emulators, a build, the worker and the web server, in that order.
  * `stop()` ends them in reverse. If a step fails, everything that was started is stopped and a message is thrown.
  */
-export async function startLocalShop(options: LocalShopOptions): Promise<LocalShop> {
+export async function startLocalShop(options: LocalShopOptions) {
   const { port, dataDir, onStep } = options;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -55,7 +49,7 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
     stops.push(() => postgres.stop());
     const databaseUrl = postgres.url("shop");
     await createDatabase(postgres.url("postgres"), "shop");
-    const urls = addresses(port, databaseUrl);
+    const urls = { ...urlsOf(port), database: databaseUrl };
     const secret = localSecret(dataDir);
     const env = localEnv(port, databaseUrl, secret);
 
@@ -100,18 +94,6 @@ export async function startLocalShop(options: LocalShopOptions): Promise<LocalSh
     await stop();
     throw error;
   }
-}
-
-function addresses(port: number, databaseUrl: string): LocalShop["urls"] {
-  return {
-    shop: urlOf("shop", port),
-    stripe: urlOf("stripe", port),
-    google: urlOf("google", port),
-    mail: urlOf("mail", port),
-    panel: urlOf("panel", port),
-    social: urlOf("social", port),
-    database: databaseUrl,
-  };
 }
 
 /** Removes the emulators' state and the secret; openPostgres removes its own folder. */

@@ -45,8 +45,9 @@ const ways = [
   ...(hasPgbouncer() ? [{ way: "through PgBouncer, one before each host", isPooled: true }] : []),
 ];
 
-describe.each(ways)("a web server and a worker that reach the database $way", ({ isPooled }) => {
-  describe("when the primary dies", () => {
+describe.each(ways)(
+  "a web server and a worker that reach the database $way, when the primary dies,",
+  ({ isPooled }) => {
     let cluster: ReplicatedPostgres;
     let current: TestDatabase;
     const poolers: Pgbouncer[] = [];
@@ -145,5 +146,5 @@ describe.each(ways)("a web server and a worker that reach the database $way", ({
       };
       expect(await checkInvariants(db, witnesses)).toEqual([]);
     });
-  });
-});
+  },
+);

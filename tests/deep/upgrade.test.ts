@@ -10,7 +10,7 @@ import { ensureBuilt } from "@/lib/local/build";
 import { answers, type Child, startChild, untilReady } from "@/lib/local/child";
 import { startEmulators } from "@/lib/local/emulators";
 import { localEnv } from "@/lib/local/local-env";
-import { portOf, requireFreePorts, urlOf } from "@/lib/local/ports";
+import { portOf, requireFreePorts, urlsOf } from "@/lib/local/ports";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
 import { instagram } from "@/lib/local/social/instagram";
 import { previousRelease } from "@/package.json";
@@ -26,7 +26,7 @@ import { inPreviousRelease, migrationsIn, preparePreviousRelease, previousDistDi
 // The previous release and this one on one database, behind one address: an upgrade under load, and its rollback.
 const port = shopUnderTest.port + 20;
 const origin = `http://127.0.0.1:${port}`;
-const url = (part: "stripe" | "panel") => urlOf(part, port);
+const urls = urlsOf(port);
 const dataDir = ".data/upgrade";
 const secret = "only-for-upgrades-5b0c7e1d94a2f8c36e70";
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
     databaseUrl,
     migrationsIn(".").filter((name) => name <= previousRelease.lastMigration),
   );
-  const suppliers = JSON.stringify({ secret, panelUrl: `${url("panel")}/api/v2` });
+  const suppliers = JSON.stringify({ secret, panelUrl: `${urls.panel}/api/v2` });
   inPreviousRelease([
     ...["--import", "tsx", "-e"],
     `import("./lib/local/seed-suppliers.ts").then((m) => m.seedWithSuppliers("${databaseUrl}", ${suppliers}))`,
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const hook = { url: `${origin}/api/webhooks/stripe`, secret: env.STRIPE_WEBHOOK_SECRET ?? "" };
   const emulators = await startEmulators(port, dataDir, hook);
   stops.push(() => Promise.all(emulators.map((emulator) => emulator.close())));
-  await control(`${url("panel")}/_control`, { speed: 1, balance: 1_000_000 });
+  await control(`${urls.panel}/_control`, { speed: 1, balance: 1_000_000 });
   connection = connect(databaseUrl, 3);
   stops.push(connection.close);
   await syncClock(connection.db);
@@ -240,8 +240,8 @@ it(`from ${previousRelease.version} to this release and back, no request fails, 
   expect([...balancer.failures, ...balancer.broken, ...balancer.leaks]).toEqual([]);
   expect(new Set(placed).size).toBe(placed.length);
   expect(await db.order.count()).toBe(placed.length);
-  const view = (await (await fetch(`${url("panel")}/_control`)).json()) as { accepted: number };
+  const view = (await (await fetch(`${urls.panel}/_control`)).json()) as { accepted: number };
   expect(view.accepted).toBe(placed.length);
-  const witnesses = { stripeControl: `${url("stripe")}/_control`, panelControl: `${url("panel")}/_control` };
+  const witnesses = { stripeControl: `${urls.stripe}/_control`, panelControl: `${urls.panel}/_control` };
   expect(await checkInvariants(db, witnesses)).toEqual([]);
 });

@@ -46,6 +46,15 @@ async function killWhileBlocked(worker: WorkerProcess, held: HeldRows): Promise<
   await held.release();
 }
 
+/** Kills the worker while it waits: its session gets the lock when its client is gone. */
+async function killBeforeRelease(worker: WorkerProcess, held: HeldRows): Promise<void> {
+  await expect.poll(blocked).not.toEqual([]);
+  worker.signal("SIGKILL");
+  await worker.exited;
+  await held.release();
+  await expect.poll(blocked).toEqual([]);
+}
+
 const start = () => startWorker(database.current.url);
 
 /** A worker whose leases are short, so that it cleans up within seconds. */
@@ -77,10 +86,13 @@ async function jobsLeft(): Promise<number> {
 }
 
 describe("a worker that is killed", () => {
-  it("before its lease loses nothing: the next worker buys the item once", async () => {
+  it.each([
+    ["ended too", killWhileBlocked],
+    ["gets its lock only then", killBeforeRelease],
+  ])("before its lease loses nothing: the next one buys the item once (its session %s)", async (_, kill) => {
     const { item } = await paidOrderFactory(database.current.db);
     const held = await hold("fulfillment_items", `id = '${item.id}'`);
-    await killWhileBlocked(start(), held);
+    await kill(start(), held);
     expect(await stateOf(item.id)).toBe("ready");
     supplier.answer();
     startSuccessor();
@@ -138,25 +150,6 @@ describe("a worker that is killed", () => {
     startSuccessor();
     await expect.poll(jobsLeft).toBe(0);
     expect(await stateOf(item.id)).toBe("submitted");
-    expect(supplier.calls).toHaveLength(1);
-  });
-});
-
-describe("a lease whose worker is killed before it could commit", () => {
-  it("has no effect: the next worker buys the item once", async () => {
-    const { item } = await paidOrderFactory(database.current.db);
-    const held = await hold("fulfillment_items", `id = '${item.id}'`);
-    const worker = start();
-    await expect.poll(blocked).not.toEqual([]);
-    worker.signal("SIGKILL");
-    await worker.exited;
-    // The session gets its lock only now, when its client is gone.
-    await held.release();
-    await expect.poll(blocked).toEqual([]);
-    expect(await stateOf(item.id)).toBe("ready");
-    supplier.answer();
-    startSuccessor();
-    await expect.poll(() => stateOf(item.id)).toBe("submitted");
     expect(supplier.calls).toHaveLength(1);
   });
 });

@@ -6,6 +6,7 @@ import { portOf } from "@/lib/local/ports";
 import { createDatabase } from "@/lib/local/postgres";
 import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { startSocial } from "@/lib/local/social/start";
+import type { SocialFault } from "@/lib/local/social/state";
 import { startStripe } from "@/lib/local/stripe/start";
 import { migrate } from "@/prisma/migrate";
 import { control } from "../faults/inject";
@@ -17,28 +18,13 @@ import { run } from "./signed-in";
 /** The secret of side shops. */
 export const sideSecret = randomBytes(32).toString("hex");
 
-export type SideShop = {
-  origin: string;
-  databaseUrl: string;
-  /** Failures for the next calls to Stripe. */
-  stripe(faults: { failNext?: number; status?: number; noUrl?: number; delayMs?: number }): Promise<unknown>;
-  /** A failure for each of the next calls to the provider of profiles and posts. */
-  social(faults: ("429" | "402" | "500" | "hang" | "badjson")[]): Promise<unknown>;
-  /** Runs a statement on the database, past the proxy that makes it fail. */
-  sql(text: string): Promise<unknown>;
-  stripeUrl: string;
-  /** Kills the web process like a power cut and starts a new one. */
-  killWeb(): Promise<void>;
-  cutDatabase(): Promise<void>;
-  restoreDatabase(): Promise<void>;
-  stop(): Promise<void>;
-};
+export type SideShop = Awaited<ReturnType<typeof startSideShop>>;
 
 /**
  * A second web process of the same build with its own database, Stripe and social provider, so that faults and
  * settings do not affect other tests. `port` is one of a hundred reserved ones.
  */
-export async function startSideShop(port: number, settings: Record<string, string> = {}): Promise<SideShop> {
+export async function startSideShop(port: number, settings: Record<string, string> = {}) {
   // Regenerated pages are written into the build: this shop's must not appear in the other one.
   const distDir = `${shopUnderTest.distDir}-side-${port}`;
   const database = `side_${port}`;
@@ -75,11 +61,15 @@ export async function startSideShop(port: number, settings: Record<string, strin
     return {
       origin,
       databaseUrl: ownDatabase.href,
-      stripe: (faults) =>
+      /** Failures for the next calls to Stripe. */
+      stripe: (faults: { failNext?: number; status?: number; noUrl?: number; delayMs?: number }) =>
         control(`${stripe.url}/_control/faults`, { failNext: 0, noUrl: 0, delayMs: 0, ...faults }),
-      social: (faults) => control(`${social.url}/_control`, { faults }),
-      sql: (text) => run(text, [], ownDatabase.href),
+      /** A failure for each of the next calls to the provider of profiles and posts. */
+      social: (faults: SocialFault[]) => control(`${social.url}/_control`, { faults }),
+      /** Runs a statement on the database, past the proxy that makes it fail. */
+      sql: (text: string) => run(text, [], ownDatabase.href),
       stripeUrl: stripe.url,
+      /** Kills the web process like a power cut and starts a new one. */
       killWeb: async () => {
         await web.stop("SIGKILL");
         web = await startWeb();

@@ -32,13 +32,7 @@ export type Decision = {
   isEarly: boolean;
 };
 
-export type Admin = {
-  /** Goes once through everything that waits for an administrator, and decides. */
-  work(): Promise<void>;
-  decisions: Map<string, number>;
-  /** Every item that was found in review and decided about. */
-  reviewed: Decision[];
-};
+export type Admin = ReturnType<typeof openAdmin>;
 
 // A call that is still in flight gets time to arrive before the administrator looks at the panel.
 const balanceDelayMs = 3_000;
@@ -53,7 +47,7 @@ const mostAttempts = 4;
  * The administrator of the schedules: compares what is in review with the panel, attaches what was bought, sends again
  * or gives up what was not, releases or drops refunds that are held, takes suppliers off hold after topping them up.
  */
-export function openAdmin(stage: Stage, seed: number): Admin {
+export function openAdmin(stage: Stage, seed: number) {
   const { db } = stage.connection;
   const roll = dice(seed);
   const decisions = new Map<string, number>();
@@ -188,8 +182,10 @@ export function openAdmin(stage: Stage, seed: number): Admin {
 
   return {
     decisions,
+    /** Every item that was found in review and decided about. */
     reviewed,
-    async work() {
+    /** Goes once through everything that waits for an administrator, and decides. */
+    async work(): Promise<void> {
       await workThroughItems();
       await workThroughRefills();
       await workThroughRefunds();

@@ -149,10 +149,9 @@ async function askForRefill(
     async () => (await db.order.count({ where: { id: orderId, status: "completed" } })) === 1,
   );
   if (!isDelivered) return [];
-  const deed = { actor: { id: null, email: "ops" }, reason: "Some have dropped." };
   await Promise.all(
     Array.from({ length: copies }, () =>
-      refusalOf(() => requestRefill(db, { orderId, now: new Date(), ...deed })),
+      refusalOf(() => requestRefill(db, { orderId, now: new Date(), ...byOps })),
     ),
   );
   const doubled = await retrying(() =>

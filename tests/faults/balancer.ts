@@ -2,15 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { buffer } from "node:stream/consumers";
 import { closeServer } from "../support/listen";
 
-export type Balancer = {
-  /** Answers of 500 and above that the shop gave, by status. */
-  failures: Map<number, number>;
-  /** Internals that such an answer contained (I6). */
-  leaks: string[];
-  /** Answers of 500. A part that is down is a 502 or 503, so these are the shop's errors. */
-  broken: string[];
-  close(): Promise<void>;
-};
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 
 // Words of stack traces, SQL and drivers, which no answer may contain.
 const internals =
@@ -20,7 +12,7 @@ const internals =
  * One address in front of several web processes, like a proxy in production. It skips a process that does not listen,
  * breaks off its answer when the process does, and reads every failure. `backends` may change while it runs.
  */
-export async function startBalancer(port: number, backends: number[]): Promise<Balancer> {
+export async function startBalancer(port: number, backends: number[]) {
   const failures = new Map<number, number>();
   const leaks: string[] = [];
   const broken: string[] = [];
@@ -61,8 +53,11 @@ export async function startBalancer(port: number, backends: number[]): Promise<B
     server.listen(port, "127.0.0.1", resolve);
   });
   return {
+    /** Answers of 500 and above that the shop gave, by status. */
     failures,
+    /** Internals that such an answer contained (I6). */
     leaks,
+    /** Answers of 500. A part that is down is a 502 or 503, so these are the shop's errors. */
     broken,
     close: () => closeServer(server),
   };

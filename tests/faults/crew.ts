@@ -1,25 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Child } from "@/lib/local/child";
 
-/** Processes of one kind that the run kills, stops, or gives a wrong clock. */
-export type Crew = {
-  size: number;
-  /**
-   * Kills one of them (or sends the signal) and starts another in its place a moment later, like a supervisor; with
-   * `skewMs` the new one's wall clock is off by that much.
-   */
-  replace(index: number, signal?: NodeJS.Signals, skewMs?: number): Promise<void>;
-  /** Stops one of them for that long (SIGSTOP, SIGCONT). It keeps its locks and leases and does not notice. */
-  pause(index: number, ms: number): Promise<void>;
-  /** The processes that ended without being told to, with their last output. */
-  fallen: string[];
-  stop(): Promise<void>;
-};
+export type Crew = ReturnType<typeof crewOf>;
 
 const restartMs = 50;
 
-/** Starts a crew. `start` is given each process's number, and how far its clock is off. */
-export function crewOf(size: number, start: (index: number, skewMs: number) => Child): Crew {
+/**
+ * Starts processes of one kind that the run kills, stops, or gives a wrong clock. `start` is given each process's
+ * number, and how far its clock is off.
+ */
+export function crewOf(size: number, start: (index: number, skewMs: number) => Child) {
   const fallen: string[] = [];
   const expected = new WeakSet<Child>();
   let isStopping = false;
@@ -38,8 +28,13 @@ export function crewOf(size: number, start: (index: number, skewMs: number) => C
   for (let index = 0; index < size; index += 1) members[index] = launch(index);
   return {
     size,
+    /** The processes that ended without being told to, with their last output. */
     fallen,
-    async replace(index, signal = "SIGKILL", skewMs = 0) {
+    /**
+     * Kills one of them (or sends the signal) and starts another in its place a moment later, like a supervisor; with
+     * `skewMs` the new one's wall clock is off by that much.
+     */
+    async replace(index: number, signal: NodeJS.Signals = "SIGKILL", skewMs = 0): Promise<void> {
       const child = members[index % size];
       if (!child || isStopping || expected.has(child)) return;
       expected.add(child);
@@ -47,7 +42,8 @@ export function crewOf(size: number, start: (index: number, skewMs: number) => C
       await wait(restartMs);
       if (!isStopping) members[index % size] = launch(index % size, skewMs);
     },
-    async pause(index, ms) {
+    /** Stops one of them for that long (SIGSTOP, SIGCONT). It keeps its locks and leases and does not notice. */
+    async pause(index: number, ms: number): Promise<void> {
       const child = members[index % size];
       if (!child || isStopping || expected.has(child)) return;
       child.process.kill("SIGSTOP");

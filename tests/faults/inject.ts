@@ -4,16 +4,7 @@ import type { Crew } from "./crew";
 import type { Injection } from "./plan";
 import type { Stage } from "./stage";
 
-export type Injector = {
-  /** Starts a fault. A lasting one ends on its own; `inject` does not wait for it. */
-  inject(injection: Injection): Promise<void>;
-  /** How often each kind was injected. */
-  counts: Map<string, number>;
-  /** When each fault was active. */
-  timeline: Held[];
-  /** Waits for lasting faults, removes queued ones, and resolves when every part works again. */
-  heal(): Promise<void>;
-};
+export type Injector = ReturnType<typeof openInjector>;
 
 /** A fault and when it was active, in Unix milliseconds. */
 export type Held = { name: string; fromMs: number; toMs: number };
@@ -30,7 +21,7 @@ const queuesSchema = z.object({ faults: z.array(z.string()) });
 const panelSchema = z.object({ faults: z.object({ add: z.array(z.string()), status: z.array(z.string()) }) });
 
 /** Everything that can be made to go wrong on a stage. */
-export function openInjector(stage: Stage, leaveOut: readonly string[]): Injector {
+export function openInjector(stage: Stage, leaveOut: readonly string[]) {
   const { urls } = stage;
   const counts = new Map<string, number>();
   const lasting = new Set<Promise<unknown>>();
@@ -167,9 +158,11 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
   }
 
   return {
+    /** How often each kind was injected. */
     counts,
     timeline,
-    async inject(injection) {
+    /** Starts a fault. A lasting one ends on its own; this does not wait for it. */
+    async inject(injection: Injection): Promise<void> {
       if (leaveOut.includes(`${injection.at} ${injection.fault}`)) return;
       const fromMs = Date.now();
       // `amount` is a count or milliseconds; a count is smaller than a second.
@@ -183,7 +176,8 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]): Injecto
         count(`not possible just then: ${injection.at} ${injection.fault}`);
       }
     },
-    async heal() {
+    /** Waits for lasting faults, removes queued ones, and resolves when every part works again. */
+    async heal(): Promise<void> {
       while (lasting.size > 0) await Promise.all(lasting);
       await untilDone(async () => {
         const { faults } = panelSchema.parse(await look(`${urls.panel}/_control`));

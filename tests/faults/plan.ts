@@ -1,4 +1,7 @@
 import { firstCatalog } from "@/lib/catalog/first-catalog";
+import { mailFaults } from "@/lib/local/mail/state";
+import { statusFaults } from "@/lib/local/panel/state";
+import { socialFaults } from "@/lib/local/social/state";
 import { traits } from "@/lib/local/social/traits";
 import { platforms, serviceTypes } from "@/lib/platforms";
 import { type Dice, dice } from "./random";
@@ -7,21 +10,19 @@ import { type Dice, dice } from "./random";
 export type Injection = { at: string; fault: string; amount: number };
 
 /** The moments of a purchase at which something may go wrong. */
-export const moments = ["before the order", "before the payment", "after the payment", "later"] as const;
-export type Moment = (typeof moments)[number];
+export type Moment = "before the order" | "before the payment" | "after the payment" | "later";
 
-/** What a buyer does on the payment page. */
-export const payments = [
-  "pays",
-  "is declined, then pays",
-  "clicks twice",
-  "leaves",
-  "comes back after it expired",
-  "asks for the page again, then pays",
-  "pays by bank debit",
-  "pays by bank debit, which falls through, then by card",
+/** What a buyer does on the payment page, by how often. */
+const payments = [
+  [50, "pays"],
+  [10, "is declined, then pays"],
+  [10, "clicks twice"],
+  [7, "leaves"],
+  [9, "comes back after it expired"],
+  [6, "asks for the page again, then pays"],
+  [4, "pays by bank debit"],
+  [4, "pays by bank debit, which falls through, then by card"],
 ] as const;
-export type Payment = (typeof payments)[number];
 
 /** What else happens to a paid order. `copies` are sent at the same instant. */
 export type Afterwards =
@@ -62,7 +63,7 @@ export type Schedule = {
   cheatsWith: "price" | "quantity" | "package" | null;
   /** How often the same request is sent at the same instant, as from a double click. */
   copies: number;
-  payment: Payment;
+  payment: (typeof payments)[number][1];
   /** How often the success page asks at the same instant; 0 is a buyer who never returns. */
   returns: number;
   afterwards: Afterwards | null;
@@ -85,7 +86,7 @@ export function planSchedule(seed: number): Schedule {
       [2, 2],
       [1, 3],
     ]),
-    payment: roll.weighted(paymentWeights),
+    payment: roll.weighted<Schedule["payment"]>(payments),
     returns: roll.weighted([
       [2, 0],
       [4, 1],
@@ -127,17 +128,6 @@ function planOrder(roll: Dice): Schedule["order"] {
     firstPost: roll.int(5),
   };
 }
-
-const paymentWeights: [number, Payment][] = [
-  [50, "pays"],
-  [10, "is declined, then pays"],
-  [10, "clicks twice"],
-  [7, "leaves"],
-  [9, "comes back after it expired"],
-  [6, "asks for the page again, then pays"],
-  [4, "pays by bank debit"],
-  [4, "pays by bank debit, which falls through, then by card"],
-];
 
 function accountOf(roll: Dice, platform: (typeof platforms)[number]): string {
   return roll.pick(traits[platform].accounts)[0];
@@ -181,9 +171,7 @@ const choices: Choice[] = [
   ),
   ...["funds", "service", "quantity", "busy", "rate"].map((fault): Choice => [2, "add", fault, 1, 2]),
   [3, "panel", "offline", 300, 1_500],
-  ...["unknown", "missing", "garbage", "partial", "canceled", "malformed"].map(
-    (fault): Choice => [3, "status", fault, 1, 2],
-  ),
+  ...statusFaults.map((fault): Choice => [3, "status", fault, 1, 2]),
   [4, "stripe", "answers 500", 1, 2],
   [2, "stripe", "answers 429", 1, 2],
   [6, "stripe", "loses answers", 1, 4],
@@ -195,10 +183,8 @@ const choices: Choice[] = [
   [3, "webhooks", "never sent", 200, 1_000],
   [4, "webhooks", "sent again", 1, 10],
   [1, "webhooks", "storm", 10, 30],
-  ...["429", "500", "hang", "lost"].map((fault): Choice => [2, "mail", fault, 1, 3]),
-  ...["429", "402", "500", "hang", "badjson", "malformed"].map(
-    (fault): Choice => [0.8, "social", fault, 1, 1],
-  ),
+  ...mailFaults.map((fault): Choice => [2, "mail", fault, 1, 3]),
+  ...socialFaults.map((fault): Choice => [0.8, "social", fault, 1, 1]),
   [7, "worker", "killed", 1, 1],
   [1.5, "worker", "told to stop", 1, 1],
   [2, "worker", "killed in a call", 1, 1],

@@ -2,27 +2,26 @@ import { createWriteStream, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { syncClock } from "@/lib/clock";
-import { type Connection, connect } from "@/lib/db/client";
+import { connect } from "@/lib/db/client";
 import { ensureBuilt } from "@/lib/local/build";
 import { answers, type Child, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
 import { startMail } from "@/lib/local/mail/start";
 import { panelSupplierKeys } from "@/lib/local/panel/services";
 import { startPanel } from "@/lib/local/panel/start";
-import { portOf, requireFreePorts, urlOf } from "@/lib/local/ports";
+import { portOf, requireFreePorts, urlsOf } from "@/lib/local/ports";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
 import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { startSocial } from "@/lib/local/social/start";
 import { startStripe } from "@/lib/local/stripe/start";
-import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
-import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { openStripe } from "@/lib/stripe/stripe-client";
 import { minute } from "@/lib/time";
 import { migrate } from "@/prisma/migrate";
 import { shopUnderTest } from "../e2e/local-shop";
 import { copyBuild } from "../support/copy-build";
 import { startDatabaseProxy } from "../support/database-proxy";
-import { type Balancer, startBalancer } from "./balancer";
-import { type Crew, crewOf } from "./crew";
+import { startBalancer } from "./balancer";
+import { crewOf } from "./crew";
 import { retrying } from "./retrying";
 
 const secret = "only-for-faults-94c1e07ab35d82f6c0e9";
@@ -61,30 +60,13 @@ export type StageOptions = {
   onStep(step: string): void;
 };
 
-export type Stage = {
-  origin: string;
-  urls: Record<"stripe" | "mail" | "panel" | "social", string>;
-  hook: { url: string; secret: string };
-  connection: Connection;
-  stripe: StripeClient;
-  provider: ProviderOptions;
-  balancer: Balancer;
-  webs: Crew;
-  workers: Crew;
-  /** Kills the database server and starts it again. */
-  crashPostgres(): Promise<void>;
-  /** Freezes the processes' open connections to the database; new ones work. */
-  freezeConnections(): void;
-  /** Makes every transaction read-only for that long, like on a standby. */
-  forbidWrites(ms: number): Promise<void>;
-  stop(): Promise<void>;
-};
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /**
  * The whole shop as it runs in production: web processes behind a balancer, workers, PostgreSQL and the emulators, each
  * at its own address. Throws one message when a part does not start, and stops the others.
  */
-export async function openStage(options: StageOptions): Promise<Stage> {
+export async function openStage(options: StageOptions) {
   const { port, dataDir, onStep } = options;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -109,7 +91,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const databaseUrl = postgres.url("shop");
     await createDatabase(postgres.url("postgres"), "shop");
     await migrate(databaseUrl);
-    const panelUrl = `${urlOf("panel", port)}/api/v2`;
+    const panelUrl = `${urlsOf(port).panel}/api/v2`;
     await seedWithSuppliers(databaseUrl, { secret, panelUrl, suppliers: panelSupplierKeys });
     const proxy = await startDatabaseProxy(databaseUrl, { port: port + 9 });
     stops.push(proxy.cut);
@@ -181,16 +163,19 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         STRIPE_API_BASE: stripe.url,
         STRIPE_TIMEOUT_MS: 10_000,
       }),
-      provider: { secret, timeoutMs: 3_000, reach: "local" },
+      provider: { secret, timeoutMs: 3_000, reach: "local" } as const,
       balancer,
       webs,
       workers,
+      /** Kills the database server and starts it again. */
       crashPostgres: inTurn(async () => {
         await postgres.stop("immediate");
         await postgres.start();
       }),
+      /** Freezes the processes' open connections to the database; new ones work. */
       freezeConnections: () => void proxy.freeze(serverNoticesMs),
-      async forbidWrites(ms) {
+      /** Makes every transaction read-only for that long, like on a standby. */
+      async forbidWrites(ms: number) {
         const reload = async (statement: string) => {
           await connection.pool.query(statement);
           await connection.pool.query("SELECT pg_reload_conf()");

@@ -9,19 +9,7 @@ import { freePort } from "./postgres-setup";
 // `expect.poll` is not allowed in hooks.
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 120_000, interval: 100 });
 
-export type ReplicatedPostgres = {
-  primary: LocalPostgres;
-  standby: LocalPostgres;
-  /** One address with both hosts, as DATABASE_URL takes it. */
-  url(database: string): string;
-  /** Ends the primary as a power cut does (kill -9). */
-  killPrimary(): void;
-  /** Makes the standby the primary; resolves when it takes writes. */
-  promote(): Promise<void>;
-  /** Stops the stream: what the primary commits from now on never reaches the standby. */
-  cutReplication(): Promise<void>;
-  close(): Promise<void>;
-};
+export type ReplicatedPostgres = Awaited<ReturnType<typeof startReplicatedPostgres>>;
 
 export type ReplicationOptions = {
   /** A folder for both data folders; emptied first and removed by `close`. */
@@ -36,7 +24,7 @@ export type ReplicationOptions = {
  * A primary and a streaming standby. The package's binaries have no pg_basebackup, so the data folder is copied between
  * pg_backup_start and pg_backup_stop. Resolves when the standby streams.
  */
-export async function startReplicatedPostgres(options: ReplicationOptions): Promise<ReplicatedPostgres> {
+export async function startReplicatedPostgres(options: ReplicationOptions) {
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];
   const settings = { fsync: "off", full_page_writes: "off" };
   const open = (name: string, port: number) =>
@@ -79,21 +67,26 @@ async function untilStreaming(primary: LocalPostgres, isSynchronous: boolean): P
   await soon(async () => expect(await streams()).toEqual([{ sync_state: wanted }]));
 }
 
-function replication(primary: LocalPostgres, standby: LocalPostgres): Omit<ReplicatedPostgres, "close"> {
+function replication(primary: LocalPostgres, standby: LocalPostgres) {
   const hosts = [primary, standby].map((server) => new URL(server.url("postgres")).host);
   return {
     primary,
     standby,
-    url: (database) => `postgresql://postgres@${hosts.join(",")}/${database}?target_session_attrs=read-write`,
+    /** One address with both hosts, as DATABASE_URL takes it. */
+    url: (database: string) =>
+      `postgresql://postgres@${hosts.join(",")}/${database}?target_session_attrs=read-write`,
+    /** Ends the primary as a power cut does (kill -9). */
     killPrimary() {
       process.kill(
         Number(readFileSync(join(primary.dataDir, "postmaster.pid"), "utf8").split("\n")[0]),
         "SIGKILL",
       );
     },
+    /** Makes the standby the primary; resolves when it takes writes. */
     async promote() {
       await query(standby, "SELECT pg_promote(true, 30)");
     },
+    /** Stops the stream: what the primary commits from now on never reaches the standby. */
     async cutReplication() {
       await query(standby, "ALTER SYSTEM SET primary_conninfo = ''");
       await query(standby, "SELECT pg_reload_conf()");

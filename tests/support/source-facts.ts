@@ -28,11 +28,12 @@ const modules = new Map<string, Module | null>();
 const named = new Map<string, { file: string; name: string }[]>();
 const limitNames = Object.keys(limits);
 
-/** Every source file below a folder. */
+/** Every source file below a folder, without generated ones. */
 export function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.includes("generated"));
 }
 
 /** The names of what a file declares at its top. */

@@ -7,19 +7,16 @@ const callsPerKey = 1000;
 
 const acceptedSchema = z.object({ id: z.string() });
 
-export type ResendEmulator = {
-  /** Submits a mail that `readMail` has checked; returns its id. */
-  accept(mail: MailToSend): Promise<string>;
-  close(): Promise<void>;
-};
+export type ResendEmulator = Awaited<ReturnType<typeof startResendEmulator>>;
 
 /** Starts emulate's Resend on a free port, for this process only. */
-export async function startResendEmulator(): Promise<ResendEmulator> {
+export async function startResendEmulator() {
   const emulator = await createEmulator({ service: "resend", port: 0 });
   const { port } = new URL(emulator.url);
   let calls = 0;
   return {
-    async accept(mail) {
+    /** Submits a mail that `readMail` has checked; returns its id. */
+    async accept(mail: MailToSend): Promise<string> {
       const key = Math.floor(calls++ / callsPerKey);
       // Frees the emulator's copies: the mails are kept in our state.
       if (calls % callsPerKey === 0) emulator.reset();

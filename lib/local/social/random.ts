@@ -1,15 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Random numbers, the same for the same seed on every machine. */
-export type Random = {
-  /** From `low` up to, not including, `high`. */
-  between(low: number, high: number): number;
-  /** A whole number from `low` to `high`, both included. */
-  whole(low: number, high: number): number;
-  pick<T>(from: readonly [T, ...T[]]): T;
-  /** True with this probability (0 to 1). */
-  chance(probability: number): boolean;
-};
+export type Random = ReturnType<typeof randomFrom>;
 
 /** The generator Mulberry32: small, fast, good enough to invent accounts and to choose faults. From 0 up to 1. */
 export function mulberry32(seed: number): () => number {
@@ -22,17 +13,18 @@ export function mulberry32(seed: number): () => number {
   };
 }
 
-/** Numbers from a seed: its hash starts the generator. */
-export function randomFrom(seed: string): Random {
+/** Numbers from a seed, whose hash starts the generator: the same on every machine. */
+export function randomFrom(seed: string) {
   const next = mulberry32(createHash("sha256").update(seed).digest().readUInt32LE(0));
+  /** From `low` up to, not including, `high`. */
   const between = (low: number, high: number) => low + next() * (high - low);
   return {
     between,
-    whole: (low, high) => Math.floor(between(low, high + 1)),
-    pick: ([first, ...others]) => {
-      const index = Math.floor(next() * (others.length + 1));
-      return others[index - 1] ?? first;
-    },
-    chance: (probability) => next() < probability,
+    /** A whole number from `low` to `high`, both included. */
+    whole: (low: number, high: number) => Math.floor(between(low, high + 1)),
+    pick: <T>([first, ...others]: readonly [T, ...T[]]): T =>
+      others[Math.floor(next() * (others.length + 1)) - 1] ?? first,
+    /** True with this probability (0 to 1). */
+    chance: (probability: number) => next() < probability,
   };
 }

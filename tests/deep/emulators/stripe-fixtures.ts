@@ -90,24 +90,24 @@ export async function stripeError(promise: Promise<unknown>): Promise<Stripe.err
   throw outcome;
 }
 
-export type Receiver = {
-  url: string;
-  /** Verified events in the order they came, repetitions included. */
-  received: Stripe.Event[];
-  /** The types of `received`. */
-  types(): string[];
-  /** Signatures that did not verify. */
-  refused: number;
-  /** The statuses of the next answers; 200 when empty. */
-  answers: number[];
-  /** Deliveries are answered only when this many are open at the same time. */
-  together: number;
-  close(): Promise<void>;
-};
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** A shop's webhook handler: verifies with the SDK, remembers, answers as told. `port` 0 picks a free one. */
-export async function startReceiver(port = 0): Promise<Receiver> {
+export async function startReceiver(port = 0) {
   const held: (() => void)[] = [];
+  const receiver = {
+    url: "",
+    /** Verified events in the order they came, repetitions included. */
+    received: [] as Stripe.Event[],
+    types: () => receiver.received.map((event): string => event.type),
+    /** Signatures that did not verify. */
+    refused: 0,
+    /** The statuses of the next answers; 200 when empty. */
+    answers: [] as number[],
+    /** Deliveries are answered only when this many are open at the same time. */
+    together: 1,
+    close: () => closeServer(server),
+  };
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const signature = request.headers["stripe-signature"] ?? "";
@@ -122,15 +122,6 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     if (held.length < receiver.together) return;
     for (const release of held.splice(0)) release();
   });
-  const bound = await listen(server, port);
-  const receiver: Receiver = {
-    url: `http://127.0.0.1:${bound}/api/webhooks/stripe`,
-    received: [],
-    types: () => receiver.received.map((event) => event.type),
-    refused: 0,
-    answers: [],
-    together: 1,
-    close: () => closeServer(server),
-  };
+  receiver.url = `http://127.0.0.1:${await listen(server, port)}/api/webhooks/stripe`;
   return receiver;
 }

@@ -27,8 +27,16 @@ const callersOf: Record<string, Rule["who"][]> = {
   currentAdmin: ["admin"],
 };
 
-/** The differences between an entry point's line in the table and what the source does. */
-function wrongWith(where: string, name: string, rule: Rule | undefined, facts: SourceFacts): string[] {
+type Entry = { where: string; name: string; rule: Rule | undefined; facts: SourceFacts };
+
+/** The differences between a part of the table, whose lines are `listed`, and what the source does. */
+function differences(part: string, found: Entry[], listed: string[]): string[] {
+  const names = new Set(found.map(({ where, name }) => (where === part ? name : `${where}${name}`)));
+  const idle = listed.filter((name) => !names.has(name));
+  return [...found.flatMap(wrongWith), ...idle.map((name) => `${table}, in ${part}: take out ${name}`)];
+}
+
+function wrongWith({ where, name, rule, facts }: Entry): string[] {
   const callers = callersOf[facts.policy ?? ""] ?? [rule?.who ?? "everyone"];
   const who = callers.find((caller) => caller === rule?.who) ?? callers[0];
   const isRight =
@@ -37,8 +45,7 @@ function wrongWith(where: string, name: string, rule: Rule | undefined, facts: S
     [...rule.limits].sort().join() === facts.limits.join() &&
     rule.isAudited === facts.isAudited &&
     (rule.permission ?? null) === facts.permission;
-  if (isRight) return [];
-  return [`${table}, in ${where}: ${name}: ${lineOf(who, facts)},`];
+  return isRight ? [] : [`${table}, in ${where}: ${name}: ${lineOf(who, facts)},`];
 }
 
 /** The line that the table needs, to be pasted. */
@@ -60,31 +67,18 @@ const addressOf = (file: string) =>
     .join("/")}`;
 
 const appFiles = sourceFiles("app").sort();
-const unknown = (kind: string, known: Iterable<string>, listed: string[]) => {
-  const all = new Set(known);
-  return listed.filter((name) => !all.has(name)).map((name) => `${table}, in ${kind}: take out ${name}`);
-};
-
 describe(`${table} names, with its callers, rate limits and audit, exactly what the source has`, () => {
   it("of pages", () => {
     const found = appFiles
       .filter((file) => file.endsWith("/page.tsx"))
       .map((file) => {
-        const name =
-          declarationsOf(file).find((each) => textOf(file, each).startsWith("export default")) ?? "";
-        return { address: addressOf(file), facts: factsOf(file, name) };
+        const address = addressOf(file);
+        const page = declarationsOf(file).find((each) => textOf(file, each).startsWith("export default"));
+        const facts = factsOf(file, page ?? "");
+        return { where: "pages", name: `"${address}"`, rule: pages[address], facts };
       });
-    const wrong = found.flatMap(({ address, facts }) =>
-      wrongWith("pages", `"${address}"`, pages[address], facts),
-    );
-    expect(wrong).toEqual([]);
-    expect(
-      unknown(
-        "pages",
-        found.map(({ address }) => address),
-        Object.keys(pages),
-      ),
-    ).toEqual([]);
+    const listed = Object.keys(pages).map((address) => `"${address}"`);
+    expect(differences("pages", found, listed)).toEqual([]);
   });
 
   it("of route handlers", () => {
@@ -96,15 +90,11 @@ describe(`${table} names, with its callers, rate limits and audit, exactly what 
         name: `POST ${address}`,
         facts: { policy: null, permission: null, limits: [], isAudited: false },
       });
-    const wrong = found.flatMap(({ name, facts }) => wrongWith("routes", `"${name}"`, routes[name], facts));
-    expect(wrong).toEqual([]);
-    expect(
-      unknown(
-        "routes",
-        found.map(({ name }) => name),
-        Object.keys(routes),
-      ),
-    ).toEqual([]);
+    const named = found.map(({ name, facts }) => ({
+      ...{ where: "routes", name: `"${name}"`, rule: routes[name], facts },
+    }));
+    const listed = Object.keys(routes).map((name) => `"${name}"`);
+    expect(differences("routes", named, listed)).toEqual([]);
   });
 
   it("of server actions", () => {
@@ -113,22 +103,14 @@ describe(`${table} names, with its callers, rate limits and audit, exactly what 
     const found = files.flatMap((file) =>
       declarationsOf(file)
         .filter((name) => /^export (?:async function|const)\b/.test(textOf(file, name)))
-        .map((name) => ({ file, name, facts: factsOf(file, name) })),
+        .map((name) => ({
+          ...{ where: `actions["${file}"]`, name, rule: actions[file]?.[name], facts: factsOf(file, name) },
+        })),
     );
-    const wrong = found.flatMap(({ file, name, facts }) =>
-      wrongWith(`actions["${file}"]`, name, actions[file]?.[name], facts),
-    );
-    expect(wrong).toEqual([]);
     const listed = Object.entries(actions).flatMap(([file, own]) =>
-      Object.keys(own).map((name) => `${file} ${name}`),
+      Object.keys(own).map((name) => `actions["${file}"]${name}`),
     );
-    expect(
-      unknown(
-        "actions",
-        found.map(({ file, name }) => `${file} ${name}`),
-        listed,
-      ),
-    ).toEqual([]);
+    expect(differences("actions", found, listed)).toEqual([]);
     expect(found.filter(({ facts }) => facts.policy === null)).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { sourceFiles } from "../../support/source-facts";
+
+export { sourceFiles as files } from "../../support/source-facts";
 
 /** The order of rooms: a room may import itself and the ranks to its left, none beside it or to its right. */
 const ranks: string[][] = [
@@ -55,11 +56,6 @@ const ranks: string[][] = [
 export const besides = ["content", "analytics", "reporting", "local", "backups", "ops"];
 
 export const rankOf = new Map(ranks.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
-
-/** The sources in a folder, without generated ones. */
-export function files(folder: string): string[] {
-  return sourceFiles(folder).filter((file) => !file.includes("generated"));
-}
 
 const texts = new Map<string, string>();
 

@@ -87,8 +87,10 @@ export default defineConfig({
           name: "containers",
           include: ["tests/deep/containers/*.test.ts"],
           sequence: { groupOrder: 4 },
-          // One composition at a time: each is ten processes and more.
+          // One composition at a time: each is ten processes and more, and its images take time to build.
           maxWorkers: 1,
+          testTimeout: 15 * longestWait,
+          hookTimeout: 15 * longestWait,
         },
       },
     ],

@@ -8,6 +8,7 @@ import { Agent, fetch } from "undici";
 import { expect } from "vitest";
 import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
+import { instagram } from "@/lib/local/social/instagram";
 import { orderBody, payAt, sessionIdOf } from "../../support/purchase";
 import { composeCommand } from "./compose-command.mjs";
 
@@ -149,11 +150,31 @@ export function openComposition({ project, port, files = [] }: Choice) {
     expect(await payAt(`${stripeUrl}/checkout/${sessionIdOf(order.url)}`)).toBe(303);
     return order.orderId;
   };
+  /**
+   * Two buyers who order, each time for another account, because items of one target wait for each other. They add their
+   * orders to `placed`; the returned function stops them.
+   */
+  const startBuyers = (placed: string[]) => {
+    let targets = 0;
+    let isOver = false;
+    const buyers = [1, 2].map(async () => {
+      while (!isOver) {
+        targets += 1;
+        const [username] = instagram.accounts[targets % instagram.accounts.length] ?? [];
+        placed.push(await buy(username));
+        await wait(500);
+      }
+    });
+    return async () => {
+      isOver = true;
+      await Promise.all(buyers);
+    };
+  };
   /** The control pages of the emulators, for checkInvariants. */
   const witnesses = { stripeControl: `${stripeUrl}/_control`, panelControl: `${panelUrl}/_control` };
 
   const life = { fill, add, up, idOf, untilHealthy, openDatabase, start, end };
-  return { ...life, project, panelUrl, ask, createOrder, buy, witnesses };
+  return { ...life, project, panelUrl, ask, createOrder, buy, startBuyers, witnesses };
 }
 
 async function untilAnswered<T>(request: () => Promise<T>): Promise<T> {

@@ -1,20 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runBuild } from "@/lib/local/build";
 import { answers } from "@/lib/local/child";
+import { linkPackages } from "../support/copy-build";
 
 /**
  * The reference of budgets and benchmarks: an empty Next app on the shop's versions. It is its own root with its own
@@ -97,21 +87,10 @@ async function ensureBareBuild(): Promise<string> {
     writeFileSync(join(folder, name), text);
   }
   cpSync("lib/db/generated", join(folder, "generated"), { recursive: true });
-  linkTree(resolve("node_modules"), join(folder, "node_modules"));
+  linkPackages(folder);
   await runBuild([nextProgram, "build"], process.env, folder);
   writeFileSync(join(folder, "built"), "");
   return folder;
-}
-
-/** The same files in another folder, as hard links. */
-function linkTree(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) linkTree(source, target);
-    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    else linkSync(source, target);
-  }
 }
 
 /** Waits until a server answers; throws, and ends it, when it does not within a minute. */

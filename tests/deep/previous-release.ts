@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { previousRelease } from "@/package.json";
+import { linkPackages } from "../support/copy-build";
 
 // Outside of the clone, because Next takes the outermost folder with a lock file for the project's root.
 const folder = join(tmpdir(), "groundswell-releases", previousRelease.commit);
@@ -69,19 +70,10 @@ function addPackages(): void {
   const isSubset = Object.entries(packagesOf(folder)).every(
     ([path, { version }]) => present[path]?.version === version,
   );
-  if (!isSubset) {
+  if (isSubset) linkPackages(folder);
+  else
     execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund"], {
       cwd: folder,
       stdio: "ignore",
     });
-    return;
-  }
-  const modules = join(folder, "node_modules");
-  try {
-    // Hard links: quick, and Next accepts no symbolic link that leaves the project.
-    execFileSync("cp", ["-al", "node_modules", modules], { stdio: "ignore" });
-  } catch {
-    rmSync(modules, { recursive: true, force: true });
-    cpSync("node_modules", modules, { recursive: true, verbatimSymlinks: true });
-  }
 }

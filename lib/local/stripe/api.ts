@@ -162,8 +162,7 @@ function refusal(error: unknown, requestId: string): Answer {
     error instanceof ApiError ? error : new ApiError(500, `The emulator failed: ${String(error)}`);
   const { status, message, fields } = known;
   const type = status >= 500 ? "api_error" : "invalid_request_error";
-  const request_log_url = `https://dashboard.stripe.com/test/logs/${requestId}`;
-  const body = { error: { type, message, ...fields, request_log_url } };
+  const body = { error: { type, message, ...fields } };
   return { status, body: JSON.stringify(body, null, 2), requestId };
 }
 

@@ -59,7 +59,6 @@ export function newSession(params: SessionTerms) {
     client_reference_id: params.client_reference_id ?? null,
     created,
     currency,
-    customer: null,
     customer_details: null as {
       address: { country: string } | null;
       email: string | null;
@@ -125,14 +124,9 @@ export function chargeOf(intent: PaymentIntent, method: PaymentMethod, error?: P
     currency: intent.currency,
     disputed: false,
     failure_code: error?.code ?? null,
-    failure_message: error?.message ?? null,
     livemode: false,
     metadata: { ...intent.metadata },
-    outcome: {
-      network_status: error ? "declined_by_network" : "approved_by_network",
-      risk_level: "normal",
-      type: error ? "issuer_declined" : "authorized",
-    },
+    outcome: { type: error ? "issuer_declined" : "authorized" },
     paid: !error,
     payment_intent: intent.id,
     payment_method: intent.payment_method ?? newStripeId("pm"),
@@ -165,8 +159,6 @@ export function newRefund(
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
-    destination_details: { type: "card", card: { type: "refund", reference_status: "pending" } },
-    failure_balance_transaction: undefined as string | undefined,
     failure_reason: undefined as string | undefined,
     metadata: metadata ?? {},
     payment_intent: charge.payment_intent,

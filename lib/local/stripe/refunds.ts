@@ -50,18 +50,16 @@ export function createRefund(
   const refund = newRefund(id, charge, { ...params, amount, transaction: outflow.id });
   account.state.refunds[refund.id] = refund;
   moveRefunded(charge, amount);
-  const asCreated = structuredClone(refund);
-  // The bank's reference for the buyer arrives after the refund itself; it causes most `refund.updated` events.
-  refund.destination_details.card.reference_status = "available";
+  // The bank's reference for the buyer arrives after the refund itself: it causes most `refund.updated` events.
   account.publish(
     [
-      { type: "refund.created", object: asCreated },
+      { type: "refund.created", object: refund },
       { type: "charge.refunded", object: charge },
       { type: "refund.updated", object: refund },
     ],
     cause,
   );
-  return asCreated;
+  return refund;
 }
 
 /**
@@ -75,12 +73,7 @@ export function failRefund(account: Account, id: string): Refund {
   refund.status = "failed";
   refund.failure_reason = "expired_or_canceled_card";
   const { amount, currency } = refund;
-  refund.failure_balance_transaction = moveBalance(account.state, {
-    kind: "refund_failure",
-    amount,
-    currency,
-    source: id,
-  }).id;
+  moveBalance(account.state, { kind: "refund_failure", amount, currency, source: id });
   moveRefunded(charge, -refund.amount);
   account.publish(
     [

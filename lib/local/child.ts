@@ -1,11 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 
-export type Child = {
-  process: ChildProcess;
-  name: string;
-  output(): string;
-  stop(signal?: NodeJS.Signals): Promise<void>;
-};
+export type Child = ReturnType<typeof startChild>;
 
 /**
  * Starts a process of the shop in its own process group: Ctrl-C reaches only the parent, which ends its children in
@@ -18,7 +13,7 @@ export function startChild(
   env: Record<string, string>,
   show: (line: string) => void,
   cwd?: string,
-): Child {
+) {
   const child = spawn(process.execPath, args, {
     env: { ...env, NODE_ENV: env.NODE_ENV === "development" ? "development" : "production" },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -37,7 +32,7 @@ export function startChild(
     process: child,
     name,
     output: () => output,
-    stop: async (signal = "SIGTERM") => {
+    stop: async (signal: NodeJS.Signals = "SIGTERM") => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill(signal);
         await ended;

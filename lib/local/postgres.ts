@@ -16,12 +16,7 @@ import { Socket } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 
-export type LocalPostgres = {
-  url(database: string): string;
-  dataDir: string;
-  stop(mode?: "fast" | "immediate"): Promise<void>;
-  start(): Promise<void>;
-};
+export type LocalPostgres = Awaited<ReturnType<typeof openPostgres>>;
 
 export type LocalPostgresOptions = {
   dataDir: string;
@@ -40,7 +35,7 @@ type Account = { uid: number; gid: number };
  * data are in /var/lib/groundswell-<hash of the path>. A server left by a killed run is stopped first. Rejects with a
  * message when the port is in use.
  */
-export async function openPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
+export async function openPostgres(options: LocalPostgresOptions) {
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined;
   const packaged = binariesFolder();
   let binaries = packaged;
@@ -106,7 +101,7 @@ export async function openPostgres(options: LocalPostgresOptions): Promise<Local
 
   await start();
   return {
-    url: (database) => `postgresql://postgres@127.0.0.1:${options.port}/${database}`,
+    url: (database: string) => `postgresql://postgres@127.0.0.1:${options.port}/${database}`,
     dataDir,
     stop,
     start,

@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { Emulator } from "@/lib/local/emulator";
 import { type StripeOptions, startStripe } from "@/lib/local/stripe/start";
 import { closeServer, listen } from "../../support/listen";
 
@@ -16,21 +15,17 @@ export function connect(url: string, config: Partial<Stripe.StripeConfig> = {}):
   return new Stripe("sk_test_fixture", { host: hostname, port: Number(port), protocol: "http", ...config });
 }
 
-export type Fixture = Emulator & {
-  stripe: Stripe;
-  control(path: string, body?: unknown): Promise<Response>;
-  pay(sessionId: string, card: string, form?: Record<string, string>): Promise<Response>;
-};
+export type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
 /** An emulator on a free port with the SDK, its controls and a buyer. */
-export async function startFixture(options: Partial<StripeOptions> = {}): Promise<Fixture> {
+export async function startFixture(options: Partial<StripeOptions> = {}) {
   const emulator = await startStripe({ port: 0, ...options });
   return {
     ...emulator,
     stripe: connect(emulator.url),
-    control: (path, body = {}) =>
+    control: (path: string, body: unknown = {}) =>
       fetch(`${emulator.url}/_control${path}`, { method: "POST", body: JSON.stringify(body) }),
-    pay: (sessionId, card, form = {}) =>
+    pay: (sessionId: string, card: string, form: Record<string, string> = {}) =>
       fetch(`${emulator.url}/checkout/${sessionId}/complete`, {
         method: "POST",
         redirect: "manual",

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { cutConnection, holdConnection } from "../emulator";
 import { type AddAnswer, addOrder, type TargetIndex } from "./add-order";
-import { cancelOrders, readRefills, readStatus, refillOrder } from "./read-orders";
+import { cancelOrders, readRefills, readStatus, refillOrders } from "./read-orders";
 import { type PanelSupplierKey, panelServices, panelSupplierKeys } from "./services";
 import { type AddFault, type AddRecord, formatPoints, malformedText, type PanelState } from "./state";
 
@@ -53,7 +53,7 @@ function answer(c: Context<Env>, panel: Panel, form: URLSearchParams): Response 
     case "cancel":
       return c.json(cancelOrders(caller, form));
     case "refill":
-      return c.json(refillOrder(caller, form));
+      return c.json(refillOrders(caller, form));
     case "refill_status":
       return c.json(readRefills(caller, form));
     default:

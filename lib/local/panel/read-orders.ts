@@ -15,10 +15,7 @@ export function readStatus(caller: Caller, form: URLSearchParams, fault: StatusF
   const ids = many === null ? [form.get("order") ?? ""] : splitIds(many);
   const first = ids[0];
   const target = first === undefined ? undefined : findOrder(caller, first);
-  if (target && fault === "partial") {
-    const remains = Math.max(1, Math.round(target.quantity / 3));
-    stopOrder(target, caller.state, { status: "Partial", remains });
-  }
+  if (target && fault === "partial") stopOrder(target, caller.state, partialOutcome(target));
   if (target && fault === "canceled") {
     stopOrder(target, caller.state, { status: "Canceled", remains: target.quantity });
   }
@@ -43,35 +40,40 @@ export function readStatus(caller: Caller, form: URLSearchParams, fault: StatusF
 
 /** `cancel` for up to 100 orders: delivered units are paid, the rest is refunded to the balance. */
 export function cancelOrders(caller: Caller, form: URLSearchParams): unknown {
-  return splitIds(form.get("orders") ?? "").map((id) => {
+  return splitIds(form.get("orders") ?? form.get("order") ?? "").map((id) => {
     const order = findOrder(caller, id);
     if (!order) return { order: asNumber(id), cancel: unknownOrder };
     return { order: asNumber(id), cancel: cancelOrder(caller, order) };
   });
 }
 
-/** `refill` for one order: only a completed order of a service with refill gets one. */
-export function refillOrder(caller: Caller, form: URLSearchParams): unknown {
-  const id = form.get("order") ?? "";
-  const order = findOrder(caller, id);
-  if (!order) return unknownOrder;
-  const completed = orderLine(order, caller.state, caller.nowMs).status === "Completed";
-  const service = findService(order.supplier, String(order.service));
-  if (!completed || !service?.refill) return { error: "Order not eligible for refill." };
-  const refill = caller.state.nextRefill++;
-  caller.state.refills[refill] = { supplier: order.supplier, order: id, atMs: caller.nowMs };
-  return { refill: String(refill) };
+/** `refill` for one order or up to 100; only a completed order of a service with refill gets one. */
+export function refillOrders(caller: Caller, form: URLSearchParams): unknown {
+  const many = form.get("orders");
+  if (many === null) {
+    const answer = refillOrder(caller, form.get("order") ?? "");
+    return typeof answer === "number" ? { refill: String(answer) } : answer;
+  }
+  return splitIds(many).map((id) => ({ order: asNumber(id), refill: refillOrder(caller, id) }));
 }
 
-/** `refill_status` for up to 100 refills. A refill takes as long as an order. */
+/** `refill_status` for one refill or up to 100. A refill takes as long as an order. */
 export function readRefills(caller: Caller, form: URLSearchParams): unknown {
-  const ids = splitIds(form.get("refills") ?? "");
-  return ids.map((id) => ({ refill: asNumber(id), status: refillStatus(caller, id) }));
+  const many = form.get("refills");
+  if (many === null) {
+    const status = refillStatus(caller, form.get("refill") ?? "");
+    return typeof status === "string" ? { status } : status;
+  }
+  return splitIds(many).map((id) => ({ refill: asNumber(id), status: refillStatus(caller, id) }));
 }
 
 function findOrder({ state, supplier }: Caller, id: string): PanelOrder | undefined {
   const order = Object.hasOwn(state.orders, id) ? state.orders[id] : undefined;
   return order?.supplier === supplier ? order : undefined;
+}
+
+function partialOutcome(order: PanelOrder): { status: "Partial"; remains: number } {
+  return { status: "Partial", remains: Math.max(1, Math.round(order.quantity / 3)) };
 }
 
 // Broken answers, one after the other: not an object, an unknown status with invalid counts, and nulls.
@@ -90,6 +92,17 @@ function cancelOrder({ state, nowMs }: Caller, order: PanelOrder): 1 | { error: 
   const remains = Number(line.remains);
   stopOrder(order, state, { status: remains === order.quantity ? "Canceled" : "Partial", remains });
   return 1;
+}
+
+function refillOrder(caller: Caller, id: string): number | { error: string } {
+  const order = findOrder(caller, id);
+  if (!order) return unknownOrder;
+  const completed = orderLine(order, caller.state, caller.nowMs).status === "Completed";
+  const service = findService(order.supplier, String(order.service));
+  if (!completed || !service?.refill) return { error: "Order not eligible for refill." };
+  const refill = caller.state.nextRefill++;
+  caller.state.refills[refill] = { supplier: order.supplier, order: id, atMs: caller.nowMs };
+  return refill;
 }
 
 function refillStatus({ state, supplier, nowMs }: Caller, id: string): string | { error: string } {

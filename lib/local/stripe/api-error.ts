@@ -18,3 +18,10 @@ export class ApiError extends Error {
     this.isOutcome = isOutcome;
   }
 }
+
+/** The body that makes the SDK throw: `{error: {type, message, code?, param?}}`. */
+export function errorBody(error: ApiError, requestId: string): { error: Record<string, unknown> } {
+  const type = error.status >= 500 ? "api_error" : "invalid_request_error";
+  const request_log_url = `https://dashboard.stripe.com/test/logs/${requestId}`;
+  return { error: { type, message: error.message, ...error.fields, request_log_url } };
+}

@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { cutConnection } from "../emulator";
 import type { Account } from "./account";
-import { ApiError } from "./api-error";
+import { ApiError, errorBody } from "./api-error";
 import { expandObject } from "./expand";
 import { type FormTree, parseForm, toList } from "./form";
 import { type Claim, openIdempotencyKeys } from "./idempotency";
@@ -19,7 +19,7 @@ type EmulatorContext = Context<{ Bindings: HttpBindings }>;
  */
 export function createApi(account: Account, changed: () => void): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  const claimKey = openIdempotencyKeys(account.state);
+  const keys = openIdempotencyKeys(account.state);
   const { faults } = account.state;
 
   async function answerRead(c: EmulatorContext, route: Route): Promise<Response> {
@@ -44,7 +44,7 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
       // Only a 500 is the call's own answer and stored under its key. Any other status comes from a proxy in front (a
       // limit, an outage) and leaves the key free.
       if (faults.status !== 500) await failInFront(account);
-      const claim = key === null ? unkeyed : claimKey(key, c.req.path, body);
+      const claim = key === null ? unkeyed : keys.claim(key, c.req.path, body);
       await pause(faults.delayMs);
       if ("saved" in claim) {
         answer = claim.saved;
@@ -113,7 +113,7 @@ function expandPaths(params: FormTree): string[] {
 }
 
 function isUrlWithheld({ state: { faults } }: Account, route: Route): boolean {
-  if (route.method !== "POST" || route.path !== "/v1/checkout/sessions" || !faults.noUrl) return false;
+  if (!route.createsSession || !faults.noUrl) return false;
   if (typeof faults.noUrl === "number") faults.noUrl -= 1;
   return true;
 }
@@ -130,14 +130,16 @@ async function failInFront(account: Account): Promise<void> {
 function throwIfAsked({ state: { faults } }: Account): void {
   if (faults.failNext <= 0) return;
   faults.failNext -= 1;
+  const type = faults.status === 402 ? { type: "card_error" } : {};
+  const code = faults.status === 429 ? { code: "rate_limit" } : {};
   throw new ApiError(faults.status, "This failure was asked for through the emulator's controls.", {
-    ...(faults.status === 402 && { type: "card_error" }),
-    ...(faults.status === 429 && { code: "rate_limit" }),
+    ...type,
+    ...code,
   });
 }
 
 function requireKey(c: EmulatorContext): void {
-  const given = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const given = bearerOf(c.req.header("authorization") ?? "");
   if (!given) {
     throw new ApiError(
       401,
@@ -149,6 +151,14 @@ function requireKey(c: EmulatorContext): void {
   }
 }
 
+// The SDK sends Bearer; `curl -u sk_test_…:` sends the key as the user of Basic.
+function bearerOf(header: string): string {
+  const [scheme, value = ""] = header.split(" ");
+  if (scheme?.toLowerCase() === "bearer") return value;
+  if (scheme?.toLowerCase() !== "basic") return "";
+  return Buffer.from(value, "base64").toString("utf8").split(":")[0] ?? "";
+}
+
 function unknownRoute(c: EmulatorContext): Route["run"] {
   return () => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}). Please see https://stripe.com/docs.`;
@@ -156,14 +166,10 @@ function unknownRoute(c: EmulatorContext): Route["run"] {
   };
 }
 
-/** Stripe's error envelope, which makes the SDK throw. */
 function refusal(error: unknown, requestId: string): Answer {
   const known =
     error instanceof ApiError ? error : new ApiError(500, `The emulator failed: ${String(error)}`);
-  const { status, message, fields } = known;
-  const type = status >= 500 ? "api_error" : "invalid_request_error";
-  const body = { error: { type, message, ...fields } };
-  return { status, body: JSON.stringify(body, null, 2), requestId };
+  return { status: known.status, body: JSON.stringify(errorBody(known, requestId), null, 2), requestId };
 }
 
 function respond({ status, body, requestId }: Answer, headers: Record<string, string> = {}): Response {

@@ -22,6 +22,11 @@ export function balanceOf(state: StripeState): object {
   for (const { currency, net } of Object.values(state.balanceTransactions)) {
     sums.set(currency, (sums.get(currency) ?? 0) + net);
   }
-  const available = [...sums].map(([currency, amount]) => ({ amount, currency }));
-  return { object: "balance", available, livemode: false };
+  const amounts = [...sums].map(([currency, amount]) => ({
+    amount,
+    currency,
+    source_types: { card: amount },
+  }));
+  const none = amounts.map(({ currency }) => ({ amount: 0, currency, source_types: { card: 0 } }));
+  return { object: "balance", available: amounts, livemode: false, pending: none };
 }

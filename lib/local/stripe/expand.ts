@@ -1,15 +1,17 @@
 import type { Account } from "./account";
 import { ApiError } from "./api-error";
-import { lookUp } from "./state";
+import { page } from "./lists";
+import { getSession } from "./sessions";
+import { lookUp, newestFirst } from "./state";
 
 type Fields = Record<string, unknown>;
 
 /**
- * Replaces ids by their objects, in a copy: `payment_intent.latest_charge`, or `data.balance_transaction` on a list.
+ * Replaces ids by their objects, in a copy: `payment_intent.latest_charge`, `line_items`, or `data.charge` on a list.
  * Throws ApiError 400 for an unknown path. https://docs.stripe.com/api/expanding_objects
  */
-export function expandObject(account: Account, object: object, paths: string[]): object {
-  if (paths.length === 0) return object;
+export function expandObject(account: Account, object: object, paths: string[] | undefined): object {
+  if (!paths?.length) return object;
   const copy = structuredClone(object);
   for (const path of paths) follow(account, [copy], path.split("."), path);
   return copy;
@@ -32,15 +34,36 @@ function expandField(account: Account, object: Fields, field: string, path: stri
   if (typeof value === "object" && value !== null) return value;
   const id = typeof value === "string" ? value : "";
   switch (`${String(object.object)}.${field}`) {
+    case "checkout.session.line_items":
+      return linesOf(account, String(object.id));
     case "checkout.session.payment_intent":
+    case "charge.payment_intent":
+    case "refund.payment_intent":
+    case "dispute.payment_intent":
       return structuredClone(lookUp(state.paymentIntents, id)) ?? null;
     case "payment_intent.latest_charge":
+    case "refund.charge":
+    case "dispute.charge":
       return structuredClone(lookUp(state.charges, id) ?? lookUp(state.failedCharges, id)) ?? null;
     case "charge.balance_transaction":
+    case "refund.balance_transaction":
       return structuredClone(lookUp(state.balanceTransactions, id)) ?? null;
+    case "charge.refunds":
+      return structuredClone(refundsOf(account, String(object.id)));
     default:
       throw notExpandable(path);
   }
+}
+
+/** A page of a session's lines, in the order they were given. Throws ApiError 404. */
+export function linesOf(account: Account, sessionId: string, params: Parameters<typeof page>[1] = {}) {
+  const items = getSession(account, sessionId).lines.map((line) => line.item);
+  return page(structuredClone(items), params, `/v1/checkout/sessions/${sessionId}/line_items`);
+}
+
+function refundsOf(account: Account, chargeId: string) {
+  const refunds = newestFirst(account.state.refunds);
+  return page(refunds, {}, `/v1/charges/${chargeId}/refunds`, (refund) => refund.charge === chargeId);
 }
 
 function isFields(value: unknown): value is Fields {

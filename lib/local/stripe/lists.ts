@@ -11,21 +11,27 @@ const limit = integer.refine((value) => value >= 1 && value <= 100, {
 export const listParams = {
   limit: limit.optional(),
   starting_after: text().optional(),
+  ending_before: text().optional(),
   expand,
 };
 
-/** Bounds in Unix seconds. */
+/** A point in Unix seconds, or bounds around one. */
 export const createdFilter = z
-  .strictObject({
-    gt: integer.optional(),
-    gte: integer.optional(),
-    lt: integer.optional(),
-    lte: integer.optional(),
-  })
-  .default({});
+  .union([
+    integer,
+    z.strictObject({
+      gt: integer.optional(),
+      gte: integer.optional(),
+      lt: integer.optional(),
+      lte: integer.optional(),
+    }),
+  ])
+  .optional();
 
-/** True when an object created at that time passes the filter. */
+/** True when an object created at that time passes the filter, or when there is no filter. */
 export function isCreatedWithin(created: number, filter: z.output<typeof createdFilter>): boolean {
+  if (filter === undefined) return true;
+  if (typeof filter === "number") return created === filter;
   return (
     created > (filter.gt ?? -Infinity) &&
     created >= (filter.gte ?? -Infinity) &&
@@ -34,13 +40,17 @@ export function isCreatedWithin(created: number, filter: z.output<typeof created
   );
 }
 
-type ApiList<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
+export type ApiList<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
 
-type PageParams = { limit?: number | undefined; starting_after?: string | undefined };
+type PageParams = {
+  limit?: number | undefined;
+  starting_after?: string | undefined;
+  ending_before?: string | undefined;
+};
 
 /**
- * One page of a list, newest first, by default 10 entries. A cursor stays valid when its entry no longer passes the
- * filter. Throws ApiError 400 for an unknown cursor.
+ * One page of a list, newest first, by default 10 entries. `has_more`: whether entries follow in the paging direction. A
+ * cursor stays valid when its entry no longer passes the filter. Throws ApiError 400 for an unknown cursor.
  */
 export function page<T extends { id: string }>(
   all: T[],
@@ -48,12 +58,19 @@ export function page<T extends { id: string }>(
   url: string,
   isWanted: (entry: T) => boolean = () => true,
 ): ApiList<T> {
-  const { limit: size = 10, starting_after: after } = params;
-  const position = after === undefined ? -1 : all.findIndex((entry) => entry.id === after);
-  if (after !== undefined && position < 0) {
-    const fields = { code: "resource_missing", param: "starting_after" };
-    throw new ApiError(400, `No such object: '${after}'`, fields);
+  const size = params.limit ?? 10;
+  if (params.ending_before !== undefined) {
+    const before = all.slice(0, positionOf(all, params.ending_before, "ending_before")).filter(isWanted);
+    return { object: "list", data: before.slice(-size), has_more: before.length > size, url };
   }
-  const rest = all.slice(position + 1).filter(isWanted);
+  const { starting_after: after } = params;
+  const start = after === undefined ? 0 : positionOf(all, after, "starting_after") + 1;
+  const rest = all.slice(start).filter(isWanted);
   return { object: "list", data: rest.slice(0, size), has_more: rest.length > size, url };
+}
+
+function positionOf<T extends { id: string }>(all: T[], id: string, param: string): number {
+  const position = all.findIndex((entry) => entry.id === id);
+  if (position < 0) throw new ApiError(400, `No such object: '${id}'`, { code: "resource_missing", param });
+  return position;
 }

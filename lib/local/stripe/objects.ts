@@ -59,6 +59,7 @@ export function newSession(params: SessionTerms) {
     client_reference_id: params.client_reference_id ?? null,
     created,
     currency,
+    customer: null,
     customer_details: null as {
       address: { country: string } | null;
       email: string | null;
@@ -83,8 +84,15 @@ export type Session = ReturnType<typeof newSession>;
 
 export type PaymentError = { type: string; code: string; decline_code?: string; message: string };
 
-/** https://docs.stripe.com/api/payment_intents: made when a buyer first tries to pay. */
-export function newIntent(session: Session, metadata: Record<string, string>) {
+/** The terms of a payment intent, which is made when a buyer first tries to pay. */
+export type IntentTerms = {
+  metadata: Record<string, string>;
+  description: string | null;
+  receipt_email: string | null;
+};
+
+/** https://docs.stripe.com/api/payment_intents */
+export function newIntent(session: Session, { description, metadata, receipt_email }: IntentTerms) {
   return {
     id: newStripeId("pi"),
     object: "payment_intent",
@@ -92,12 +100,14 @@ export function newIntent(session: Session, metadata: Record<string, string>) {
     amount_received: 0,
     created: nowSeconds(),
     currency: session.currency,
+    description,
     last_payment_error: null as PaymentError | null,
     latest_charge: null as string | null,
     livemode: false,
     metadata: { ...metadata },
     payment_method: null as string | null,
     payment_method_types: [...session.payment_method_types],
+    receipt_email,
     status: "requires_payment_method" as "requires_payment_method" | "processing" | "succeeded",
   };
 }
@@ -122,15 +132,22 @@ export function chargeOf(intent: PaymentIntent, method: PaymentMethod, error?: P
     balance_transaction: null as string | null,
     created: nowSeconds(),
     currency: intent.currency,
+    description: intent.description,
     disputed: false,
     failure_code: error?.code ?? null,
+    failure_message: error?.message ?? null,
     livemode: false,
     metadata: { ...intent.metadata },
-    outcome: { type: error ? "issuer_declined" : "authorized" },
+    outcome: {
+      network_status: error ? "declined_by_network" : "approved_by_network",
+      risk_level: "normal",
+      type: error ? "issuer_declined" : "authorized",
+    },
     paid: !error,
     payment_intent: intent.id,
     payment_method: intent.payment_method ?? newStripeId("pm"),
     payment_method_details: method,
+    receipt_email: intent.receipt_email,
     refunded: false,
     status: error ? "failed" : "succeeded",
   };
@@ -159,6 +176,8 @@ export function newRefund(
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
+    destination_details: { type: "card", card: { type: "refund", reference_status: "pending" } },
+    failure_balance_transaction: undefined as string | undefined,
     failure_reason: undefined as string | undefined,
     metadata: metadata ?? {},
     payment_intent: charge.payment_intent,

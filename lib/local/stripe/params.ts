@@ -16,6 +16,8 @@ export const integer = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+
 /** `name[0]=…&name[1]=…` */
 export const list = <T extends z.ZodType>(item: T) => z.preprocess(toList, z.array(item));
 

@@ -93,7 +93,7 @@ function openIntent(
   const { session } = stored;
   const known = lookUp(account.state.paymentIntents, session.payment_intent ?? "");
   if (known) return { intent: known, happenings: [] };
-  const intent = newIntent(session, stored.intentMetadata);
+  const intent = newIntent(session, stored.intent);
   account.state.paymentIntents[intent.id] = intent;
   session.payment_intent = intent.id;
   return { intent, happenings: [{ type: "payment_intent.created", object: structuredClone(intent) }] };

@@ -50,16 +50,18 @@ export function createRefund(
   const refund = newRefund(id, charge, { ...params, amount, transaction: outflow.id });
   account.state.refunds[refund.id] = refund;
   moveRefunded(charge, amount);
-  // The bank's reference for the buyer arrives after the refund itself: it causes most `refund.updated` events.
+  const asCreated = structuredClone(refund);
+  // The bank's reference for the buyer arrives after the refund itself; it causes most `refund.updated` events.
+  refund.destination_details.card.reference_status = "available";
   account.publish(
     [
-      { type: "refund.created", object: refund },
+      { type: "refund.created", object: asCreated },
       { type: "charge.refunded", object: charge },
       { type: "refund.updated", object: refund },
     ],
     cause,
   );
-  return refund;
+  return asCreated;
 }
 
 /**
@@ -73,7 +75,12 @@ export function failRefund(account: Account, id: string): Refund {
   refund.status = "failed";
   refund.failure_reason = "expired_or_canceled_card";
   const { amount, currency } = refund;
-  moveBalance(account.state, { kind: "refund_failure", amount, currency, source: id });
+  refund.failure_balance_transaction = moveBalance(account.state, {
+    kind: "refund_failure",
+    amount,
+    currency,
+    source: id,
+  }).id;
   moveRefunded(charge, -refund.amount);
   account.publish(
     [

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Account, Cause } from "./account";
 import { balanceOf } from "./balance";
+import { listEvents, listEventsSchema } from "./events";
+import { linesOf } from "./expand";
 import type { FormTree } from "./form";
 import { createdFilter, isCreatedWithin, listParams, page } from "./lists";
-import type { StripeEvent } from "./objects";
-import { expand, list, parseParams, text } from "./params";
+import { expand, parseParams, text } from "./params";
 import { createRefund, createRefundSchema } from "./refunds";
 import {
   createSession,
@@ -23,6 +24,7 @@ type Call = { id: string; params: FormTree; cause: Cause };
 export type Route = {
   method: "GET" | "POST";
   path: string;
+  createsSession?: boolean;
   run(account: Account, call: Call): object;
 };
 
@@ -36,6 +38,7 @@ function route<Schema extends z.ZodType>(
   return {
     method,
     path,
+    createsSession: address === "POST /v1/checkout/sessions",
     run: (account, call) => run(account, parseParams(schema, call.params), call),
   };
 }
@@ -47,19 +50,18 @@ function oneOf(path: string, find: (account: Account, id: string) => object): Ro
   return route(`GET ${path}/:id`, expandOnly, (account, _, { id }) => find(account, id));
 }
 
-const filterParams = { charge: text().optional(), payment_intent: text().optional() };
+const filterParams = {
+  charge: text().optional(),
+  payment_intent: text().optional(),
+  status: text().optional(),
+};
 const listSchema = z.strictObject({ ...listParams, created: createdFilter, ...filterParams });
-const eventsSchema = z.strictObject({
-  ...listParams,
-  created: createdFilter,
-  types: list(text()).optional(),
-});
 
 /** A route that lists objects, newest first, by their age and by the fields that a parameter names. */
 function manyOf(path: string, find: (account: Account) => { id: string; created: number }[]): Route {
-  return route(`GET ${path}`, listSchema, (account, { created, charge, payment_intent, ...paging }) =>
+  return route(`GET ${path}`, listSchema, (account, { created, charge, payment_intent, status, ...paging }) =>
     page(find(account), paging, path, (object) => {
-      const wanted = Object.entries({ charge, payment_intent });
+      const wanted = Object.entries({ charge, payment_intent, status });
       const isEqual = wanted.every(([name, value]) => !value || Reflect.get(object, name) === value);
       return isEqual && isCreatedWithin(object.created, created);
     }),
@@ -71,10 +73,9 @@ export const routes: Route[] = [
   route("POST /v1/checkout/sessions", createSessionSchema, createSession),
   manyOf("/v1/checkout/sessions", listSessions),
   oneOf("/v1/checkout/sessions", (account, id) => sessionView(account, getSession(account, id).session)),
-  route("GET /v1/checkout/sessions/:id/line_items", z.strictObject(listParams), (account, params, { id }) => {
-    const items = getSession(account, id).lines.map((line) => line.item);
-    return page(items, params, `/v1/checkout/sessions/${id}/line_items`);
-  }),
+  route("GET /v1/checkout/sessions/:id/line_items", z.strictObject(listParams), (account, params, { id }) =>
+    linesOf(account, id, params),
+  ),
   route("POST /v1/checkout/sessions/:id/expire", expandOnly, (account, _, { id, cause }) =>
     expireSession(account, id, cause),
   ),
@@ -96,12 +97,7 @@ export const routes: Route[] = [
   oneOf("/v1/radar/early_fraud_warnings", ({ state }, id) =>
     getOne(state.fraudWarnings, id, "early_fraud_warning", "id"),
   ),
-  route("GET /v1/events", eventsSchema, ({ state }, { types, created, ...paging }) => {
-    const events = newestFirst(state.events).map((stored) => stored.event);
-    const isWanted = (event: StripeEvent) =>
-      (types === undefined || types.includes(event.type)) && isCreatedWithin(event.created, created);
-    return page(events, paging, "/v1/events", isWanted);
-  }),
+  route("GET /v1/events", listEventsSchema, listEvents),
   oneOf("/v1/events", ({ state }, id) => getOne(state.events, id, "event", "id").event),
   oneOf("/v1/balance_transactions", ({ state }, id) =>
     getOne(state.balanceTransactions, id, "balance_transaction", "id"),

@@ -1,45 +1,55 @@
 import { z } from "zod";
 import { type Account, type Cause, notFromApi } from "./account";
 import { ApiError } from "./api-error";
-import { lineItem, newSession, nowSeconds, type Session } from "./objects";
+import { lineItemsSchema, readLines } from "./line-items";
+import { newSession, nowSeconds, type Session } from "./objects";
 import { email, expand, integer, list, metadata, text, webAddress } from "./params";
 import { getOne, newestFirst, type StoredSession } from "./state";
 
-const nonNegative = integer.refine((amount) => amount >= 0, {
-  error: "Invalid non-negative integer",
-  params: { code: "parameter_invalid_integer" },
-});
-const positive = integer.refine((quantity) => quantity >= 1, {
-  error: "This value must be greater than or equal to 1.",
-  params: { code: "parameter_invalid_integer" },
-});
-
-/** Prices come with the session, because this account has no price objects. */
-const lineSchema = z.strictObject({
-  price_data: z.strictObject({
-    currency: z.string().regex(/^[a-z]{3}$/i),
-    unit_amount: nonNegative,
-    product_data: z.strictObject({ name: text(), description: text().optional() }),
-  }),
-  quantity: positive,
-});
+const ignored = z.unknown().optional();
 
 /**
- * One-time payments on the hosted page, with the parameters that the shop sends; any other is refused. This API version
- * has `allowed_payment_method_types` instead of `payment_method_types` (stripe-node 23).
+ * One-time payments on the hosted page. Parameters that only change the page's look are ignored; those that would change
+ * what the buyer owes (discounts, shipping, tax) are refused. This API version has `allowed_payment_method_types`
+ * instead of `payment_method_types` (stripe-node 23).
  */
 export const createSessionSchema = z.strictObject({
   mode: z.enum(["payment"]),
-  line_items: list(lineSchema),
+  ui_mode: z.enum(["hosted_page"]).optional(),
+  line_items: lineItemsSchema,
   success_url: webAddress,
   cancel_url: webAddress.optional(),
   client_reference_id: text(200).optional(),
   customer_email: email.optional(),
   expires_at: integer.optional(),
   expand,
+  locale: ignored,
   metadata: metadata.optional(),
   allowed_payment_method_types: list(text()).optional(),
-  payment_intent_data: z.strictObject({ metadata: metadata.optional() }).optional(),
+  payment_intent_data: z
+    .strictObject({
+      metadata: metadata.optional(),
+      description: text().optional(),
+      receipt_email: email.optional(),
+      capture_method: z.enum(["automatic", "automatic_async"]).optional(),
+      statement_descriptor: ignored,
+      statement_descriptor_suffix: ignored,
+    })
+    .optional(),
+  submit_type: ignored,
+  adaptive_pricing: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
+  automatic_tax: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
+  allow_promotion_codes: z.enum(["false"]).optional(),
+  billing_address_collection: ignored,
+  branding_settings: ignored,
+  consent_collection: ignored,
+  custom_text: ignored,
+  customer_creation: z.enum(["if_required"]).optional(),
+  invoice_creation: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
+  name_collection: ignored,
+  payment_method_options: ignored,
+  phone_number_collection: ignored,
+  wallet_options: ignored,
 });
 
 const shortestSeconds = 30 * 60;
@@ -53,37 +63,9 @@ export function createSession(account: Account, params: z.output<typeof createSe
   const created = nowSeconds();
   const expires_at = expiryOf(params.expires_at, created);
   const session = newSession({ ...params, currency, total, created, expires_at });
-  const intentMetadata = params.payment_intent_data?.metadata ?? {};
-  account.state.sessions[session.id] = { session, lines, intentMetadata };
+  const { metadata = {}, description = null, receipt_email = null } = params.payment_intent_data ?? {};
+  account.state.sessions[session.id] = { session, lines, intent: { metadata, description, receipt_email } };
   return sessionView(account, session);
-}
-
-// https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts (usd; other currencies differ)
-const smallestTotal = 50;
-const largestTotal = 99_999_999;
-
-/** The lines and their total. Throws ApiError 400 for mixed currencies, or a total that a card can't be charged. */
-function readLines(params: z.output<typeof lineSchema>[]) {
-  const lines = params.map(({ quantity, price_data: { currency, unit_amount, product_data } }) => ({
-    item: lineItem(product_data.name, currency.toLowerCase(), unit_amount, quantity),
-    detail: product_data.description ?? null,
-  }));
-  const currency = lines[0]?.item.currency ?? "usd";
-  if (lines.some((line) => line.item.currency !== currency)) {
-    throw new ApiError(400, "All line items must have the same currency.", { param: "line_items" });
-  }
-  const total = lines.reduce((sum, line) => sum + line.item.amount_total, 0);
-  if (total < smallestTotal) {
-    throw new ApiError(400, "The Checkout Session's total amount due must add up to at least $0.50 usd", {
-      code: "amount_too_small",
-    });
-  }
-  if (total > largestTotal) {
-    throw new ApiError(400, "The Checkout Session's total amount due must be no more than $999,999.99", {
-      code: "amount_too_large",
-    });
-  }
-  return { lines, currency, total };
 }
 
 function expiryOf(wanted: number | undefined, created: number): number {

@@ -4,6 +4,7 @@ import type {
   Charge,
   Dispute,
   FraudWarning,
+  IntentTerms,
   LineItem,
   PaymentIntent,
   Refund,
@@ -36,7 +37,7 @@ export type StoredSession = {
   session: Session;
   /** `detail` is the product's description, which only the hosted page shows. */
   lines: { item: LineItem; detail: string | null }[];
-  intentMetadata: Record<string, string>;
+  intent: IntentTerms;
 };
 
 /** An event and the addresses that have not yet answered it with a 2xx. */

@@ -5,7 +5,20 @@ import { nowSeconds } from "./objects";
 import type { Hook, StoredEvent, StripeState } from "./state";
 
 /** Delivers events to the configured addresses, at least once each. */
-export type Deliveries = ReturnType<typeof startDeliveries>;
+export type Deliveries = {
+  /** Starts to deliver one action's events, in the order (and number) the faults request. */
+  deliver(events: StoredEvent[]): void;
+  /** Starts to deliver all undelivered events: after a start, a pause or a change of the addresses. */
+  deliverOwed(): void;
+  /**
+   * Sends one event again, `times` in parallel, signed as if `ageSeconds` ago. Returns the statuses; 0 means no answer.
+   */
+  redeliver(stored: StoredEvent, times: number, ageSeconds: number): Promise<number[]>;
+  /** Replaces the addresses; undelivered events go to the new ones where no old one remains. */
+  setHooks(hooks: Hook[]): void;
+  /** Aborts deliveries. Unacknowledged events stay undelivered. */
+  stop(): void;
+};
 
 type DeliveryOptions = {
   state: StripeState;
@@ -26,7 +39,7 @@ const givesUpAfterSeconds = 3 * 24 * 3600;
  * 2xx. Stripe holds the buyer's redirect for up to 10 s until the webhook is answered; here the two race, which is the
  * harder case.
  */
-export function startDeliveries({ state, retryMs, changed }: DeliveryOptions) {
+export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): Deliveries {
   const stopping = new AbortController();
   const agent = new Agent();
   const line = new Semaphore({ atOnce: deliveriesAtOnce, waiting: Number.POSITIVE_INFINITY });
@@ -80,12 +93,10 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions) {
     for (const stored of events) await Promise.all(state.hooks.map((hook) => attempt(stored, hook, 0)));
   }
 
-  /** Starts to deliver one action's events, in the order (and number) the faults request. */
   function deliver(events: StoredEvent[]): void {
     void deliverInTurn(state.faults.webhooks === "reverse" ? [...events].reverse() : events);
   }
 
-  /** Starts to deliver all undelivered events: after a start, a pause or a change of the addresses. */
   function deliverOwed(): void {
     forgetRetries();
     const owed = Object.values(state.events).filter((stored) => stored.awaiting.length > 0);
@@ -95,13 +106,11 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions) {
   return {
     deliver,
     deliverOwed,
-    /** Sends one event again, `times` in parallel, signed as if `ageSeconds` ago; the statuses, 0 for no answer. */
-    redeliver: (stored: StoredEvent, times: number, ageSeconds: number) =>
+    redeliver: (stored, times, ageSeconds) =>
       Promise.all(
         state.hooks.flatMap((hook) => Array.from({ length: times }, () => send(stored, hook, ageSeconds))),
       ),
-    /** Replaces the addresses; undelivered events go to the new ones where no old one remains. */
-    setHooks: (hooks: Hook[]) => {
+    setHooks: (hooks) => {
       state.hooks = hooks;
       const urls = hooks.map((hook) => hook.url);
       for (const stored of Object.values(state.events)) {
@@ -111,7 +120,6 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions) {
         stored.event.pending_webhooks = stored.awaiting.length;
       }
     },
-    /** Aborts deliveries. Unacknowledged events stay undelivered. */
     stop: () => {
       stopping.abort();
       forgetRetries();

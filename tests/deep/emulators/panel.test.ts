@@ -117,15 +117,18 @@ describe("the protocol", () => {
   });
 
   test("a refill is given to a completed order of a service with refill, and to no other", async () => {
-    const refill = (order: string) => panel.ask("refill", { order });
-    const refused = { error: "Order not eligible for refill." };
     const running = await panel.order();
-    expect(await refill(running)).toEqual(refused);
+    expect(await panel.ask("refill", { order: running })).toEqual({
+      error: "Order not eligible for refill.",
+    });
     await panel.control({ speed: 0 });
     const likes = await panel.order({ service: "102", link: "https://www.instagram.com/p/abc/" });
-    expect(await refill(running)).toEqual({ refill: "1" });
-    expect(await refill(likes)).toEqual(refused);
-    expect(await refill("7")).toEqual({ error: "Incorrect order ID" });
+    expect(await panel.ask("refill", { orders: `${running},${likes},7` })).toEqual([
+      { order: Number(running), refill: 1 },
+      { order: Number(likes), refill: { error: "Order not eligible for refill." } },
+      { order: 7, refill: { error: "Incorrect order ID" } },
+    ]);
+    expect(await panel.ask("refill_status", { refill: "1" })).toEqual({ status: "Completed" });
     expect(await panel.ask("refill_status", { refills: "1,9" })).toEqual([
       { refill: 1, status: "Completed" },
       { refill: 9, status: { error: "Refill not found" } },

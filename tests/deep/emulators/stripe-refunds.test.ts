@@ -34,8 +34,9 @@ describe("refunds", () => {
     expect(tooMuch).toMatchObject({ statusCode: 400, param: "amount" });
     const rest = await stripe.refunds.create({ payment_intent: intent });
     expect(rest.amount).toBe(309);
-    const charge = await stripe.charges.retrieve(String(rest.charge));
+    const charge = await stripe.charges.retrieve(String(rest.charge), { expand: ["refunds"] });
     expect(charge).toMatchObject({ amount_refunded: 509, refunded: true });
+    expect(charge.refunds?.data).toHaveLength(2);
     const again = await stripeError(stripe.refunds.create({ payment_intent: intent }));
     expect(again.code).toBe("charge_already_refunded");
     expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ id: refund.id });

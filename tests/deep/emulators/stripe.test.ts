@@ -1,6 +1,14 @@
 import Stripe from "stripe";
 import { beforeAll, describe, expect, test } from "vitest";
-import { declinedCard, goodCard, lineItem, sessionParams, stripeError, useFixture } from "./stripe-fixtures";
+import {
+  connect,
+  declinedCard,
+  goodCard,
+  lineItem,
+  sessionParams,
+  stripeError,
+  useFixture,
+} from "./stripe-fixtures";
 
 const fixture = useFixture();
 let stripe: Stripe;
@@ -57,6 +65,12 @@ describe("creating a session", () => {
       "line_items[0][quantity]",
       "parameter_invalid_integer",
     ],
+    [
+      "an unknown price",
+      { line_items: [{ price: "price_1", quantity: 1 }] },
+      "line_items[0][price]",
+      "resource_missing",
+    ],
     ["a relative address", { success_url: "/success" }, "success_url", "url_invalid"],
     ["a script as an address", { cancel_url: "javascript:alert(1)" }, "cancel_url", "url_invalid"],
     ["an impossible email", { customer_email: "nobody" }, "customer_email", "email_invalid"],
@@ -85,12 +99,17 @@ describe("creating a session", () => {
 });
 
 describe("reading sessions", () => {
-  test("the payment intent with its charge is included when it is expanded", async () => {
+  test("line items and the payment intent with its charge are included when they are expanded", async () => {
     const { id } = await stripe.checkout.sessions.create(sessionParams());
     await fixture.pay(id, goodCard);
-    const session = await stripe.checkout.sessions.retrieve(id, {
-      expand: ["payment_intent.latest_charge"],
-    });
+    const expand = ["line_items", "payment_intent.latest_charge"];
+    const session = await stripe.checkout.sessions.retrieve(id, { expand });
+    expect(
+      session.line_items?.data.map((item) => [item.description, item.quantity, item.amount_total]),
+    ).toEqual([
+      ["100 followers", 1, 229],
+      ["+500 followers", 2, 280],
+    ]);
     expect(session.payment_intent).toMatchObject({
       object: "payment_intent",
       status: "succeeded",
@@ -98,6 +117,8 @@ describe("reading sessions", () => {
       metadata: { order_id: "order-1" },
       latest_charge: { object: "charge", amount: 509, paid: true },
     });
+    const plain = await stripe.checkout.sessions.retrieve(id);
+    expect(plain.line_items).toBeUndefined();
   });
 
   test("a declined payment's latest charge is the failed one, without money, until the next payment", async () => {
@@ -146,6 +167,8 @@ describe("reading sessions", () => {
     const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(older.id);
     const paid = await stripe.checkout.sessions.list({ payment_intent: String(intent) });
     expect(paid.data.map((session) => session.id)).toEqual([older.id]);
+    const open = await stripe.checkout.sessions.list({ status: "open" });
+    expect(open.data.map((session) => session.id)).toEqual([newer.id]);
   });
 
   test("a field that can't be expanded is refused", async () => {
@@ -228,5 +251,10 @@ describe("the handler", () => {
     });
     const unknown = stripe.refunds.list({ starting_after: "re_unknown" });
     expect(await stripeError(unknown)).toMatchObject({ statusCode: 400, param: "starting_after" });
+  });
+
+  test("a second SDK with another key works on the same account", async () => {
+    const { id } = await stripe.checkout.sessions.create(sessionParams());
+    expect(await connect(fixture.url).checkout.sessions.retrieve(id)).toMatchObject({ id });
   });
 });

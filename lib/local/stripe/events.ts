@@ -1,0 +1,39 @@
+import { z } from "zod";
+import type { Account } from "./account";
+import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
+import type { StripeEvent } from "./objects";
+import { flag, list, text } from "./params";
+import { newestFirst } from "./state";
+
+export const listEventsSchema = z.strictObject({
+  ...listParams,
+  type: text().optional(),
+  types: list(text()).optional(),
+  created: createdFilter,
+  delivery_success: flag.optional(),
+});
+
+/**
+ * Events, newest first. `type` may end in a star (`checkout.session.*`). `delivery_success` false selects events that
+ * some address has not yet answered with 2xx.
+ */
+export function listEvents(
+  account: Account,
+  params: z.output<typeof listEventsSchema>,
+): ApiList<StripeEvent> {
+  const { type, types, created, delivery_success: isDelivered } = params;
+  return page(
+    newestFirst(account.state.events).map((stored) => stored.event),
+    params,
+    "/v1/events",
+    (event) =>
+      (type === undefined || matches(event.type, type)) &&
+      (types === undefined || types.includes(event.type)) &&
+      (isDelivered === undefined || (event.pending_webhooks === 0) === isDelivered) &&
+      isCreatedWithin(event.created, created),
+  );
+}
+
+function matches(type: string, pattern: string): boolean {
+  return pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
+}

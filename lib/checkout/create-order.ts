@@ -11,7 +11,7 @@ import { storedProfile } from "@/lib/orders/target-account";
 import { attemptParams, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import type { NewAttempt } from "@/lib/payments/attempts";
 import { insertOrder, type NewOrder } from "@/lib/payments/insert-order";
-import { normalizeUsername, platformLabels, profileUrl } from "@/lib/platforms";
+import { normalizeUsername, profileUrl } from "@/lib/platforms";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
@@ -87,14 +87,9 @@ export async function createOrder(
   if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {
     throw new AppError("invalid_pricing");
   }
-  const order = await composeOrder(deps, input, caller, { username, surface, priced, limits, acceptance });
-  const named = {
-    ...order,
-    requestKey: request?.keys[0] ?? null,
-    requestAddressKey: request?.addressKey ?? null,
-    requestHash: request?.hash ?? null,
-  };
-  const winner = await insertUnlessRepeated(deps.db, named, request);
+  const composition = { username, surface, priced, limits, acceptance, request };
+  const order = await composeOrder(deps, input, caller, composition);
+  const winner = await insertUnlessRepeated(deps.db, order, request);
   if (winner) return answer(deps, winner);
   const attempt = { ...order.attempt, orderId: order.id, number: 1, createdAt: order.createdAt };
   return answer(deps, order, attempt);
@@ -121,14 +116,15 @@ type Composition = {
   priced: PricedOrder;
   limits: UnitLimits;
   acceptance: Acceptance;
+  request: RequestIdentity | null;
 };
 
 async function composeOrder(
   deps: CreateOrderDeps,
   input: CreateOrderInput,
   caller: OrderCaller,
-  { username, surface, priced, limits, acceptance }: Composition,
-): Promise<Omit<NewOrder, "requestKey" | "requestAddressKey" | "requestHash">> {
+  { username, surface, priced, limits, acceptance, request }: Composition,
+): Promise<NewOrder> {
   const profile = await lookupProfile(deps.social, input.platform, username);
   if (!profile.exists) {
     const userMessage = `Account "@${username}" does not exist. Please check the spelling and try again.`;
@@ -151,7 +147,6 @@ async function composeOrder(
     orderId: id,
     token,
     email,
-    target: `${platformLabels[platform]} · @${username}`,
     currency: "usd",
     lines,
     snapshot: { ...bought, lines, posts: selectedPosts },
@@ -165,6 +160,9 @@ async function composeOrder(
     profile: storedProfile(profile),
     postUrl: profileUrl(platform, username),
     network: caller.network,
+    requestKey: request?.keys[0] ?? null,
+    requestAddressKey: request?.addressKey ?? null,
+    requestHash: request?.hash ?? null,
     createdAt: deps.now,
     attempt: {
       id: newId(),

@@ -19,24 +19,22 @@ import { findPayment } from "@/lib/payments/find-payment";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { holdsPayment, isDisputeClosed } from "./dispute-status";
 
-/** foreign: not a payment of this shop. Otherwise the dispute's status at Stripe, which is now recorded. */
-export type AppliedDispute = { kind: "foreign" } | { kind: "applied"; orderId: string; status: string };
-
 /**
  * Brings an order into line with a dispute of its payment at Stripe: the dispute's row, the payment status, the
  * delivery (blocked, unsent items canceled), a flag, an alert, the timeline, and the movements of Stripe's balance in
- * the ledger. A won dispute lifts its block, and the undelivered share is refunded. Idempotent. Errors: not_found
- * (Stripe does not know the dispute), payment_unavailable, payment_misconfigured.
+ * the ledger. A won dispute lifts its block, and the undelivered share is refunded. Idempotent. Returns the status that
+ * is now recorded; null for a payment that is none of this shop. Errors: not_found (Stripe does not know the dispute),
+ * payment_unavailable, payment_misconfigured.
  */
-export async function applyDispute(deps: PaymentDeps, disputeId: string): Promise<AppliedDispute> {
+export async function applyDispute(deps: PaymentDeps, disputeId: string): Promise<string | null> {
   const dispute = await callStripe(deps.stripe.disputes.retrieve(disputeId), "dispute");
   const intent = idOf(dispute.payment_intent);
   const attempt = intent && (await findPayment(deps, intent));
-  if (!attempt) return { kind: "foreign" };
+  if (!attempt) return null;
   const { orderId } = attempt;
   const isNews = await deps.db.$transaction((tx) => recordDispute(tx, attempt, dispute));
   if (isNews) logger.warn({ orderId, disputeId, status: dispute.status }, "dispute changed");
-  return { kind: "applied", orderId, status: dispute.status };
+  return dispute.status;
 }
 
 async function recordDispute(
@@ -97,19 +95,10 @@ async function postMoney(
   dispute: Stripe.Dispute,
 ): Promise<void> {
   const role = attempt.status === "duplicate" ? "duplicate" : "paid";
+  const common = { disputeId: row.id, orderId: attempt.orderId, role } as const;
   for (const { id: transactionId, amount, fee, currency } of dispute.balance_transactions) {
-    await recordMovement(
-      tx,
-      disputeMovement({
-        disputeId: row.id,
-        transactionId,
-        orderId: attempt.orderId,
-        role,
-        amountCents: amount,
-        feeCents: fee,
-        currency,
-      }),
-    );
+    const moved = { transactionId, amountCents: amount, feeCents: fee, currency };
+    await recordMovement(tx, disputeMovement({ ...common, ...moved }));
   }
 }
 

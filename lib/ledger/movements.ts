@@ -2,17 +2,9 @@ import type { Movement, NewEntry } from "./record-movement";
 
 const microsPerCent = 10_000n;
 
-/** Cents in the ledger's unit: millionths of the currency unit. */
-export function microsOfCents(cents: number): bigint {
-  return BigInt(cents) * microsPerCent;
-}
-
-/** Moves an amount from the credited account to the debited one. */
-function move(
-  debit: NewEntry["account"],
-  credit: NewEntry["account"],
-  amountMicros: bigint,
-): Movement["entries"] {
+/** Moves cents from the credited account to the debited one, in the ledger's unit. */
+function move(debit: NewEntry["account"], credit: NewEntry["account"], cents: number): NewEntry[] {
+  const amountMicros = BigInt(cents) * microsPerCent;
   return [
     { account: debit, amountMicros },
     { account: credit, amountMicros: -amountMicros },
@@ -31,7 +23,7 @@ export function paymentMovement(payment: Posting & { attemptId: string }): Movem
     movement: `payment:${payment.attemptId}`,
     orderId: payment.orderId,
     currency: payment.currency,
-    entries: move("stripe_balance", credit, microsOfCents(payment.amountCents)),
+    entries: move("stripe_balance", credit, payment.amountCents),
   };
 }
 
@@ -43,7 +35,7 @@ export function feeMovement(fee: Fee): Movement {
     movement: `fee:${fee.attemptId}`,
     orderId: fee.orderId,
     currency: fee.currency,
-    entries: move("stripe_fees", "stripe_balance", microsOfCents(fee.feeCents)),
+    entries: move("stripe_fees", "stripe_balance", fee.feeCents),
   };
 }
 
@@ -56,7 +48,7 @@ export function refundMovement(refund: RefundPosting): Movement {
     movement: `refund:${refund.refundId}`,
     orderId: refund.orderId,
     currency: refund.currency,
-    entries: move(debit, "stripe_balance", microsOfCents(refund.amountCents)),
+    entries: move(debit, "stripe_balance", refund.amountCents),
   };
 }
 
@@ -81,8 +73,8 @@ export function disputeMovement(dispute: DisputePosting): Movement {
     orderId: dispute.orderId,
     currency: dispute.currency,
     entries: [
-      ...move(debit, "stripe_balance", microsOfCents(-dispute.amountCents)),
-      ...move("stripe_fees", "stripe_balance", microsOfCents(dispute.feeCents)),
+      ...move(debit, "stripe_balance", -dispute.amountCents),
+      ...move("stripe_fees", "stripe_balance", dispute.feeCents),
     ],
   };
 }

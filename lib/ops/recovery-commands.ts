@@ -1,7 +1,7 @@
 import { counted } from "@/lib/counted";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { checkStripe } from "@/lib/recovery/check-stripe";
+import { checkStripe } from "@/lib/recovery/read-stripe";
 import { lookAround, type Recovery, recover } from "@/lib/recovery/recover";
 import { type Command, change, look, type OpsDeps, opsActor, UsageError } from "./command";
 import { resealSecrets } from "./reseal-secrets";

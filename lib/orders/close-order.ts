@@ -39,12 +39,11 @@ export type Closing = { orderId: string; status: FinalStatus };
  */
 export async function closeOrders(tx: Prisma.TransactionClient, closings: Closing[]): Promise<string[]> {
   if (closings.length === 0) return [];
-  const rows = JSON.stringify(closings.map(({ orderId, status }) => ({ id: orderId, status })));
   const closed = await tx.$queryRaw<{ id: string; status: FinalStatus }[]>`
     WITH closed AS (
       UPDATE orders SET status = closing.status::order_status, finished_at = now(), updated_at = now()
-      FROM jsonb_to_recordset(${rows}::jsonb) AS closing(id uuid, status text)
-      WHERE orders.id = closing.id AND orders.status = 'processing'
+      FROM jsonb_to_recordset(${JSON.stringify(closings)}::jsonb) AS closing("orderId" uuid, status text)
+      WHERE orders.id = closing."orderId" AND orders.status = 'processing'
       RETURNING orders.id, orders.status::text AS status
     ), line AS (
       INSERT INTO order_events (order_id, type, "from", "to")

@@ -5,17 +5,6 @@ import type { RequestKind, RequestOffers } from "./request-offers";
 
 export type { OrderStatus, PaymentStatus };
 
-/** A target's delivery as a customer sees it; suppliers' own words are never shown. */
-export type ItemProgress =
-  | "queued"
-  | "sending"
-  | "checking"
-  | "delivering"
-  | "completed"
-  | "partial"
-  | "canceled"
-  | "paused";
-
 export type RefillProgress = "in_progress" | "completed" | "rejected";
 
 export type OrderItemView = {
@@ -109,8 +98,11 @@ export const orderStatusLabels: Record<OrderStatus, string> = {
   partial: "Cancelled",
 };
 
+/** A target's delivery as a customer sees it; suppliers' own words are never shown. */
+export type ItemProgress = keyof typeof itemProgressLabels;
+
 /** The badge of one target. */
-export const itemProgressLabels: Record<ItemProgress, string> = {
+export const itemProgressLabels = {
   queued: "Queued",
   sending: "Starting",
   checking: "Being checked",

@@ -17,17 +17,9 @@ export type NewOrderEvent = {
  */
 export async function recordEvents(db: Db, events: NewOrderEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const rows = JSON.stringify(
-    events.map((event) => ({
-      ...event,
-      order_id: event.orderId,
-      item_id: event.itemId,
-      data: event.data ?? {},
-    })),
-  );
   await db.$executeRaw`
     INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
-    SELECT order_id, item_id, type, "from", "to", data
-    FROM jsonb_to_recordset(${rows}::jsonb)
-      AS event(order_id uuid, item_id uuid, type text, "from" text, "to" text, data jsonb)`;
+    SELECT "orderId", "itemId", type, "from", "to", COALESCE(data, '{}')
+    FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+      AS event("orderId" uuid, "itemId" uuid, type text, "from" text, "to" text, data jsonb)`;
 }

@@ -1,8 +1,12 @@
 import { z } from "zod";
+import type { Db } from "@/lib/db/client";
+import { type Platform, profileUrl } from "@/lib/platforms";
 import type { ProfileResult } from "@/lib/social/schema";
 
+type FoundProfile = Extract<ProfileResult, { exists: true }>;
+
 /** The part of an order's profile that it stores. */
-export function storedProfile(found: Extract<ProfileResult, { exists: true }>) {
+export function storedProfile(found: FoundProfile) {
   return {
     fullName: found.full_name,
     biography: found.biography,
@@ -11,6 +15,22 @@ export function storedProfile(found: Extract<ProfileResult, { exists: true }>) {
     followersCount: found.followers_count,
     accountId: found.account_id,
   };
+}
+
+/** Updates an order's profile to the account's current name, in the caller's transaction. */
+export async function renameTarget(
+  tx: Db,
+  order: { id: string; platform: Platform },
+  found: FoundProfile,
+): Promise<void> {
+  await tx.order.update({
+    where: { id: order.id },
+    data: {
+      username: found.username,
+      postUrl: profileUrl(order.platform, found.username),
+      profile: storedProfile(found),
+    },
+  });
 }
 
 const profileSchema = z.object({ accountId: z.string() });

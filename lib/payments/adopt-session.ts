@@ -3,30 +3,28 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
-import { platformLabels, profileUrl } from "@/lib/platforms";
+import { profileUrl } from "@/lib/platforms";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { type AttemptParams, attemptParams } from "./attempt-params";
+import { storeSession } from "./attempts";
 import { insertOrder, type NewOrder } from "./insert-order";
 import { readSnapshot } from "./order-snapshot";
-import type { SessionSubject } from "./read-subject";
+import { readSubject } from "./read-session";
 
 /**
  * Rebuilds the attempt of a session that the database has lost, and its order when that is lost too, with the same id,
  * token, lines and amounts, from the session itself. Idempotent. False when the session lacks data, or its lines do not
  * add up. Errors: payment_unavailable.
  */
-export async function adoptSession(
-  deps: PaymentDeps,
-  session: Stripe.Checkout.Session,
-  subject: SessionSubject,
-): Promise<boolean> {
+export async function adoptSession(deps: PaymentDeps, session: Stripe.Checkout.Session): Promise<boolean> {
   const { db } = deps;
   if (await db.paymentAttempt.findUnique({ where: { stripeSessionId: session.id }, select: { id: true } }))
     return true;
-  const rebuilt = await rebuildOrder(deps, session, subject);
+  const rebuilt = await rebuildOrder(deps, session);
   if (!rebuilt) return false;
-  const isKnown = (await db.order.count({ where: { id: subject.orderId } })) > 0;
+  const { id: orderId } = rebuilt;
+  const isKnown = (await db.order.count({ where: { id: orderId } })) > 0;
   try {
     if (isKnown) await addAttempt(deps, rebuilt);
     else await insertOrder(db, rebuilt);
@@ -34,38 +32,30 @@ export async function adoptSession(
     // Another process adopted it at the same time.
     if (!isUniqueViolation(error)) throw error;
   }
-  const { status, url } = session;
-  const stored = await db.paymentAttempt.updateMany({
-    where: { id: rebuilt.attempt.id, status: "creating" },
-    data: { status: "open", stripeSessionId: session.id, url: status === "open" ? url : null },
-  });
-  if (stored.count > 0) {
+  if (await storeSession(db, rebuilt.attempt.id, session)) {
     const type = isKnown ? "payment.rebuilt" : "order.rebuilt";
-    await recordEvents(db, [{ orderId: subject.orderId, type, data: {} }]);
-    logger.warn({ orderId: subject.orderId, sessionId: session.id }, "rebuilt an order from its session");
+    await recordEvents(db, [{ orderId, type, data: {} }]);
+    logger.warn({ orderId, sessionId: session.id }, "rebuilt an order from its session");
   }
   return true;
 }
 
 /** The order and attempt as they were before the session was opened; null when the session lacks data. */
-async function rebuildOrder(
-  deps: PaymentDeps,
-  session: Stripe.Checkout.Session,
-  { orderId, number }: SessionSubject,
-): Promise<NewOrder | null> {
+async function rebuildOrder(deps: PaymentDeps, session: Stripe.Checkout.Session): Promise<NewOrder | null> {
+  const subject = readSubject(session);
   const snapshot = readSnapshot(session.metadata ?? {});
   const back = URL.canParse(session.cancel_url ?? "") ? new URL(session.cancel_url ?? "") : null;
   const token = /^\/order\/([\w-]{20,})$/.exec(back?.pathname ?? "")?.[1];
   const { currency, customer_email: email, amount_total: total } = session;
-  if (!snapshot || !back || !token || !currency || !email || total === null) return null;
+  if (!subject || !snapshot || !back || !token || !currency || !email || total === null) return null;
   const lines = await readLines(deps, session.id, snapshot.lines);
   if (lines?.reduce((sum, line) => sum + line.amountCents, 0) !== total) return null;
+  const { orderId, number } = subject;
   const createdAt = new Date(session.created * 1000);
   const { platform, username, posts, userId, ...bought } = snapshot;
-  const target = `${platformLabels[platform]} · @${username}`;
   const shopId = await getShopId(deps.db);
   const params = attemptParams(
-    { shopId, orderId, token, email, target, currency, lines, snapshot },
+    { shopId, orderId, token, email, currency, lines, snapshot },
     number,
     createdAt,
     back.origin,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PricedLine } from "@/lib/catalog/price-order";
+import { platformLabels } from "@/lib/platforms";
 import { addMs, minute, unixSeconds } from "@/lib/time";
 import { type OrderSnapshot, writeSnapshot } from "./order-snapshot";
 
@@ -37,8 +38,6 @@ export type AttemptSubject = {
   orderId: string;
   token: string;
   email: string;
-  /** The profile, as the buyer reads it: `Instagram · @harbor`. */
-  target: string;
   currency: string;
   lines: Pick<PricedLine, "label" | "count" | "unitCents">[];
   /** The order is rebuilt from it if the database has lost it. */
@@ -52,6 +51,7 @@ export function attemptParams(
   createdAt: Date,
   origin: string,
 ): AttemptParams {
+  const { platform, username } = subject.snapshot;
   return {
     mode: "payment",
     allowed_payment_method_types: ["card"],
@@ -72,7 +72,7 @@ export function attemptParams(
       price_data: {
         currency: subject.currency,
         unit_amount: line.unitCents,
-        product_data: { name: line.label, description: subject.target },
+        product_data: { name: line.label, description: `${platformLabels[platform]} · @${username}` },
       },
     })),
   };

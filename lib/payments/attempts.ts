@@ -13,7 +13,7 @@ import { attemptParamsSchema, sessionLifetimeMs } from "./attempt-params";
 /** An attempt as it was stored before Stripe is called. */
 export type NewAttempt = { id: string; orderId: string; number: number; params: unknown; createdAt: Date };
 
-/** Stores the session of an attempt that had none. False when the attempt's status has changed meanwhile. */
+/** Stores the session of an attempt that had none; one that is not open has no address. False when the attempt's status has changed meanwhile. */
 export async function storeSession(
   db: Db,
   attemptId: string,
@@ -26,7 +26,7 @@ export async function storeSession(
   return stored.count > 0;
 }
 
-type Attempt = { id: string; orderId: string; number: number };
+type Attempt = Pick<NewAttempt, "id" | "orderId" | "number">;
 
 /** Ends an unpaid attempt, in the caller's transaction; null when it has ended before. */
 export async function closeAttempt(

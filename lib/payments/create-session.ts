@@ -11,8 +11,7 @@ import {
 } from "@/lib/stripe/stripe-client";
 import { unixSeconds } from "@/lib/time";
 import { attemptParamsSchema, checkoutIdempotencyKey } from "./attempt-params";
-
-export type StoredAttempt = { orderId: string; number: number; params: unknown; createdAt: Date };
+import type { NewAttempt } from "./attempts";
 
 /**
  * busy: a concurrent request under the same key is in progress; try again in a moment. dead: this attempt's key will
@@ -28,7 +27,7 @@ export type CreatedSession =
  * the same session. `dead` when Stripe has a failure or another request stored under the key, or refuses `expires_at`
  * because the attempt is too old, and has no session of it. Errors: payment_unavailable (may be retried), payment_misconfigured.
  */
-export async function createSession(stripe: StripeClient, attempt: StoredAttempt): Promise<CreatedSession> {
+export async function createSession(stripe: StripeClient, attempt: NewAttempt): Promise<CreatedSession> {
   const params = attemptParamsSchema.parse(attempt.params);
   try {
     const session = await stripe.checkout.sessions.create(params, {
@@ -61,7 +60,7 @@ function isStale(error: unknown): boolean {
  */
 export async function findSession(
   stripe: StripeClient,
-  attempt: Pick<StoredAttempt, "params" | "createdAt">,
+  attempt: NewAttempt,
 ): Promise<Stripe.Checkout.Session | null> {
   const { metadata, expires_at } = attemptParamsSchema.parse(attempt.params);
   const created = {

@@ -47,16 +47,7 @@ export type NewOrder = {
  * for it. A request key that is taken fails as a unique violation.
  */
 export async function insertOrder(db: Database, order: NewOrder): Promise<void> {
-  const lines = order.lines.map((line, position) => ({
-    position,
-    kind: line.kind,
-    catalog_id: line.catalogId,
-    label: line.label,
-    quantity: line.quantity,
-    count: line.count,
-    unit_cents: line.unitCents,
-    amount_cents: line.amountCents,
-  }));
+  const lines = order.lines.map((line, position) => ({ ...line, position }));
   await db.$executeRaw`
     WITH new_order AS (
       INSERT INTO orders (id, token, user_id, email, platform, service_type, surface, package_id, quantity,
@@ -71,10 +62,10 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<void> 
       RETURNING id
     ), new_lines AS (
       INSERT INTO order_lines (id, order_id, position, kind, catalog_id, label, quantity, count, unit_cents, amount_cents)
-      SELECT uuidv7(), new_order.id, line.position, line.kind::order_line_kind, line.catalog_id, line.label,
-        line.quantity, line.count, line.unit_cents, line.amount_cents
+      SELECT uuidv7(), new_order.id, line.position, line.kind::order_line_kind, line."catalogId", line.label,
+        line.quantity, line.count, line."unitCents", line."amountCents"
       FROM new_order, json_to_recordset(${JSON.stringify(lines)}::json) AS line(position int, kind text,
-        catalog_id text, label text, quantity int, count int, unit_cents int, amount_cents int)
+        "catalogId" text, label text, quantity int, count int, "unitCents" int, "amountCents" int)
     ), new_attempt AS (
       INSERT INTO payment_attempts (id, order_id, number, params, amount_cents, currency, expires_at, created_at)
       SELECT ${order.attempt.id}::uuid, new_order.id, ${order.attempt.number}::int, ${JSON.stringify(order.attempt.params)}::jsonb, ${order.priceTotalCents},

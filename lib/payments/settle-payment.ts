@@ -3,7 +3,8 @@ import { blocks } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import { Prisma } from "@/lib/db/generated/client";
-import { createItems } from "@/lib/delivery/create-items";
+import { createItems, type PaidOrder } from "@/lib/delivery/create-items";
+
 import { enqueueMail, enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { shortOrderId } from "@/lib/ids";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
@@ -14,14 +15,12 @@ import { expireOrder } from "@/lib/orders/close-order";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { orderPaid } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
-import type { Platform, ServiceType } from "@/lib/platforms";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { requestRefund } from "@/lib/refunds/request-refund";
-import { callStripe, idOf, type PaymentDeps, type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
+import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { adoptSession } from "./adopt-session";
 import { closeAttempt } from "./attempts";
-import { payerCountry } from "./payer-country";
-import { isOwnSession, readSubject, type SessionSubject } from "./read-subject";
+import { isOwnSession, payerCountry, readSubject, type SessionSubject, sessionFee } from "./read-session";
 
 /**
  * paid: this call or an earlier one settled the order with this session. refunding: the money arrived but can't be the
@@ -41,8 +40,8 @@ export type Settled =
  * Brings an order into line with Stripe's state of one of its sessions. Safe to repeat and to run concurrently: the
  * webhook, the success page and the reconciler all call it, and neither the order nor the age of events matters. A paid
  * session of this shop that the database does not know proves that the database went back in time: the quarantine
- * begins, and the order is rebuilt. `isRebuilt` says that the database has lost the payment itself. Errors: not_found (Stripe does not know the session), payment_unavailable,
- * payment_misconfigured.
+ * begins, and the order is rebuilt. `isRebuilt` says that the database has lost the payment itself. Errors: not_found
+ * (Stripe does not know the session), payment_unavailable, payment_misconfigured.
  */
 export async function settlePayment(
   deps: PaymentDeps,
@@ -58,12 +57,13 @@ export async function settlePayment(
   const subject = readSubject(session);
   if (!subject) return { kind: "foreign", session };
   const { orderId, number } = subject;
+  const attempted = { orderId, number, session };
   logOrder(orderId);
 
   if (session.payment_status === "paid") {
     const settled =
-      (await deps.db.$transaction((tx) => settlePaid(tx, orderId, number, session, { isRebuilt }))) ??
-      ((await isOwnSession(deps.db, session)) ? await settleLost(deps, session, subject) : null);
+      (await deps.db.$transaction((tx) => settlePaid(tx, attempted, { isRebuilt }))) ??
+      ((await isOwnSession(deps.db, session)) ? await settleLost(deps, attempted) : null);
     if (!settled) return { kind: "foreign", session };
     const { kind, isNews } = settled;
     const facts = { orderId, attempt: number, sessionId };
@@ -73,35 +73,32 @@ export async function settlePayment(
   }
   if (session.status === "open") return { kind: "open", orderId, session };
   if (session.status === "expired") {
-    await deps.db.$transaction((tx) => closeUnpaid(tx, orderId, number, session, "expired"));
+    await deps.db.$transaction((tx) => closeUnpaid(tx, attempted, "expired"));
     return { kind: "expired", orderId, session };
   }
   // Complete but unpaid means a delayed method; the session may still be paid until that fails.
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
   if (intent && (intent.status === "requires_payment_method" || intent.status === "canceled")) {
-    await deps.db.$transaction((tx) => closeUnpaid(tx, orderId, number, session, "failed"));
+    await deps.db.$transaction((tx) => closeUnpaid(tx, attempted, "failed"));
     return { kind: "failed", orderId, session };
   }
   return { kind: "open", orderId, session };
 }
 
+/** A session of an order, and the number of its attempt. */
+type Attempted = Omit<SessionSubject, "shop"> & { session: Stripe.Checkout.Session };
 type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };
 
 /** The quarantine begins before the order is rebuilt, because it may have been delivered and refunded already. */
-async function settleLost(
-  deps: PaymentDeps,
-  session: Stripe.Checkout.Session,
-  subject: SessionSubject,
-): Promise<PaidOutcome> {
+async function settleLost(deps: PaymentDeps, attempted: Attempted): Promise<PaidOutcome> {
   const { db } = deps;
+  const { session } = attempted;
   await startQuarantine(db, {
     reason: `Stripe has a payment of this shop (${session.id}) that the database does not know: the database went back to an earlier state.`,
     agreedUntil: new Date(session.created * 1000),
   });
-  if (await adoptSession(deps, session, subject)) {
-    const settled = await db.$transaction((tx) =>
-      settlePaid(tx, subject.orderId, subject.number, session, { isRebuilt: true }),
-    );
+  if (await adoptSession(deps, session)) {
+    const settled = await db.$transaction((tx) => settlePaid(tx, attempted, { isRebuilt: true }));
     if (settled) return settled;
   }
   const money = formatAmount(session.amount_total ?? 0, session.currency ?? "usd");
@@ -110,23 +107,18 @@ async function settleLost(
   return { kind: "lost", isNews: true };
 }
 
-type LockedRow = {
+type LockedRow = PaidOrder & {
   status: string;
   email: string;
-  platform: Platform;
-  service_type: ServiceType;
-  post_url: string;
-  quantity: number;
-  selected_posts: Prisma.JsonValue;
-  attempt_id: string;
-  attempt_status: string;
-  amount_cents: number;
+  attemptId: string;
+  attemptStatus: string;
+  amountCents: number;
   currency: string;
-  is_withdrawn: boolean;
+  isWithdrawn: boolean;
   /** True when the settings now exclude the payer's country; a settled payment is not checked again. */
-  is_excluded: boolean;
+  isExcluded: boolean;
   /** True when the buyer or the target is now on the block list. */
-  is_blocked: boolean;
+  isBlocked: boolean;
 };
 
 const buyerOfOrder = {
@@ -142,20 +134,18 @@ const buyerOfOrder = {
  */
 async function lockAttempt(
   tx: Prisma.TransactionClient,
-  orderId: string,
-  number: number,
-  session: Stripe.Checkout.Session,
+  { orderId, number, session }: Attempted,
 ): Promise<LockedRow | undefined> {
-  const sessionId = session.id;
   const [row] = await tx.$queryRaw<LockedRow[]>`
-    SELECT o.status::text, o.email, o.platform::text, o.service_type::text, o.post_url, o.quantity, o.selected_posts,
-      a.id AS attempt_id, a.status::text AS attempt_status,
-      a.amount_cents, a.currency, o.withdrawn_at IS NOT NULL AS is_withdrawn,
+    SELECT o.id, o.status::text, o.email, o.platform::text, o.service_type::text AS "serviceType",
+      o.post_url AS "postUrl", o.quantity, o.selected_posts AS "selectedPosts",
+      a.id AS "attemptId", a.status::text AS "attemptStatus",
+      a.amount_cents AS "amountCents", a.currency, o.withdrawn_at IS NOT NULL AS "isWithdrawn",
       COALESCE((SELECT value @> to_jsonb(${payerCountry(session)}::text) FROM site_settings
-        WHERE key = 'excludedCountries'), false) AS is_excluded,
-      ${blocks(buyerOfOrder)} AS is_blocked
+        WHERE key = 'excludedCountries'), false) AS "isExcluded",
+      ${blocks(buyerOfOrder)} AS "isBlocked"
     FROM orders o JOIN payment_attempts a ON a.order_id = o.id
-      AND (a.stripe_session_id = ${sessionId} OR (a.number = ${number} AND a.stripe_session_id IS NULL))
+      AND (a.stripe_session_id = ${session.id} OR (a.number = ${number} AND a.stripe_session_id IS NULL))
     WHERE o.id = ${orderId}::uuid
     ORDER BY a.stripe_session_id NULLS LAST LIMIT 1
     FOR UPDATE OF o, a`;
@@ -168,57 +158,44 @@ async function lockAttempt(
  */
 async function settlePaid(
   tx: Prisma.TransactionClient,
-  orderId: string,
-  number: number,
-  session: Stripe.Checkout.Session,
-  { isRebuilt = false }: { isRebuilt?: boolean } = {},
+  attempted: Attempted,
+  { isRebuilt }: { isRebuilt: boolean },
 ): Promise<PaidOutcome | null> {
-  const row = await lockAttempt(tx, orderId, number, session);
+  const row = await lockAttempt(tx, attempted);
   if (!row) return null;
-  if (row.attempt_status === "paid") return { kind: "paid", isNews: false };
-  if (row.attempt_status === "duplicate") return { kind: "refunding", isNews: false };
+  if (row.attemptStatus === "paid") return { kind: "paid", isNews: false };
+  if (row.attemptStatus === "duplicate") return { kind: "refunding", isNews: false };
 
-  const isRightAmount = session.amount_total === row.amount_cents && session.currency === row.currency;
-  const isPayable = row.status === "pending" || row.status === "expired";
-  if (!isRightAmount || !isPayable) {
-    await refundPayment(tx, orderId, row, session, isRightAmount ? "second_payment" : "wrong_amount");
-    return { kind: "refunding", isNews: true };
-  }
-  const refusal = refusalOf(row, isRebuilt);
+  const refusal = refusalOf(row, attempted.session, isRebuilt);
   if (refusal) {
-    await refundPayment(tx, orderId, row, session, refusal);
+    await refundPayment(tx, attempted, row, refusal);
     return { kind: "refunding", isNews: true };
   }
 
-  await markPaid(tx, orderId, row, session);
-  await createItems(tx, {
-    id: orderId,
-    platform: row.platform,
-    serviceType: row.service_type,
-    postUrl: row.post_url,
-    quantity: row.quantity,
-    selectedPosts: row.selected_posts,
-  });
+  await markPaid(tx, attempted, row);
+  await createItems(tx, row);
   return { kind: "paid", isNews: true };
 }
 
-/** Why a payment of the right amount goes back all the same; null when it is the order's. */
-function refusalOf(
-  { is_withdrawn, is_excluded, is_blocked }: LockedRow,
-  isRebuilt: boolean,
-): "withdrawn" | "excluded_country" | "blocked" | null {
-  if (is_withdrawn) return "withdrawn";
+type Refusal = "wrong_amount" | "second_payment" | "withdrawn" | "excluded_country" | "blocked";
+
+/** Why a payment goes back; null when it is the order's. */
+function refusalOf(row: LockedRow, session: Stripe.Checkout.Session, isRebuilt: boolean): Refusal | null {
+  const isRightAmount = session.amount_total === row.amountCents && session.currency === row.currency;
+  const isPayable = row.status === "pending" || row.status === "expired";
+  if (!isRightAmount) return "wrong_amount";
+  if (!isPayable) return "second_payment";
+  if (row.isWithdrawn) return "withdrawn";
   if (isRebuilt) return null;
-  if (is_excluded) return "excluded_country";
-  return is_blocked ? "blocked" : null;
+  if (row.isExcluded) return "excluded_country";
+  return row.isBlocked ? "blocked" : null;
 }
 
 /** Writes order, attempt, event, confirmation and ledger in one statement, because the buyer waits for it. */
 async function markPaid(
   tx: Prisma.TransactionClient,
-  orderId: string,
+  { orderId, session }: Attempted,
   row: LockedRow,
-  session: Stripe.Checkout.Session,
 ): Promise<void> {
   const confirmation = {
     key: `order-confirmed:${orderId}`,
@@ -227,22 +204,22 @@ async function markPaid(
     recipient: row.email,
     props: {},
   };
-  const { attempt_id: attemptId, amount_cents: amountCents, currency } = row;
+  const { attemptId, amountCents, currency } = row;
   const payment = movementInsert(
     paymentMovement({ attemptId, orderId, role: "paid", amountCents, currency }),
   );
-  const fee = feeInsert(orderId, attemptId, feeOf(session));
+  const fee = feeInsert(orderId, attemptId, session);
   await enqueueMail(tx, confirmation, [
-    Prisma.sql`paid_order AS (${orderPaid(orderId, row.amount_cents)})`,
+    Prisma.sql`paid_order AS (${orderPaid(orderId, amountCents)})`,
     Prisma.sql`paid_attempt AS (
       UPDATE payment_attempts SET status = 'paid', paid_at = now(), stripe_session_id = ${session.id},
         payment_intent_id = ${idOf(session.payment_intent)}
-      WHERE id = ${row.attempt_id}::uuid
+      WHERE id = ${attemptId}::uuid
     )`,
     Prisma.sql`line AS (
       INSERT INTO order_events (order_id, type, "from", "to", data)
       VALUES (${orderId}::uuid, 'order.paid', ${row.status}, 'processing',
-        ${JSON.stringify({ amountCents: row.amount_cents })}::jsonb)
+        ${JSON.stringify({ amountCents })}::jsonb)
     )`,
     ...(payment ? [Prisma.sql`payment_posted AS (${payment})`] : []),
     ...(fee ? [Prisma.sql`fee_posted AS (${fee})`] : []),
@@ -252,14 +229,13 @@ async function markPaid(
 /** Records a payment that can't be the order's on its attempt and refunds it in full. */
 async function refundPayment(
   tx: Prisma.TransactionClient,
-  orderId: string,
+  { orderId, session }: Attempted,
   row: LockedRow,
-  session: Stripe.Checkout.Session,
-  reason: "second_payment" | "wrong_amount" | "withdrawn" | "excluded_country" | "blocked",
+  reason: Refusal,
 ): Promise<void> {
-  const amountCents = session.amount_total ?? row.amount_cents;
+  const { attemptId } = row;
+  const amountCents = session.amount_total ?? row.amountCents;
   const currency = session.currency ?? row.currency;
-  const { attempt_id: attemptId } = row;
   await tx.paymentAttempt.update({
     where: { id: attemptId },
     data: {
@@ -272,7 +248,7 @@ async function refundPayment(
     },
   });
   await recordMovement(tx, paymentMovement({ attemptId, orderId, role: "duplicate", amountCents, currency }));
-  const fee = feeInsert(orderId, attemptId, feeOf(session));
+  const fee = feeInsert(orderId, attemptId, session);
   if (fee) await tx.$executeRaw(fee);
   await recordEvents(tx, [{ orderId, type: "payment.duplicate", data: { reason, amountCents } }]);
   await requestRefund(tx, { orderId, attemptId, amountCents, reason });
@@ -280,7 +256,7 @@ async function refundPayment(
   if (reason === "wrong_amount") {
     // A second payment is normal; a different amount means that a session or a price was tampered with.
     await flagOrder(tx, orderId, "wrong_amount");
-    const message = `Order #${shortOrderId(orderId)} was paid with ${formatAmount(amountCents, currency)} instead of ${formatAmount(row.amount_cents, row.currency)}. The payment is refunded and nothing is delivered for it. Find out in Stripe's dashboard who changed the amount.`;
+    const message = `Order #${shortOrderId(orderId)} was paid with ${formatAmount(amountCents, currency)} instead of ${formatAmount(row.amountCents, row.currency)}. The payment is refunded and nothing is delivered for it. Find out in Stripe's dashboard who changed the amount.`;
     await raiseAlert(tx, { key: `wrong_amount:${attemptId}`, kind: "wrong_amount", message, orderId });
   }
 }
@@ -288,14 +264,13 @@ async function refundPayment(
 /** Ends an unpaid attempt. Only the newest attempt's end expires the order. */
 async function closeUnpaid(
   tx: Prisma.TransactionClient,
-  orderId: string,
-  number: number,
-  session: Stripe.Checkout.Session,
+  attempted: Attempted,
   status: "expired" | "failed",
 ): Promise<void> {
-  const row = await lockAttempt(tx, orderId, number, session);
+  const row = await lockAttempt(tx, attempted);
   if (!row) return;
-  const attempt = { id: row.attempt_id, orderId, number };
+  const { orderId, number, session } = attempted;
+  const attempt = { id: row.attemptId, orderId, number };
   const closed = await closeAttempt(tx, attempt, { status, stripeSessionId: session.id });
   if (!closed) return;
   const { isNewest } = closed;
@@ -308,12 +283,7 @@ async function closeUnpaid(
 }
 
 // Stripe may name its fee later; charge.updated or the daily reconciliation posts it then.
-function feeOf(session: Stripe.Checkout.Session): PaymentFee | null {
-  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
-  const charge = typeof intent?.latest_charge === "object" ? intent.latest_charge : null;
-  return paymentFee(charge);
-}
-
-function feeInsert(orderId: string, attemptId: string, fee: PaymentFee | null): Prisma.Sql | null {
+function feeInsert(orderId: string, attemptId: string, session: Stripe.Checkout.Session): Prisma.Sql | null {
+  const fee = sessionFee(session);
   return fee && movementInsert(feeMovement({ orderId, attemptId, ...fee }));
 }

@@ -18,13 +18,11 @@ export async function listDiscrepancies(
 /** Stores differences as discrepancies, one per key; a resolved one that comes back is open again. */
 export async function saveNewDiscrepancies(tx: Db, differences: Difference[]): Promise<void> {
   if (differences.length === 0) return;
-  const rows = JSON.stringify(
-    differences.map(({ key, kind, orderId, message }) => ({ key, kind, order_id: orderId, message })),
-  );
   await tx.$executeRaw`
     INSERT INTO discrepancies AS discrepancy (id, key, kind, order_id, message)
-    SELECT uuidv7(), key, kind, order_id, message
-    FROM jsonb_to_recordset(${rows}::jsonb) AS found(key text, kind text, order_id uuid, message text)
+    SELECT uuidv7(), key, kind, "orderId", message
+    FROM jsonb_to_recordset(${JSON.stringify(differences)}::jsonb)
+      AS found(key text, kind text, "orderId" uuid, message text)
     ON CONFLICT (key) DO UPDATE SET message = EXCLUDED.message, last_seen_at = now(), resolved_at = NULL,
       found_at = CASE WHEN discrepancy.resolved_at IS NULL THEN discrepancy.found_at ELSE now() END`;
 }

@@ -1,6 +1,6 @@
 import { clearSetAside, listSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
-import type { PaymentAttempt } from "@/lib/db/generated/client";
+import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { isCausedByEntry } from "@/lib/db/isolate";
 import { AppError } from "@/lib/errors";
 import { expireOrder } from "@/lib/orders/close-order";
@@ -24,12 +24,11 @@ const outageLength = 3;
  * failing attempts never block the others.
  */
 export async function reconcilePayments(deps: PaymentDeps, now: Date): Promise<number> {
-  const aside = (await listSetAside(deps.db, "payments")).filter(({ isWaiting }) => isWaiting);
   const due = await deps.db.paymentAttempt.findMany({
     where: {
       status: { in: ["creating", "open"] },
       createdAt: { lt: addMs(now, -graceMs) },
-      id: { notIn: aside.map(({ id }) => id) },
+      id: { notIn: await listWaiting(deps.db) },
     },
     orderBy: { expiresAt: "asc" },
     take: batchSize,
@@ -37,6 +36,11 @@ export async function reconcilePayments(deps: PaymentDeps, now: Date): Promise<n
   const looked = await reconcileEach(deps, due, now);
   await expireLeftOrders(deps.db, now);
   return looked;
+}
+
+/** The attempts and orders whose pause is not over. */
+async function listWaiting(db: Database): Promise<string[]> {
+  return (await listSetAside(db, "payments")).filter(({ isWaiting }) => isWaiting).map(({ id }) => id);
 }
 
 /** Reconciles the attempts one by one until Stripe is unavailable. Returns how many. */
@@ -109,40 +113,38 @@ async function findLostSession(deps: PaymentDeps, attempt: PaymentAttempt): Prom
 
 /**
  * Expires pending orders that can no longer be paid: their newest attempt failed (a bank refused a delayed payment) and
- * has expired, and the buyer opened no other page. Returns how many.
+ * has expired, and the buyer opened no other page.
  */
-export async function expireLeftOrders(db: Database, now: Date): Promise<number> {
+async function expireLeftOrders(db: Database, now: Date): Promise<void> {
   const over = addMs(now, -expirySlackMs);
-  const aside = (await listSetAside(db, "payments")).filter(({ isWaiting }) => isWaiting);
   const left = await db.order.findMany({
     where: {
       status: "pending",
-      id: { notIn: aside.map(({ id }) => id) },
-      attempts: { none: { OR: [{ status: { in: ["creating", "open"] } }, { expiresAt: { gte: over } }] } },
+      id: { notIn: await listWaiting(db) },
+      attempts: { none: payableAfter(over) },
       createdAt: { lt: over },
     },
     select: { id: true },
     orderBy: { createdAt: "asc" },
     take: batchSize,
   });
-  let expired = 0;
   await runIsolated(db, "payments", {
     entries: left,
     idOf: ({ id }) => id,
-    runOne: async ({ id }) => {
-      if (await expireLeft(db, id, over)) expired += 1;
-    },
+    runOne: ({ id }) => expireLeft(db, id, over),
   });
-  return expired;
 }
 
-async function expireLeft(db: Database, orderId: string, over: Date): Promise<boolean> {
-  return db.$transaction(async (tx) => {
+/** Attempts that may still be paid. */
+const payableAfter = (over: Date): Prisma.PaymentAttemptWhereInput => ({
+  OR: [{ status: { in: ["creating", "open"] } }, { expiresAt: { gte: over } }],
+});
+
+async function expireLeft(db: Database, orderId: string, over: Date): Promise<void> {
+  await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
     // Checked again under the lock, because the buyer may have opened another page meanwhile.
-    const payable = await tx.paymentAttempt.count({
-      where: { orderId, OR: [{ status: { in: ["creating", "open"] } }, { expiresAt: { gte: over } }] },
-    });
-    return payable === 0 && (await expireOrder(tx, orderId));
+    const payable = await tx.paymentAttempt.count({ where: { orderId, ...payableAfter(over) } });
+    if (payable === 0) await expireOrder(tx, orderId);
   });
 }

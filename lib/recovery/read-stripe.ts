@@ -1,11 +1,13 @@
 import type Stripe from "stripe";
 import { databaseNow } from "@/lib/clock";
+import { logger } from "@/lib/logger";
 import { unpaidOrderDays } from "@/lib/orders/order-status";
-import { isOwnSession, readSubject } from "@/lib/payments/read-subject";
+import { isOwnSession, readSubject } from "@/lib/payments/read-session";
 import { getShopId } from "@/lib/quarantine/shop-id";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { movedNoMoney } from "@/lib/refunds/follow-refunds";
-import { type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
-import { addMs, day, hour, unixSeconds } from "@/lib/time";
+import { idOf, type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
+import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
 
 /** This shop's objects that Stripe has since a given time and the database lacks, oldest first. */
 export type StripeReading = {
@@ -18,13 +20,17 @@ export type StripeReading = {
   disputes: string[];
 };
 
+// What was in flight at the agreed time: a session is payable for 45 minutes.
+const overlapMs = hour;
+
 /**
- * Compares Stripe's sessions, refunds and disputes since a given time with the database. That time may be wrong, so it
- * keeps reading backwards until a whole day is known here. Throws payment_unavailable.
+ * Compares Stripe's sessions, refunds and disputes since the agreed time with the database. That time may be wrong, so
+ * it keeps reading backwards until a whole day is known here. Throws payment_unavailable.
  */
-export async function readStripe(deps: PaymentDeps, since: Date): Promise<StripeReading> {
+export async function readStripe(deps: PaymentDeps, agreedUntil: Date): Promise<StripeReading> {
   try {
-    const { unknown, unpaid, floor } = await readSessions(deps, unixSeconds(since));
+    const since = unixSeconds(addMs(agreedUntil, -overlapMs));
+    const { unknown, unpaid, floor } = await readSessions(deps, since);
     const created = { gte: floor };
     const refunds = await readAll(deps.stripe.refunds.list({ created, limit: 100 }));
     const disputes = await readAll(deps.stripe.disputes.list({ created, limit: 100 }));
@@ -41,14 +47,14 @@ export async function readStripe(deps: PaymentDeps, since: Date): Promise<Stripe
 }
 
 /** All entries of a list at Stripe. */
-export async function readAll<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
+async function readAll<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of list) entries.push(entry);
   return entries;
 }
 
 /** The refunds that carry this shop's mark and are not in the database. */
-export async function listLostRefunds(deps: PaymentDeps, refunds: Stripe.Refund[]): Promise<Stripe.Refund[]> {
+async function listLostRefunds(deps: PaymentDeps, refunds: Stripe.Refund[]): Promise<Stripe.Refund[]> {
   const shopId = await getShopId(deps.db);
   const marked = refunds.filter(({ metadata }) => metadata?.shop === shopId && metadata.refund_id);
   const ids = marked.map(({ metadata }) => metadata?.refund_id ?? "");
@@ -66,7 +72,7 @@ type Sessions = Pick<StripeReading, "unknown" | "unpaid"> & { floor: number };
  * This shop's sessions since a Unix second, or further back, that are unknown or unpaid here; `floor` is how far back
  * it read.
  */
-export async function readSessions(deps: PaymentDeps, since: number): Promise<Sessions> {
+async function readSessions(deps: PaymentDeps, since: number): Promise<Sessions> {
   const read: Sessions = { unknown: [], unpaid: [], floor: since };
   let page: Stripe.Checkout.Session[] = [];
   for await (const session of deps.stripe.checkout.sessions.list({ limit: 100 })) {
@@ -116,9 +122,7 @@ function mayBeDeleted({ payment_status, created }: Stripe.Checkout.Session): boo
 
 type Moved = { payment_intent: string | { id: string } | null };
 
-function intentOf({ payment_intent: intent }: Moved): string {
-  return typeof intent === "object" ? (intent?.id ?? "") : intent;
-}
+const intentOf = ({ payment_intent: intent }: Moved) => idOf(intent) ?? "";
 
 async function listOurIntents(
   { db }: PaymentDeps,
@@ -158,10 +162,30 @@ async function listNewDisputes(
   return moved.map(({ id }) => id).filter((id) => !known.has(id));
 }
 
-/** The agreed time, less a margin for what was in flight then. */
-export function withOverlap(agreedUntil: Date): Date {
-  return addMs(agreedUntil, -overlapMs);
-}
+// Stripe's clock may differ, and a session is created a moment after its attempt.
+const newestOverlapMs = 10 * minute;
 
-// A session is payable for 45 minutes.
-const overlapMs = hour;
+/**
+ * Begins the quarantine when Stripe has a session or refund of this shop that is newer than the newest in the database
+ * and unknown there. This notices a restored copy on a machine without marks. A worker calls it before its first job.
+ * Never throws, because the shop must work without Stripe.
+ */
+export async function checkStripe(deps: PaymentDeps): Promise<void> {
+  try {
+    const [newest] = await deps.db.$queryRaw<{ session: Date | null; refund: Date | null }[]>`
+      SELECT (SELECT max(created_at) FROM payment_attempts) AS session,
+        (SELECT max(created_at) FROM refunds) AS refund`;
+    const since = (at: Date | null | undefined) => unixSeconds(addMs(at ?? new Date(0), -newestOverlapMs));
+    if (!newest?.session) return;
+    const [session] = (await readSessions(deps, since(newest.session))).unknown;
+    const created = { gte: since(newest.refund ?? newest.session) };
+    const refunds = await readAll(deps.stripe.refunds.list({ created, limit: 100 }));
+    const [refund] = await listLostRefunds(deps, refunds);
+    const lost = session ?? refund;
+    if (!lost) return;
+    const reason = `Stripe has something of this shop (${lost.id}) that the database does not know: the database went back to an earlier state.`;
+    await startQuarantine(deps.db, { reason, agreedUntil: new Date(lost.created * 1000) });
+  } catch (error) {
+    logger.warn({ err: String(toAppError(error)) }, "Stripe's newest sessions could not be compared");
+  }
+}

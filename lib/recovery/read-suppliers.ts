@@ -32,12 +32,8 @@ export async function readSuppliers(deps: SupplierDeps, gap: Gap): Promise<Suppl
   const reading: SupplierReading = { adopted: [], uncertain: [], unclear: [] };
   const unclear = new Set<string>();
   for (const supplierId of new Set(offers.flatMap((offer) => offer.supplier_id ?? []))) {
-    const { adopted, isClear, name } = await readSupplier(
-      deps,
-      supplierId,
-      candidatesAt(offers, supplierId),
-      gap,
-    );
+    const candidates = candidatesAt(offers, supplierId);
+    const { adopted, isClear, name } = await readSupplier(deps, supplierId, candidates, gap);
     reading.adopted.push(...adopted.map((match) => ({ ...match, supplierId })));
     if (isClear) continue;
     unclear.add(supplierId);

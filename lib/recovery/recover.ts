@@ -8,13 +8,12 @@ import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { findPayment } from "@/lib/payments/find-payment";
-import { readSubject } from "@/lib/payments/read-subject";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { endQuarantine } from "@/lib/quarantine/start-quarantine";
 import { holdRefills } from "@/lib/refills/hold-refills";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
-import { readStripe, type StripeReading, withOverlap } from "./read-stripe";
+import { readStripe, type StripeReading } from "./read-stripe";
 import {
   type AdoptedItem,
   type Gap,
@@ -85,7 +84,7 @@ export type Recovery = {
 export async function lookAround(deps: RecoverDeps): Promise<Recovery | null> {
   const gap = await findGap(deps);
   if (!gap) return null;
-  const stripe = await readStripe(deps, withOverlap(gap.since));
+  const stripe = await readStripe(deps, gap.since);
   return summaryOf(gap, stripe, await readSuppliers(deps, gap));
 }
 
@@ -98,7 +97,7 @@ export async function lookAround(deps: RecoverDeps): Promise<Recovery | null> {
 export async function recover(deps: RecoverDeps, by: Deed): Promise<Recovery | null> {
   const gap = await findGap(deps);
   if (!gap) return null;
-  const stripe = await readStripe(deps, withOverlap(gap.since));
+  const stripe = await readStripe(deps, gap.since);
   await recordStripe(deps, stripe);
   const found = await readSuppliers(deps, gap);
   const suppliers = { ...found, adopted: [] as AdoptedItem[], uncertain: [...found.uncertain] };
@@ -154,9 +153,8 @@ async function findGap({ db }: RecoverDeps): Promise<Gap | null> {
 
 async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<void> {
   for (const session of found.unknown) {
-    const subject = readSubject(session);
     // The settlement rebuilds a paid order by itself.
-    if (subject && session.payment_status !== "paid") await adoptSession(deps, session, subject);
+    if (session.payment_status !== "paid") await adoptSession(deps, session);
     await settlePayment(deps, session.id);
   }
   for (const session of found.unpaid) await settlePayment(deps, session.id, { isRebuilt: true });

@@ -17,23 +17,17 @@ export function isWithinLimits(limits: AutoRefundLimits, spent: AutoRefunds, amo
   );
 }
 
-/**
- * True when one more automatic refund of that size stays within the configured limits. Call it under the order's lock.
- */
-export async function mayRefundAutomatically(tx: Db, amountCents: number): Promise<boolean> {
-  const settings = await loadSettings(tx);
-  return isWithinLimits(settings, await countAutoRefunds(tx), amountCents);
-}
-
 // Any constant works as long as all callers take the same lock.
 const countingLock = 7_204_113_061;
 
 /**
- * Counts automatic refunds under a lock held until the commit, so that two at the same time can't both be the last one
- * allowed. Refunds that are held, dropped or failed do not count, nor does one with a note: an administrator requested or
- * released it.
+ * True when one more automatic refund of that size stays within the configured limits. Call it under the order's lock.
+ * The earlier ones are counted under a lock held until the commit, so that two at the same time can't both be the last
+ * one allowed. Refunds that are held, dropped or failed do not count, nor does one with a note: an administrator
+ * requested or released it.
  */
-async function countAutoRefunds(tx: Db): Promise<AutoRefunds> {
+export async function mayRefundAutomatically(tx: Db, amountCents: number): Promise<boolean> {
+  const settings = await loadSettings(tx);
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;
   const [row] = await tx.$queryRaw<{ count: number; cents: bigint }[]>`
     SELECT count(*) FILTER (WHERE created_at > now() - interval '1 hour')::int AS count,
@@ -41,5 +35,6 @@ async function countAutoRefunds(tx: Db): Promise<AutoRefunds> {
     FROM refunds
     WHERE reason = ANY(${automaticReasons}) AND requested_by_id IS NULL AND note IS NULL
       AND created_at > now() - interval '24 hours' AND status NOT IN ('held', 'dropped', 'failed')`;
-  return { countOfHour: row?.count ?? 0, centsOfDay: Number(row?.cents ?? 0n) };
+  const spent = { countOfHour: row?.count ?? 0, centsOfDay: Number(row?.cents ?? 0n) };
+  return isWithinLimits(settings, spent, amountCents);
 }

@@ -1,17 +1,18 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import type { Order, Prisma, Refund } from "@/lib/db/generated/client";
+import type { Prisma, Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
-import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { recordEvents } from "@/lib/orders/record-event";
 import { updateHeldRefundsAlert } from "./held-refunds";
+import { sendRefundJob } from "./jobs";
+import { lockRefund } from "./record-refund";
 import { requireMayRelease } from "./refund-ceiling";
 import { refundReasons } from "./refund-order";
-import { enqueueRefund, refundableCents, requireMayRefund } from "./request-refund";
+import { conflict, refundableCents, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 type Decision = Deed & { refundId: string };
@@ -34,7 +35,7 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
     }
     if (held.reason === refundReasons.full)
       await cancelUnsent(tx, held.orderId, { reason: "refunded", alsoUnknown: true });
-    await enqueueRefund(tx, held.id);
+    await enqueue(tx, [sendRefundJob.of(held.id)]);
     await decide(tx, held, decision, "requested");
   });
 }
@@ -50,14 +51,9 @@ export async function dropRefund(db: Database, decision: Decision): Promise<void
   });
 }
 
-/** Locks the refund's order and reads both. Errors: not_found; conflict (it is not held any more). */
-async function lockHeldRefund(
-  tx: Prisma.TransactionClient,
-  refundId: string,
-): Promise<Refund & { order: Order }> {
-  const subject = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
-  if (subject) await lockOrderAndItems(tx, subject.orderId);
-  const held = await tx.refund.findUnique({ where: { id: refundId }, include: { order: true } });
+/** Errors: not_found; conflict (it is not held any more). */
+async function lockHeldRefund(tx: Prisma.TransactionClient, refundId: string) {
+  const held = await lockRefund(tx, refundId);
   if (!held) throw new AppError("not_found");
   if (held.status !== "held") throw conflict("This refund has already been released or dropped.");
   return held;
@@ -92,8 +88,4 @@ async function decide(
     before: { refundId: id, status: "held" },
     after: { refundId: id, status, amountCents },
   });
-}
-
-function conflict(userMessage: string): AppError {
-  return new AppError("conflict", { userMessage });
 }

@@ -95,7 +95,7 @@ async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promi
       const data = { amountCents: sent.amount, reason: origin.reason };
       await recordEvents(tx, [{ orderId, type: "refund.adopted", data }]);
       if (origin.reason === "undelivered") await dropRepeated(tx, orderId);
-      await fitRefunds(tx, payment);
+      await fitRefunds(tx, attemptId);
       if (isFinal) await postSentRefund(tx, refund);
       await stopIfRefunded(tx, orderId);
     });

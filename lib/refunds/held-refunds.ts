@@ -1,9 +1,7 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
 import { formatCents } from "@/lib/money";
-import { recordEvents } from "@/lib/orders/record-event";
 
 /**
  * The refunds that wait for an administrator's decision, the oldest first: automatic ones above the shop's limits, and
@@ -33,24 +31,6 @@ export async function updateHeldRefundsAlert(tx: Db): Promise<void> {
       ? `1 refund of ${total} is above a limit and is waiting. Release it or drop it.`
       : `${count} refunds, ${total} in total, are above a limit and are waiting. Release or drop each of them.`;
   await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message });
-}
-
-/** Drops an order's held refunds because a full refund replaces them. Call it under the order's lock. */
-export async function dropHeldOf(tx: Db, orderId: string): Promise<void> {
-  const dropped = await tx.refund.updateManyAndReturn({
-    where: { orderId, status: "held" },
-    data: { status: "dropped", finishedAt: databaseNow() },
-  });
-  if (dropped.length === 0) return;
-  await recordEvents(
-    tx,
-    dropped.map(({ amountCents, reason }) => ({
-      orderId,
-      type: "refund.dropped",
-      data: { amountCents, reason, because: "full_refund" },
-    })),
-  );
-  await updateHeldRefundsAlert(tx);
 }
 
 /** The sum of an order's held refunds. */

@@ -28,13 +28,11 @@ import { stopIfRefunded } from "./stop-refunded";
 export async function recordRefund(db: Database, refundId: string, sent: Stripe.Refund): Promise<void> {
   if (sent.status === "failed" || sent.status === "canceled") {
     const failure = storable(sent.failure_reason ?? sent.status, 200);
-    await fail(db, refundId, failure, ["requested", "pending", "succeeded"]);
-    return;
+    return failRefund(db, refundId, failure, ["requested", "pending", "succeeded"]);
   }
   const isFinal = sent.status === "succeeded";
   const posted = await db.$transaction(async (tx) => {
-    await lockOrderOf(tx, refundId);
-    const before = await tx.refund.findUnique({ where: { id: refundId } });
+    const before = await lockRefund(tx, refundId);
     if (!before || !isOpen(before)) return false;
     const refund = await tx.refund.update({
       where: { id: refundId },
@@ -47,7 +45,7 @@ export async function recordRefund(db: Database, refundId: string, sent: Stripe.
       },
     });
     await noteCorrection(tx, before, sent.amount);
-    await fitRefunds(tx, refund);
+    await fitRefunds(tx, refund.attemptId);
     if (isFinal) await postSentRefund(tx, refund);
     await stopIfRefunded(tx, refund.orderId);
     return true;
@@ -74,11 +72,6 @@ async function noteCorrection(
   if (status === "failed") await resolveAlert(tx, `refund_failed:${id}`);
 }
 
-/** Records that Stripe refused a refund. A refund that was made meanwhile stays as it is. */
-export async function recordRefundRefusal(db: Database, refundId: string, failure: string): Promise<void> {
-  await fail(db, refundId, failure, ["requested", "pending"]);
-}
-
 /** Posts a refund whose row has just become `succeeded`, in the caller's transaction and under the order's lock. */
 export async function postSentRefund(tx: Prisma.TransactionClient, refund: Refund): Promise<void> {
   const { id, orderId, amountCents, reason } = refund;
@@ -90,10 +83,14 @@ export async function postSentRefund(tx: Prisma.TransactionClient, refund: Refun
 }
 
 /** Fails a refund that is in one of the states given. Its amount can be refunded again. */
-async function fail(db: Database, refundId: string, failure: string, from: RefundStatus[]): Promise<void> {
+export async function failRefund(
+  db: Database,
+  refundId: string,
+  failure: string,
+  from: RefundStatus[],
+): Promise<void> {
   const orderId = await db.$transaction(async (tx) => {
-    await lockOrderOf(tx, refundId);
-    const before = await tx.refund.findUnique({ where: { id: refundId } });
+    const before = await lockRefund(tx, refundId);
     if (!before || !from.includes(before.status)) return null;
     await tx.refund.update({
       where: { id: refundId },
@@ -114,10 +111,14 @@ async function fail(db: Database, refundId: string, failure: string, from: Refun
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed and needs an operator");
 }
 
-// Every change of an order's money locks the order before the refund's row.
-async function lockOrderOf(tx: Prisma.TransactionClient, refundId: string): Promise<void> {
+/** Locks a refund's order, as every change of its money does before the refund's row, and reads both; null without one. */
+export async function lockRefund(
+  tx: Prisma.TransactionClient,
+  refundId: string,
+): Promise<Prisma.RefundGetPayload<{ include: { order: true } }> | null> {
   const refund = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
   if (refund) await lockOrderAndItems(tx, refund.orderId);
+  return tx.refund.findUnique({ where: { id: refundId }, include: { order: true } });
 }
 
 function posting(refund: Refund, attempt: PaymentAttempt) {

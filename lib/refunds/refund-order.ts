@@ -1,4 +1,5 @@
-import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { resolveAlert } from "@/lib/alerts/raise-alert";
+import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import type { Prisma, Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
@@ -6,24 +7,29 @@ import { isItemFinal } from "@/lib/delivery/item-status";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
-import { dropHeldOf, heldCentsOf } from "./held-refunds";
+import { dropHeldOf } from "./fit-refunds";
+import { heldCentsOf } from "./held-refunds";
+import { lockRefund } from "./record-refund";
 import { needsSecondPerson } from "./refund-ceiling";
 import { owedForUndelivered } from "./refund-undelivered";
-import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
+import {
+  conflict,
+  type RequestedRefund,
+  refundableCents,
+  requestRefund,
+  requireMayRefund,
+} from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 export type RefundKind = "full" | "part" | "undelivered";
 
-export type RefundOrderInput = {
+export type RefundOrderInput = Deed & {
   orderId: string;
   /** full: all that is left, and nothing more is delivered. part: `amountCents`. undelivered: what did not arrive. */
   kind: RefundKind;
   amountCents?: number;
   /** Generated with the form, so that it makes one refund however often it is sent. */
   intent: string;
-  actor: Actor;
-  /** The administrator's own words. */
-  reason: string;
 };
 
 /** The `reason` of each kind's row. */
@@ -45,7 +51,9 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
   const { orderId, kind } = input;
   return db.$transaction(async (tx) => {
     await lockOrderAndItems(tx, orderId);
-    const known = await findByIntent(tx, input);
+    const known = await tx.refund.findUnique({
+      where: { orderId_intent: { orderId, intent: input.intent } },
+    });
     if (known) return repeated(known, input);
     const payment = await loadPayment(tx, orderId);
     // A full refund drops the held ones, so they count; requestRefund asks for the other kinds.
@@ -78,8 +86,45 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
   });
 }
 
-function findByIntent(tx: Prisma.TransactionClient, { orderId, intent }: RefundOrderInput) {
-  return tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
+/**
+ * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund.
+ * Above the administrator's ceiling it is held. Errors: not_found; forbidden (the role does not include refunds);
+ * conflict (it has not failed, less than its amount is left, disputed, in quarantine).
+ */
+export async function retryRefund(
+  db: Database,
+  { refundId, ...deed }: Deed & { refundId: string },
+): Promise<RequestedRefund> {
+  return db.$transaction(async (tx) => {
+    const failed = await lockRefund(tx, refundId);
+    if (!failed) throw new AppError("not_found");
+    if (failed.status !== "failed") throw conflict("This refund has not failed.");
+    const { orderId, attemptId, amountCents } = failed;
+    const intent = `retry:${refundId}`;
+    const known = await tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
+    if (known) return { refundId: known.id, amountCents, isHeld: known.status === "held" };
+    await requireMayRefund(tx, failed.order.paymentStatus);
+    const retried = await requestRefund(tx, {
+      orderId,
+      attemptId,
+      amountCents,
+      reason: failed.reason,
+      intent,
+      requestedById: deed.actor.id,
+      note: deed.reason,
+    });
+    await stopIfRefunded(tx, orderId, { isOperator: true });
+    await resolveAlert(tx, `refund_failed:${refundId}`);
+    await recordAudit(tx, {
+      ...deed,
+      action: "refund.retried",
+      subjectType: "order",
+      subjectId: orderId,
+      before: { refundId, status: "failed" },
+      after: retried,
+    });
+    return retried;
+  });
 }
 
 function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): RequestedRefund {
@@ -156,8 +201,4 @@ async function owedCents(tx: Prisma.TransactionClient, orderId: string, payment:
 
 function othersWait(): AppError {
   return conflict("Refunds of this order wait for a decision. Release or drop them first.");
-}
-
-function conflict(userMessage: string): AppError {
-  return new AppError("conflict", { userMessage });
 }

@@ -51,6 +51,11 @@ export async function requireMayRefund(tx: Db, paymentStatus: PaymentStatus): Pr
   if (userMessage) throw new AppError("conflict", { userMessage });
 }
 
+/** A refusal that says why. */
+export function conflict(userMessage: string): AppError {
+  return new AppError("conflict", { userMessage });
+}
+
 /**
  * Stores a refund of one payment with the job that sends it (`sendRefund`), in the caller's transaction and under the
  * order's lock, so that refunds can never sum to more than the payment. An automatic one above the limits, and an
@@ -85,7 +90,7 @@ export async function requestRefund(
   const type = isHeld ? "refund.held" : "refund.requested";
   await recordEvents(tx, [{ orderId, type, data: { amountCents, reason } }]);
   if (isHeld) await updateHeldRefundsAlert(tx);
-  else await enqueueRefund(tx, id);
+  else await enqueue(tx, [sendRefundJob.of(id)]);
   return { refundId: id, amountCents, isHeld };
 }
 
@@ -113,9 +118,4 @@ export async function refundableCents(tx: Db, attemptId: string): Promise<number
     }),
   ]);
   return attempt.amountCents - (refunded._sum.amountCents ?? 0);
-}
-
-/** Adds the job that sends a requested refund to Stripe. */
-export async function enqueueRefund(tx: Db, id: string): Promise<void> {
-  await enqueue(tx, [sendRefundJob.of(id)]);
 }

@@ -13,7 +13,7 @@ import {
   toAppError,
 } from "@/lib/stripe/stripe-client";
 import { followRefunds, type Payment, refundMark } from "./follow-refunds";
-import { recordRefund, recordRefundRefusal } from "./record-refund";
+import { failRefund, recordRefund } from "./record-refund";
 
 /**
  * Sends a requested refund to Stripe exactly once, however often it is called, and records the answer (`recordRefund`).
@@ -64,7 +64,7 @@ async function readAgain(deps: PaymentDeps, payment: Payment, refundId: string):
 async function refuse(deps: PaymentDeps, payment: Payment, refund: Refund, failure: string): Promise<void> {
   const now = await readAgain(deps, payment, refund.id);
   if (now?.status === refund.status && now.amountCents === refund.amountCents) {
-    return recordRefundRefusal(deps.db, refund.id, failure);
+    return failRefund(deps.db, refund.id, failure, ["requested", "pending"]);
   }
   if (now?.status === "requested") {
     throw new AppError("payment_unavailable", { detail: "another refund was made at Stripe meanwhile" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Order, Prisma } from "@/lib/db/generated/client";
 import { cancelLateItemJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
@@ -36,9 +36,9 @@ export async function decideRequest(
   { db, social }: RequestDeps,
   { token, kind }: z.infer<typeof orderRequestSchema>,
 ): Promise<void> {
-  const order = await db.order.findUnique({ where: { token }, select: { id: true, paidAt: true } });
+  const order = await db.order.findUnique({ where: { token }, select: { ...ofTarget, paidAt: true } });
   if (!order) throw new AppError("not_found");
-  const target = order.paidAt ? await lookAtTarget(db, social, order.id, { isAsked: true }) : "unknown";
+  const target = order.paidAt ? await lookAtTarget({ db, social }, order, { isAsked: true }) : "unknown";
   await db.$transaction((tx) =>
     decideLocked(tx, order.id, target, { id: newId(), kind, by: "customer", askedAt: databaseNow() }),
   );
@@ -126,10 +126,10 @@ export async function decideDrops({ db, social }: RequestDeps, orderId: string):
   if (!(await maySend(db))) return enqueue(db, [decideDropsJob.of(orderId, { inMs: hour })]);
   const order = await db.order.findUnique({
     where: { id: orderId },
-    select: { paidAt: true, decisions: { where: { lookAgainAt: { lte: databaseNow() } } } },
+    select: { ...ofTarget, paidAt: true, decisions: { where: { lookAgainAt: { lte: databaseNow() } } } },
   });
   if (!order?.paidAt) return;
-  const target = await lookAtTarget(db, social, orderId, { isAsked: order.decisions.length > 0 });
+  const target = await lookAtTarget({ db, social }, order, { isAsked: order.decisions.length > 0 });
   for (const requestId of new Set(order.decisions.map((decision) => decision.requestId))) {
     const waiting = order.decisions.filter((decision) => decision.requestId === requestId);
     const [first] = waiting;
@@ -151,7 +151,7 @@ const own: RequestKind = "refill";
 async function decideOwn(
   tx: Prisma.TransactionClient,
   orderId: string,
-  target: Awaited<ReturnType<typeof lookAtTarget>>,
+  target: ItemFacts["target"],
 ): Promise<void> {
   const reviewed = await tx.requestDecision.findMany({ where: { orderId, outcome: "review" } });
   const request = { id: newId(), kind: own, by: "shop", askedAt: databaseNow() } as const;
@@ -162,21 +162,18 @@ async function decideOwn(
   });
 }
 
+const ofTarget = { id: true, platform: true, username: true, profile: true } as const;
+type OfTarget = Pick<Order, keyof typeof ofTarget>;
+
 /**
  * Counts what an order's targets show now and looks up its profile. If the name belongs to another account by now, the
  * target counts as hidden. Without an answer the old counts stay, and an operator decides what they can't show.
  */
 async function lookAtTarget(
-  db: Database,
-  social: SocialDeps,
-  orderId: string,
+  { db, social }: RequestDeps,
+  { id: orderId, ...order }: OfTarget,
   { isAsked }: { isAsked: boolean },
 ): Promise<ItemFacts["target"]> {
-  const order = await db.order.findUnique({
-    where: { id: orderId },
-    select: { platform: true, username: true, profile: true },
-  });
-  if (!order) return "unknown";
   try {
     await countTargets(db, social, orderId, { isAsked });
     const found = await lookupProfile(social, order.platform, order.username);

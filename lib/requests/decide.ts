@@ -3,8 +3,9 @@ import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { addMs, day, hour, minute } from "@/lib/time";
-import type { Decision, ItemFacts, Offer, OrderFacts, Outcome, Reason } from "./facts";
+import type { Decision, ItemFacts, Offer, OrderFacts, Outcome } from "./facts";
 import { findMissing, isInRefillWindow, type Missing } from "./missing";
+import type { Reason } from "./reasons";
 
 /** A request that still waits after this time goes to an operator. */
 export const longestWaitMs = 30 * day;

@@ -1,4 +1,5 @@
 import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
+import type { Reason } from "./reasons";
 
 /** The state of an item's refill or replacement. ineffective: it ended, and the count stayed low. */
 export type RemedyState = "none" | "open" | "rejected" | "effective" | "ineffective";
@@ -97,49 +98,6 @@ export type Outcome =
   | "already_done"
   | "too_late"
   | "review";
-
-/** Every reason of a decision; messages.ts has what the buyer reads. */
-export type Reason =
-  | "dropped"
-  | "never_arrived"
-  | "replacement_short"
-  | "not_begun"
-  | "not_started_in_time"
-  | "not_finished_in_time"
-  | "queued"
-  | "starting"
-  | "handing_over"
-  | "being_checked"
-  | "paused"
-  | "starts_in_time"
-  | "arriving"
-  | "has_begun"
-  | "not_over"
-  | "cannot_stop"
-  | "stop_wanted"
-  | "stop_asked"
-  | "stop_refused"
-  | "refund_with_the_rest"
-  | "refund_on_its_way"
-  | "refund_held"
-  | "target_hidden"
-  | "counter_moving"
-  | "shop_paused"
-  | "refill_running"
-  | "replacement_running"
-  | "refunded_in_full"
-  | "settled_before"
-  | "delivered"
-  | "window_over"
-  | "no_refills"
-  | "below_a_cent"
-  | "disputed"
-  | "blocked"
-  | "call_lost"
-  | "count_unknown"
-  | "refunded_otherwise"
-  | "refund_failed"
-  | "waited_too_long";
 
 export type Decision = {
   itemId: string;

@@ -1,9 +1,27 @@
-import type { Database } from "@/lib/db/client";
+import { isBlocked } from "@/lib/abuse/blocks";
+import { databaseNow } from "@/lib/clock";
+import { orderIdRange } from "@/lib/customers/send-tracking-link";
+import type { Database, Db } from "@/lib/db/client";
+import type { Order, Prisma, Withdrawal } from "@/lib/db/generated/client";
+import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { isItemFinal, isItemIn } from "@/lib/delivery/item-status";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
+import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { logger } from "@/lib/logger";
+import { markWithdrawn } from "@/lib/orders/block-delivery";
+import { deliveredUnits } from "@/lib/orders/delivered-units";
+import { flagOrder } from "@/lib/orders/flag-order";
+import { recordEvents } from "@/lib/orders/record-event";
 import { closeSession } from "@/lib/payments/close-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
+import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
+import { refundableCents, releasedStates } from "@/lib/refunds/request-refund";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
-import { decideWithdrawal, findStatedOrder, mailReceipt } from "./decide-withdrawal";
+import { openTicketIn } from "@/lib/support/open-ticket";
+import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
+import { cancelWithdrawnItemJob } from "./jobs";
 
 /**
  * Carries out a statement of withdrawal: the decision with its receipt, a ticket for an operator when no order matches,
@@ -41,4 +59,141 @@ export async function decideStatement(db: Database, id: string): Promise<void> {
   const order = await findStatedOrder(db, stated);
   if (!(await maySend(db))) return mailReceipt(db, stated, order?.id ?? null);
   return decideWithdrawal(db, id, order?.id ?? null);
+}
+
+type Decision = Required<
+  Pick<Prisma.WithdrawalUncheckedUpdateInput, "outcome" | "delivered" | "openUnits" | "backCents">
+>;
+
+/** The newest order that a statement names; null when its number and address belong to none. */
+function findStatedOrder(
+  db: Db,
+  { email, orderNumber }: Pick<Withdrawal, "email" | "orderNumber">,
+): Promise<{ id: string } | null> {
+  return db.order.findFirst({
+    where: { email, ...orderIdRange(orderNumber) },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true },
+  });
+}
+
+/**
+ * Decides a statement about an order (null: none matches), once, in one transaction with its receipt. Within the 14 days
+ * everything unsent is canceled and nothing more is sent; suppliers are asked to stop what they have; what is not
+ * delivered is refunded when the order ends (refundUndelivered), and what was delivered stays paid. An unpaid order can
+ * no longer be paid. Without an order, an operator gets a ticket. Does nothing in quarantine.
+ */
+async function decideWithdrawal(db: Database, id: string, orderId: string | null): Promise<void> {
+  const outcome = await db.$transaction(async (tx) => {
+    if (orderId) await lockOrderAndItems(tx, orderId);
+    const stated = await tx.withdrawal.findUnique({ where: { id } });
+    if (!stated || stated.decidedAt || !(await maySend(tx))) return null;
+    const decision = orderId ? await carryOut(tx, orderId, stated) : { ...nothing, outcome: "unmatched" };
+    const decided = await tx.withdrawal.updateMany({
+      where: { id, decidedAt: null },
+      data: { ...decision, orderId, decidedAt: databaseNow() },
+    });
+    // Two decisions of a statement without an order have no common lock.
+    if (decided.count === 0) return null;
+    if (!orderId) await askForOrder(tx, stated);
+    await mailReceipt(tx, stated, orderId);
+    return decision.outcome;
+  });
+  if (outcome) logger.info({ withdrawalId: id, orderId, outcome }, "a withdrawal was decided");
+}
+
+/** Opens the ticket; a statement from an address on the block list is kept and answered all the same, without one. */
+async function askForOrder(
+  tx: Prisma.TransactionClient,
+  { name, email, orderNumber, statedAt }: Withdrawal,
+): Promise<void> {
+  if (await isBlocked(tx, { email })) return;
+  await openTicketIn(tx, {
+    caller: { userId: null, email },
+    kind: "support",
+    orderReference: orderNumber,
+    message: `${name} withdrew from the contract of order #${orderNumber}, but no order with this number was placed with this address. Please find the order and answer. The statement was made on ${statedAt.toUTCString()}.`,
+    isMailed: false,
+  });
+}
+
+/** Queues the receipt, once: to the order's address, or within the limits to the stated one. */
+async function mailReceipt(
+  db: Db,
+  { id, email, isMailed }: Pick<Withdrawal, "id" | "email" | "isMailed">,
+  orderId: string | null,
+): Promise<void> {
+  if (!orderId && !isMailed) return;
+  await enqueueMail(db, {
+    key: `withdrawal-received:${id}`,
+    kind: "withdrawal-received",
+    orderId,
+    recipient: email,
+    props: { withdrawalId: id },
+  });
+}
+
+const nothing = { delivered: 0, openUnits: 0, backCents: 0 };
+
+/** The caller has locked the order and its items. */
+async function carryOut(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  { statedAt }: Withdrawal,
+): Promise<Decision> {
+  const order = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
+  if (order.withdrawnAt) return { ...nothing, outcome: "repeated" };
+  if (statedAt > withdrawalEndsAt(contractDate(order))) {
+    await recordEvents(tx, [{ orderId, type: "withdrawal.late" }]);
+    return { ...nothing, outcome: "late" };
+  }
+  await markWithdrawn(tx, orderId);
+  if (order.paidCents === 0) {
+    await recordEvents(tx, [{ orderId, type: "withdrawal.accepted" }]);
+    return { ...nothing, outcome: "unpaid" };
+  }
+  await cancelUnsent(tx, orderId, { reason: "withdrawn" });
+  const decision = await weigh(tx, order);
+  const { delivered, openUnits, backCents: amountCents } = decision;
+  await recordEvents(tx, [
+    { orderId, type: "withdrawal.accepted", data: { delivered, openUnits, amountCents } },
+  ]);
+  // An operator sees what the shop can't finish by itself.
+  if (openUnits > 0 || decision.outcome === "disputed") await flagOrder(tx, orderId, "withdrawn");
+  return decision;
+}
+
+/** What is delivered, what may still arrive, and what certainly goes back. */
+async function weigh(
+  tx: Prisma.TransactionClient,
+  { id: orderId, paidCents, paymentStatus, quantity }: Order,
+) {
+  const [items, attempt, refunds] = await Promise.all([
+    tx.fulfillmentItem.findMany({ where: { orderId } }),
+    tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } }),
+    tx.refund.findMany({
+      where: { orderId, reason: "undelivered", status: { notIn: releasedStates } },
+      select: { amountCents: true },
+    }),
+  ]);
+  await enqueue(
+    tx,
+    items.flatMap(({ id, state }) => (isItemIn("atSupplier", state) ? [cancelWithdrawnItemJob.of(id)] : [])),
+  );
+  // A replacement delivers again what was delivered and dropped: it has no units of its own.
+  const bought = items.filter(({ replacesItemId }) => !replacesItemId);
+  const delivered = bought.reduce((sum, item) => sum + deliveredUnits(item), 0);
+  const openUnits = bought.reduce(
+    (sum, item) => (isItemFinal(item.state) ? sum : sum + item.quantity - deliveredUnits(item)),
+    0,
+  );
+  const owedCents = undeliveredCents(paidCents, quantity, delivered + openUnits);
+  const leftCents = attempt ? await refundableCents(tx, attempt.id) : 0;
+  // An order that had ended before has its refund already.
+  const earlierCents = refunds.reduce((total, refund) => total + refund.amountCents, 0);
+  const backCents = earlierCents > 0 ? earlierCents : Math.min(owedCents, leftCents);
+  const isRefunded = leftCents === 0 && earlierCents === 0;
+  if (paymentStatus === "disputed") return { delivered, openUnits, backCents: 0, outcome: "disputed" };
+  if (isRefunded) return { delivered, openUnits, backCents: 0, outcome: "refunded" };
+  return { delivered, openUnits, backCents, outcome: "withdrawn" };
 }

@@ -17,7 +17,7 @@ import { logger, withLogFields } from "@/lib/logger";
 import { measure } from "@/lib/measure";
 import { checkDatabase, watchDatabase } from "@/lib/quarantine/check-database";
 import { markFile } from "@/lib/quarantine/database-mark";
-import { checkStripe } from "@/lib/recovery/check-stripe";
+import { checkStripe } from "@/lib/recovery/read-stripe";
 import { second } from "@/lib/time";
 import { withinLimit } from "@/lib/time-limit";
 import { startHeartbeat } from "./heartbeat";

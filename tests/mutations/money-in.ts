@@ -33,7 +33,7 @@ export const moneyIn: Mutation[] = [
   {
     name: "a payment's amount is not compared",
     file: "lib/payments/settle-payment.ts",
-    find: "session.amount_total === row.amount_cents && ",
+    find: "session.amount_total === row.amountCents && ",
     replace: "",
     tests: [at.integration("payments/settle-payment")],
   },
@@ -54,22 +54,22 @@ export const moneyIn: Mutation[] = [
   {
     name: "a payment after a withdrawal is kept",
     file: "lib/payments/settle-payment.ts",
-    find: 'if (is_withdrawn) return "withdrawn";',
+    find: 'if (row.isWithdrawn) return "withdrawn";',
     replace: "",
     tests: [at.integration("withdrawal/nothing-delivered")],
   },
   {
     name: "a payment from an excluded country is kept",
     file: "lib/payments/settle-payment.ts",
-    find: 'if (is_excluded) return "excluded_country";',
+    find: 'if (row.isExcluded) return "excluded_country";',
     replace: "",
     tests: [at.integration("checkout/excluded-countries")],
   },
   {
     name: "a payment of a buyer on the block list is kept",
     file: "lib/payments/settle-payment.ts",
-    find: 'is_blocked ? "blocked" : null',
-    replace: "is_blocked ? null : null",
+    find: 'row.isBlocked ? "blocked" : null',
+    replace: "row.isBlocked ? null : null",
     tests: [at.integration("checkout/screen-order")],
   },
   {

@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { newId, newToken } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
 import { attemptFactory, customerFactory, paidOrderFactory, setItems } from "./factories";
@@ -27,12 +28,14 @@ export async function customerWithHistory(db: Database) {
     username: mark,
     posts: [{ postId: `post-${mark}`, quantity: 100 }],
   });
-  await finish(db, order.id, {
-    userId: user.id,
-    profile: { fullName: mark, biography: mark, pictureUrl: mark, isVerified: false, followersCount: 1 },
-    requestKey: newToken(),
-    requestHash: newToken(),
-    guestKeyHash: newToken(),
+  await setItems(db, { orderId: order.id }, { state: "completed", remains: 0 });
+  await db.order.update({
+    where: { id: order.id },
+    data: {
+      ...{ status: "completed", userId: user.id },
+      profile: { fullName: mark, biography: mark, pictureUrl: mark, isVerified: false, followersCount: 1 },
+      ...{ requestKey: newToken(), requestHash: newToken(), guestKeyHash: newToken() },
+    },
   });
   await attemptFactory(db, order.id, {
     params: { customer_email: email, line_items: [mark] },
@@ -78,35 +81,21 @@ export async function customerWithHistory(db: Database) {
       { ...stated, name: `Stray ${mark}`, orderNumber: "00000000", outcome: "unmatched" },
     ],
   });
+  const props = { sealedToken: mark };
+  const mails: ({ kind: string } & Partial<Prisma.EmailLogCreateManyInput>)[] = [
+    { kind: "order-confirmed", orderId: order.id },
+    { kind: "verify-email", props },
+    { kind: "password-changed", state: "queued" },
+    { kind: "confirm-new-email", key: `confirm-new-email:${token.id}`, recipient: token.email, props },
+  ];
   await db.emailLog.createMany({
-    data: [
-      {
-        key: newId(),
-        kind: "order-confirmed",
-        orderId: order.id,
-        recipient: email,
-        props: {},
-        state: "sent",
-      },
-      { key: newId(), kind: "verify-email", recipient: email, props: { sealedToken: mark }, state: "sent" },
-      { key: newId(), kind: "password-changed", recipient: email, props: {}, state: "queued" },
-      {
-        key: `confirm-new-email:${token.id}`,
-        kind: "confirm-new-email",
-        recipient: token.email,
-        props: { sealedToken: mark },
-        state: "sent",
-      },
-    ],
+    data: mails.map((mail) => ({
+      ...{ key: newId(), recipient: email, props: {}, state: "sent" },
+      ...mail,
+    })),
   });
   await recordEvents(db, [
     { orderId: order.id, type: "order.completed", from: "processing", to: "completed" },
   ]);
   return { user, email, mark, order, item };
-}
-
-/** The order and its items as a delivery leaves them. */
-async function finish(db: Database, id: string, data: object = {}) {
-  await setItems(db, { orderId: id }, { state: "completed", remains: 0 });
-  await db.order.update({ where: { id }, data: { status: "completed", ...data } });
 }

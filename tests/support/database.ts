@@ -15,27 +15,38 @@ export function errorOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
+/** Runs a statement where databases are made and dropped. */
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("postgresUrl") });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+export const dropDatabase = (name: string) =>
+  administer(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+
+/** A connection to a database of the tests' server. */
+export function connectTo(name: string, poolSize: number): TestDatabase {
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = `/${name}`;
+  return { ...connect(url.href, poolSize), url: url.href };
+}
+
 /**
  * A database for one test file, copied from the migrated and seeded template and dropped afterwards. Call it at the
  * top of the file; use what it returns inside tests only.
  */
 export function useDatabase(poolSize = 10): { readonly current: TestDatabase } {
   let database: TestDatabase | undefined;
-  const adminUrl = () => inject("postgresUrl");
   const name = `test_${newId().replaceAll("-", "")}`;
   beforeAll(async () => {
-    const url = new URL(adminUrl());
-    url.pathname = `/${name}`;
-    await createDatabase(adminUrl(), name, "test_base");
-    database = { ...connect(url.href, poolSize), url: url.href };
+    await createDatabase(inject("postgresUrl"), name, "test_base");
+    database = connectTo(name, poolSize);
     await syncClock(database.db);
   });
   afterAll(async () => {
     await database?.close();
-    const client = new pg.Client({ connectionString: adminUrl() });
-    await client.connect();
-    await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
-    await client.end();
+    await dropDatabase(name);
   });
   return {
     get current() {

@@ -68,6 +68,13 @@ export function attemptFactory(
   return db.paymentAttempt.create({ data: { ...defaults, orderId, expiresAt: new Date(), ...changes } });
 }
 
+/** Puts an order's attempts back to before Stripe's answer was stored. */
+export const forgetAnswer = (db: Database, orderId: string) =>
+  db.paymentAttempt.updateMany({
+    where: { orderId },
+    data: { status: "creating", stripeSessionId: null, url: null },
+  });
+
 /** A paid order with its items and their submit jobs, as a settlement leaves it. */
 export async function paidOrderFactory(db: Database, options: OrderOptions = {}) {
   const order = await orderFactory(db, options);
@@ -114,6 +121,10 @@ export async function setItems(
     await tx.fulfillmentItem.updateMany({ where, data });
   });
 }
+
+/** Ends a quarantine, as if everything had been recovered. */
+export const leaveQuarantine = (db: Database) =>
+  db.$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
 
 /** Sets a setting of the admin pages. */
 export const setSetting = (db: Database, key: string, value: number) =>

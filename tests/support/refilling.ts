@@ -1,9 +1,10 @@
-import { beforeEach } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { requestRefill } from "@/lib/refills/request-refill";
 import type { useDatabase } from "./database";
-import type { usePanel } from "./panel";
+import { pointSuppliersAt, type usePanel } from "./panel";
 import { delivering } from "./submitting";
+import { openEmulator } from "./suppliers";
 
 /** What tests of refills need beside `delivering`; each begins without orders, and with a supplier that is done at once. */
 export function refilling(database: ReturnType<typeof useDatabase>, panel: ReturnType<typeof usePanel>) {
@@ -38,6 +39,19 @@ export function refilling(database: ReturnType<typeof useDatabase>, panel: Retur
       const [refillId] = await request(order.id);
       if (!refillId) throw new Error("no refill was requested");
       return { order, item, refillId };
+    },
+    /** Points the suppliers at one whose answer is held back until `answer()`. */
+    holdAnswer: async (body: object) => {
+      const held: (() => void)[] = [];
+      const supplier = await openEmulator((response) => {
+        held.push(() => response.end(JSON.stringify(body)));
+      });
+      await pointSuppliersAt(database.current, supplier.url);
+      return {
+        asked: () => expect.poll(() => held.length).toBe(1),
+        answer: () => held[0]?.(),
+        close: supplier.close,
+      };
     },
     refillOf: (id: string) => db().refill.findUniqueOrThrow({ where: { id } }),
     pollNow: async () => {

@@ -1,11 +1,9 @@
-import pg from "pg";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { syncClock } from "@/lib/clock";
-import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
 import { rememberMark } from "@/lib/quarantine/database-mark";
-import type { TestDatabase } from "./database";
+import { connectTo, dropDatabase, type TestDatabase } from "./database";
 
 /**
  * A new database for each test of a file. It can be copied, and restored: dropped, and created again from the copy. At
@@ -15,20 +13,11 @@ export function useRestorableDatabase() {
   const live = `test_${newId().replaceAll("-", "")}`;
   const kept = `${live}_copy`;
   let database: TestDatabase | undefined;
-  const admin = async (work: (client: pg.Client) => Promise<unknown>) => {
-    const client = new pg.Client({ connectionString: inject("postgresUrl") });
-    await client.connect();
-    await work(client).finally(() => client.end());
-  };
-  const drop = (name: string) =>
-    admin((client) => client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`));
   const replace = async (name: string, template: string) => {
     await database?.close();
-    await drop(name);
+    await dropDatabase(name);
     await createDatabase(inject("postgresUrl"), name, template);
-    const url = new URL(inject("postgresUrl"));
-    url.pathname = `/${live}`;
-    database = { ...connect(url.href, 10), url: url.href };
+    database = connectTo(live, 10);
     await syncClock(database.db);
   };
   beforeAll(() => replace(live, "test_base"));
@@ -38,8 +27,8 @@ export function useRestorableDatabase() {
   });
   afterAll(async () => {
     await database?.close();
-    await drop(live);
-    await drop(kept);
+    await dropDatabase(live);
+    await dropDatabase(kept);
   });
   const current = () => {
     if (!database) throw new Error("the database exists inside tests only");

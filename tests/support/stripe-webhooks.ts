@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { buffer } from "node:stream/consumers";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { type Delivery, receiveStripeEvent } from "@/app/_server/http/answer-webhook";
+import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import { readBody } from "@/app/_server/http/read-body";
 import { newId } from "@/lib/ids";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
@@ -33,11 +33,29 @@ export function eventOf(type: string, object: object, id = `evt_${newId()}`) {
   return { id, object: "event", type, created: Math.floor(Date.now() / 1000), data: { object } };
 }
 
-/** A request's delivery, as the server's entry reads it. */
-export async function deliveryOf(request: Request): Promise<Delivery> {
-  const length = request.headers.get("content-length");
-  const body = await readBody(request.body, length, 1024 * 1024);
-  return { body, signature: request.headers.get("stripe-signature") };
+/** An event about a payment page. */
+export const sessionEvent = (id: string, type = "checkout.session.completed") =>
+  eventOf(type, { object: "checkout.session", id });
+
+/** Answers a delivery of Stripe's as the server's entry does; `store` keeps what it reports. */
+export async function receiveEvent(
+  stripe: StripeFixture,
+  request: Request,
+  store: Parameters<typeof receiveStripeEvent>[3],
+): Promise<Response> {
+  const body = await readBody(request.body, request.headers.get("content-length"), 1024 * 1024);
+  const delivery = { body, signature: request.headers.get("stripe-signature") };
+  return receiveStripeEvent(delivery, stripe.client(), webhookSecret, store);
+}
+
+/** The rows of an event, and its waiting jobs. */
+export function eventRows(database: { readonly current: TestDatabase }) {
+  return {
+    keptEvents: (id: string) => database.current.db.stripeEvent.findMany({ where: { id } }),
+    waitingJobs: (id: string) =>
+      database.current.db.$queryRaw<{ queue: string; priority: number }[]>`
+        SELECT queue_name AS queue, priority::int FROM graphile_worker.jobs WHERE key = ${`stripe-event:${id}`}`,
+  };
 }
 
 /**
@@ -88,10 +106,8 @@ export function useWebhooks(
   stripe: StripeFixture,
   shop: { deps(): PaymentDeps },
 ) {
-  const handler = useWebhookHandler(async (request) =>
-    receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
-      storeEvents(database.current.db, [event]),
-    ),
+  const handler = useWebhookHandler((request) =>
+    receiveEvent(stripe, request, (event) => storeEvents(database.current.db, [event])),
   );
   return {
     /** What the route answered since the test began. */

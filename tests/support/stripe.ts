@@ -34,6 +34,12 @@ export function useStripe() {
   const { url, control } = emulator;
   const view = () => emulator.view<StripeView>();
   const client = (timeoutMs?: number): StripeClient => openClient(url(), timeoutMs);
+  /** The first charge of an order. */
+  const chargeOf = async (orderId: string): Promise<Stripe.Charge> => {
+    const charge = (await view()).charges.find(({ metadata }) => metadata.order_id === orderId);
+    if (!charge) throw new Error("nothing was charged for the order");
+    return charge;
+  };
   beforeEach(async () => {
     await control("/hooks", { hooks: [] });
     await control("/faults", noFaults);
@@ -59,6 +65,12 @@ export function useStripe() {
       (await view()).events.filter(
         (event) => "id" in event.data.object && event.data.object.id === sessionId,
       ),
+    chargeOf,
+    /** Opens a dispute of an order's payment; returns its id. */
+    dispute: async (orderId: string, body: object = {}): Promise<string> => {
+      const opened = await control(`/dispute/${(await chargeOf(orderId)).id}`, body);
+      return (opened as { id: string }).id;
+    },
     /** What a buyer does on the hosted page: the answer's status is 303 paid, 402 declined, 410 closed. */
     pay: async (sessionId: string, card = goodCard, country?: string): Promise<number> => {
       const response = await fetch(`${url()}/checkout/${sessionId}/complete`, {

@@ -84,9 +84,9 @@ const refund: EventHandler = async (deps, { object, payment_intent: paymentInten
 };
 
 const dispute = about("dispute", "dispute", async (deps, id) => {
-  const applied = await applyDispute(deps, id);
-  if (applied.kind === "foreign") return "Not a dispute of a payment of this shop.";
-  return `The dispute's status is "${applied.status.replaceAll("_", " ")}".`;
+  const status = await applyDispute(deps, id);
+  if (status === null) return "Not a dispute of a payment of this shop.";
+  return `The dispute's status is "${status.replaceAll("_", " ")}".`;
 });
 
 const warningMessages = {

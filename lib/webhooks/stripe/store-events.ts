@@ -10,26 +10,19 @@ import { eventJob, type ReceivedEvent } from "./received-event";
 export async function storeEvents(db: Db, events: ReceivedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const rows = JSON.stringify(
-    events.map((event) => {
-      const { name, payload, key, queue, priority } = eventJob(event);
-      return {
-        id: event.id,
-        type: event.type,
-        created: event.created,
-        subject: event.data.object,
-        outcome: eventHandlers.has(event.type) ? null : `Events of type ${event.type} are not used.`,
-        job: name,
-        payload,
-        key,
-        queue,
-        priority,
-      };
-    }),
+    events.map((event) => ({
+      ...eventJob(event),
+      id: event.id,
+      type: event.type,
+      created: event.created,
+      subject: event.data.object,
+      outcome: eventHandlers.has(event.type) ? null : `Events of type ${event.type} are not used.`,
+    })),
   );
   const [row] = await db.$queryRaw<{ stored: number }[]>`
     WITH given AS (
       SELECT DISTINCT ON (id) * FROM json_to_recordset(${rows}::json) AS event(id text, type text, created float8, subject jsonb,
-        outcome text, job text, payload json, key text, queue text, priority int)
+        outcome text, name text, payload json, key text, queue text, priority int)
       -- Sorted, so that two batches with the same events can't deadlock.
       ORDER BY id
     ), stored AS (
@@ -38,7 +31,7 @@ export async function storeEvents(db: Db, events: ReceivedEvent[]): Promise<numb
       ON CONFLICT (id) DO NOTHING
       RETURNING id, outcome
     ), jobs AS (
-      SELECT array_agg(ROW(job, payload, queue, NULL, ${maxAttempts}::int, key, priority, NULL)::graphile_worker.job_spec)
+      SELECT array_agg(ROW(name, payload, queue, NULL, ${maxAttempts}::int, key, priority, NULL)::graphile_worker.job_spec)
         AS specs
       FROM stored JOIN given USING (id) WHERE stored.outcome IS NULL HAVING count(*) > 0
     )

@@ -8,13 +8,9 @@ import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { saveSettings } from "@/lib/settings/save-settings";
 import { addMs, day } from "@/lib/time";
-import { useDatabase } from "../../support/database";
-import { newGuest, orderInput, useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 const db = () => database.current.db;
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 const now = new Date();
@@ -81,7 +77,7 @@ describe("an order", () => {
     await db().order.delete({ where: { id: orderId } });
     const deps = shop.deps({ now });
     const known = await deps.stripe.checkout.sessions.retrieve(session?.id ?? "");
-    expect(await adoptSession(deps, known, { orderId, number: 1, shop: undefined })).toBe(true);
+    expect(await adoptSession(deps, known)).toBe(true);
     expect(await acceptanceOf(orderId)).toEqual(accepted);
   });
 

@@ -3,14 +3,11 @@ import { createOrder } from "@/lib/checkout/create-order";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { saveSettings } from "@/lib/settings/save-settings";
-import { useDatabase } from "../../support/database";
-import { newGuest, orderInput, useShop } from "../../support/shop";
-import { goodCard, useStripe } from "../../support/stripe";
+import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
+import { goodCard } from "../../support/stripe";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 /** Stripe's test card that was issued in Austria. */

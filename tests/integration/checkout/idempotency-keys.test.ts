@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CreatedOrder, OrderCaller } from "@/lib/checkout/create-order";
-import { useDatabase } from "../../support/database";
-import { newGuest, sessionIdOf, useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { newGuest, sessionIdOf, useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const { create } = shop;

@@ -8,15 +8,13 @@ import {
   sessionLifetimeMs,
 } from "@/lib/payments/attempt-params";
 import { settlePayment } from "@/lib/payments/settle-payment";
+import { openStripe } from "@/lib/stripe/stripe-client";
 import { addMs, minute, unixSeconds } from "@/lib/time";
-import { useDatabase } from "../../support/database";
+import { forgetAnswer } from "../../support/factories";
 import { holdOrder } from "../../support/holding";
-import { newGuest, orderInput, sessionIdOf, useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { newGuest, orderInput, sessionIdOf, useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const open = (orderId: string, now = new Date()) => openCheckout({ ...shop.deps(), now }, orderId);
@@ -72,20 +70,19 @@ describe("a failing Stripe", () => {
     expect((await shop.order(orderId)).attempts.map(({ number }) => number).toSorted()).toEqual([1, 2, 3]);
   });
 
-  it("that stores a 500 under the key is asked again under the next key, in the same click", async () => {
-    await stripe.faults({ failNext: 1, status: 500 });
-    const { attempts } = await newClick().payInTheEnd();
-    expect(attempts).toMatchObject([
-      { number: 1, status: "failed" },
-      { number: 2, status: "open", amountCents: 229 },
-    ]);
-  });
-
-  it("that stores two 500s is asked a third time, in the same click", async () => {
-    await stripe.faults({ failNext: 2, status: 500 });
-    const { attempts } = await newClick().payInTheEnd();
-    expect(attempts.map((attempt) => attempt.status)).toEqual(["failed", "failed", "open"]);
-  });
+  it.each([1, 2])(
+    "that stores a 500 under the key %i times is asked again under the next one, in the same click",
+    async (failNext) => {
+      await stripe.faults({ failNext, status: 500 });
+      const { attempts } = await newClick().payInTheEnd();
+      const failed = [
+        { number: 1, status: "failed" },
+        { number: 2, status: "failed" },
+      ];
+      const last = { number: failNext + 1, status: "open", amountCents: 229 };
+      expect(attempts).toMatchObject([...failed.slice(0, failNext), last]);
+    },
+  );
 
   it("that keeps answering 500 leaves a pending order and a retryable error, and a later click works", async () => {
     await stripe.faults({ failNext: 5, status: 500 });
@@ -95,29 +92,21 @@ describe("a failing Stripe", () => {
     await payInTheEnd();
   });
 
-  it("that is overloaded keeps the key free, so that the same attempt succeeds later", async () => {
-    await stripe.faults({ failNext: 2, status: 503 });
-    const { click, payInTheEnd } = newClick();
-    await expect(click()).rejects.toMatchObject(retryable);
-    const { attempts } = await payInTheEnd();
-    expect(attempts).toMatchObject([{ number: 1, status: "open" }]);
-  });
-
-  it("that limits our rate is asked again by the buyer's next click, not by the shop", async () => {
-    await stripe.faults({ failNext: 1, status: 429 });
-    const { click, payInTheEnd } = newClick();
-    await expect(click()).rejects.toMatchObject(retryable);
-    await payInTheEnd();
-  });
-
-  it("that answers too late has still made the page, and the next click finds it", async () => {
-    await stripe.faults({ delayMs: 1_000 });
-    const { click, payInTheEnd } = newClick();
-    await expect(click(100)).rejects.toMatchObject(retryable);
-    await stripe.heal();
-    const { attempts } = await payInTheEnd();
-    expect(attempts).toMatchObject([{ number: 1, status: "open" }]);
-  });
+  it.each([
+    ["is overloaded", { failNext: 2, status: 503 }],
+    ["limits our rate", { failNext: 1, status: 429 }],
+    ["answers too late, but has made the page,", { delayMs: 1_000 }],
+  ])(
+    "that %s leaves a retryable error, and the buyer's next click gets the same attempt's page",
+    async (_, faults) => {
+      await stripe.faults(faults);
+      const { click, payInTheEnd } = newClick();
+      await expect(click("delayMs" in faults ? 100 : undefined)).rejects.toMatchObject(retryable);
+      await stripe.heal();
+      const { attempts } = await payInTheEnd();
+      expect(attempts).toMatchObject([{ number: 1, status: "open" }]);
+    },
+  );
 
   it.each([1, 2, 3])("whose answer is lost %i times makes one page", async (loseResponse) => {
     const { click, payInTheEnd } = newClick();
@@ -140,7 +129,6 @@ describe("a failing Stripe", () => {
   });
 
   it("that refuses our key gives a configuration error, not a retryable one", async () => {
-    const { openStripe } = await import("@/lib/stripe/stripe-client");
     const client = openStripe({
       STRIPE_SECRET_KEY: "not-a-key",
       STRIPE_API_BASE: stripe.url,
@@ -167,9 +155,7 @@ describe("an attempt whose answer never came", () => {
   /** An order whose process died between the call and the record of its answer. */
   async function forgottenAnswer() {
     const placed = await shop.place();
-    const { db } = database.current;
-    const asStored = { status: "creating" as const, stripeSessionId: null, url: null };
-    await db.paymentAttempt.updateMany({ where: { orderId: placed.orderId }, data: asStored });
+    await forgetAnswer(database.current.db, placed.orderId);
     return placed;
   }
 
@@ -218,11 +204,8 @@ describe("an attempt whose answer never came", () => {
       expires_at: unixSeconds(addMs(createdAt, sessionLifetimeMs)),
       metadata: { order_id: orderId, attempt: String(number) },
     };
-    const unsent = { status: "creating" as const, stripeSessionId: null, url: null };
-    await db.paymentAttempt.update({
-      where: { id: attempt.id },
-      data: { ...unsent, number, params, createdAt },
-    });
+    await forgetAnswer(db, orderId);
+    await db.paymentAttempt.update({ where: { id: attempt.id }, data: { number, params, createdAt } });
     return params;
   }
 });

@@ -4,16 +4,12 @@ import { getConnection } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import type { OrderView } from "@/lib/orders/order-view";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
 import { followStream } from "../../support/event-stream";
-import { useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { useShopAtStripe } from "../../support/shop";
 import { testEnv } from "../../support/test-env";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, shop } = useShopAtStripe();
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 
 beforeAll(async () => {

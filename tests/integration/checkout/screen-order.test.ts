@@ -11,16 +11,14 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { addMs, minute } from "@/lib/time";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { errorOf, useDatabase } from "../../support/database";
+import { errorOf } from "../../support/database";
 import { orderFactory } from "../../support/factories";
-import { newGuest, orderInput, useShop } from "../../support/shop";
-import { declinedCard, goodCard, useStripe } from "../../support/stripe";
+import { newGuest, orderInput, sessionIdOf, useShopAtStripe } from "../../support/shop";
+import { declinedCard, goodCard } from "../../support/stripe";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 const db = () => database.current.db;
 const byAdmin = { actor: { id: null, email: "ops" }, reason: "for a test" };
 const screening = { secret: testSecret, scale: 1 };
@@ -32,6 +30,9 @@ beforeEach(async () => {
 const guest = (network: string | null = "203.0.113.7"): OrderCaller => ({ ...newGuest(), network });
 const place = (changes: object = {}, caller = guest(), key: string | null = null) =>
   createOrder(shop.deps({ screening }), orderInput(changes), caller, key);
+
+/** Pays on an order's page; the status of the page's answer. */
+const pay = ({ url }: { url: string }, card: string) => stripe.pay(sessionIdOf(url), card);
 
 async function refusalOf(placing: Promise<unknown>): Promise<AppError> {
   const error = await errorOf(placing);
@@ -138,8 +139,8 @@ describe("a buyer on the block list", () => {
 
   it("who pays with a blocked card has the order held back, with a flag and an alert, once", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
-    const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
-    await block("card", charge?.payment_method_details?.card?.fingerprint ?? "");
+    const charge = await stripe.chargeOf(orderId);
+    await block("card", charge.payment_method_details?.card?.fingerprint ?? "");
     await settlePayment(shop.deps(), sessionId);
     await hearOfCards();
     expect(await shop.order(orderId)).toMatchObject({
@@ -229,7 +230,7 @@ describe("card testing", () => {
   it("with several cards from one network leads to a challenge for the network's next order", async () => {
     for (const card of stolen) {
       const created = await place({ email: `tester${card.slice(-4)}@example.com` });
-      expect(await stripe.pay(created.url.split("/").at(-1)?.split("?")[0] ?? "", card)).toBe(402);
+      expect(await pay(created, card)).toBe(402);
     }
     await place({ email: "before@example.com" });
     await hearOfCards();
@@ -241,8 +242,7 @@ describe("card testing", () => {
 
   it("is not suspected when one card is declined again and again", async () => {
     const created = await place();
-    const session = created.url.split("/").at(-1)?.split("?")[0] ?? "";
-    for (let nth = 0; nth < 5; nth++) expect(await stripe.pay(session, declinedCard)).toBe(402);
+    for (let nth = 0; nth < 5; nth++) expect(await pay(created, declinedCard)).toBe(402);
     await hearOfCards();
     await place();
   });
@@ -251,9 +251,8 @@ describe("card testing", () => {
     for (let nth = 0; nth < velocityRules.mailboxesOfCard; nth++) {
       const caller = guest(`198.51.100.${nth}`);
       const created = await place({ email: `ring${nth}@example.com`, username: "warmcrumbs" }, caller);
-      const session = created.url.split("/").at(-1)?.split("?")[0] ?? "";
-      expect(await stripe.pay(session, goodCard)).toBe(303);
-      await settlePayment(shop.deps(), session);
+      expect(await pay(created, goodCard)).toBe(303);
+      await settlePayment(shop.deps(), sessionIdOf(created.url));
     }
     await hearOfCards();
     expect((await refusalOf(place({ email: "ring0@example.com" }))).code).toBe("challenge_required");

@@ -2,13 +2,9 @@ import { describe, expect, it } from "vitest";
 import { createOrder } from "@/lib/checkout/create-order";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import { searchProfiles } from "@/lib/social/search-profiles";
-import { useDatabase } from "../../support/database";
-import { newGuest, orderInput, useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, shop } = useShopAtStripe();
 
 const deps = () => ({ ...shop.deps(), social: { ...shop.deps().social, provider: null } });
 const create = (changes: object) => createOrder(deps(), orderInput(changes), newGuest(), null);

@@ -1,6 +1,5 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import { authenticate } from "@/lib/customers/authenticate";
 import { connect, getConnection } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
@@ -12,8 +11,7 @@ import { customerFactory } from "../../support/factories";
 import { useHandlers } from "../../support/handlers";
 import { orderBody, type PlacedOrder, useShopAtStripe } from "../../support/shop";
 import { useSocial } from "../../support/social";
-import { webhookSecret } from "../../support/stripe";
-import { deliveryOf, useWebhookHandler } from "../../support/stripe-webhooks";
+import { receiveEvent, useWebhookHandler } from "../../support/stripe-webhooks";
 
 // A database is read-only after a failover to a standby that was not promoted, or when an operator has stopped writes
 // because the disk is full.
@@ -21,10 +19,8 @@ import { deliveryOf, useWebhookHandler } from "../../support/stripe-webhooks";
 const { database, stripe, shop } = useShopAtStripe();
 const social = useSocial(database);
 const handlers = useHandlers(database, social, () => ({ STRIPE_API_BASE: stripe.url }));
-const webhook = useWebhookHandler(async (request) =>
-  receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, (event) =>
-    storeEvents(getConnection().db, [event]),
-  ),
+const webhook = useWebhookHandler((request) =>
+  receiveEvent(stripe, request, (event) => storeEvents(getConnection().db, [event])),
 );
 
 let paid: PlacedOrder;

@@ -8,16 +8,13 @@ import { sendRefund } from "@/lib/refunds/send-refund";
 import { listAlerts } from "@/lib/reporting/load-operations";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
-import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
-import { postedCents, useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { postedCents, useShopAtStripe } from "../../support/shop";
 import { useWebhooks } from "../../support/stripe-webhooks";
 import { sweepOnce } from "../../support/submitting";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
+const db = () => database.current.db;
 shop.checkAfterEach();
 const webhooks = useWebhooks(database, stripe, shop);
 
@@ -25,21 +22,18 @@ const webhooks = useWebhooks(database, stripe, shop);
 const disputedCard = "4000 0000 0000 0259";
 
 /** A paid order whose one item has a target of its own, and Stripe's webhooks turned on. */
-async function paidOrder(item: object = {}) {
+async function paidOrder(item: object = {}): Promise<string> {
   const { orderId } = await shop.placePaid();
-  await setItems(database.current.db, { orderId }, { targetKey: orderId, state: "ready", ...item });
+  await setItems(db(), { orderId }, { targetKey: orderId, state: "ready", ...item });
   await webhooks.deliver();
   await webhooks.handled();
-  const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
-  return { orderId, chargeId: charge?.id ?? "" };
+  return orderId;
 }
 
-async function dispute(chargeId: string): Promise<string> {
-  const opened = (await stripe.control(`/dispute/${chargeId}`, { reason: "product_not_received" })) as {
-    id: string;
-  };
+async function dispute(orderId: string): Promise<string> {
+  const id = await stripe.dispute(orderId, { reason: "product_not_received" });
   await webhooks.handled();
-  return opened.id;
+  return id;
 }
 
 async function decide(disputeId: string, result: "won" | "lost" | "under_review") {
@@ -48,7 +42,7 @@ async function decide(disputeId: string, result: "won" | "lost" | "under_review"
 }
 
 const withDisputes = (orderId: string) =>
-  database.current.db.order.findUniqueOrThrow({
+  db().order.findUniqueOrThrow({
     where: { id: orderId },
     include: { disputes: true, items: true, refunds: true },
   });
@@ -57,12 +51,12 @@ const eventTypes = async (orderId: string) =>
   (await shop.order(orderId)).events.map((event) => event.type).filter((type) => !type.startsWith("item."));
 
 const alertOf = (disputeId: string) =>
-  database.current.db.operatorAlert.findUnique({ where: { key: `dispute:${disputeId}` } });
+  db().operatorAlert.findUnique({ where: { key: `dispute:${disputeId}` } });
 
 describe("a dispute", () => {
   it("blocks and flags the order, gives up unsent items, and alerts the operator", async () => {
-    const { orderId, chargeId } = await paidOrder();
-    const id = await dispute(chargeId);
+    const orderId = await paidOrder();
+    const id = await dispute(orderId);
     expect(await withDisputes(orderId)).toMatchObject({
       paymentStatus: "disputed",
       blockedReason: "dispute",
@@ -79,7 +73,7 @@ describe("a dispute", () => {
       "order.flagged",
     ]);
     expect(await alertOf(id)).toMatchObject({ kind: "dispute", resolvedAt: null });
-    expect(await postedCents(database.current.db, orderId)).toEqual({
+    expect(await postedCents(db(), orderId)).toEqual({
       disputes: 229,
       sales: -229,
       stripe_balance: -1537,
@@ -88,11 +82,10 @@ describe("a dispute", () => {
   });
 
   it("waits for an operator once, neither as a flagged order nor as an alert again, until it is answered", async () => {
-    const { db } = database.current;
-    const { orderId, chargeId } = await paidOrder();
-    const { entries: before } = await listNeedsMe(db, "owner", new Date());
-    const id = await dispute(chargeId);
-    const { entries } = await listNeedsMe(db, "owner", new Date());
+    const orderId = await paidOrder();
+    const { entries: before } = await listNeedsMe(db(), "owner", new Date());
+    const id = await dispute(orderId);
+    const { entries } = await listNeedsMe(db(), "owner", new Date());
     const known = new Set(before.map(({ subject }) => subject));
     expect(entries.filter(({ subject }) => !known.has(subject))).toMatchObject([
       {
@@ -101,9 +94,9 @@ describe("a dispute", () => {
         others: [],
       },
     ]);
-    expect((await listAlerts(db, { limit: 100 })).filter(({ key }) => key === `dispute:${id}`)).toEqual([]);
+    expect((await listAlerts(db(), { limit: 100 })).filter(({ key }) => key === `dispute:${id}`)).toEqual([]);
     const ofOrder = async () =>
-      (await listNeedsMe(db, "owner", new Date())).entries.filter(
+      (await listNeedsMe(db(), "owner", new Date())).entries.filter(
         ({ subject }) => subject === `order:${orderId}`,
       );
     await decide(id, "under_review");
@@ -113,8 +106,8 @@ describe("a dispute", () => {
   });
 
   it("leaves items that a supplier has to that supplier", async () => {
-    const { orderId, chargeId } = await paidOrder({ state: "in_progress", remains: 40 });
-    await dispute(chargeId);
+    const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+    await dispute(orderId);
     expect(await withDisputes(orderId)).toMatchObject({
       status: "processing",
       items: [{ state: "in_progress" }],
@@ -122,10 +115,9 @@ describe("a dispute", () => {
   });
 
   it("gives up an item that was in a call at that moment, once the call is known not to be executed", async () => {
-    const { orderId, chargeId } = await paidOrder({ state: "unknown", reason: "timeout" });
-    await dispute(chargeId);
-    const { db } = database.current;
-    await db.fulfillmentItem.updateMany({
+    const orderId = await paidOrder({ state: "unknown", reason: "timeout" });
+    await dispute(orderId);
+    await db().fulfillmentItem.updateMany({
       where: { orderId, state: "unknown" },
       data: { state: "ready", reason: "not_executed" },
     });
@@ -137,19 +129,18 @@ describe("a dispute", () => {
   });
 
   it("prevents all refunds of the payment while it is open, manual and automatic ones", async () => {
-    const { orderId, chargeId } = await paidOrder();
-    await dispute(chargeId);
-    const { db } = database.current;
+    const orderId = await paidOrder();
+    await dispute(orderId);
     const actor = { id: null, email: "ops" };
     const input = { orderId, kind: "full" as const, intent: newId(), actor, reason: "goodwill" };
-    await expect(refundOrder(db, input)).rejects.toMatchObject({ code: "conflict" });
-    await refundUndelivered(db, orderId);
+    await expect(refundOrder(db(), input)).rejects.toMatchObject({ code: "conflict" });
+    await refundUndelivered(db(), orderId);
     expect((await withDisputes(orderId)).refunds).toEqual([]);
   });
 
   it("that is won lifts the block, returns the money and refunds undelivered units", async () => {
-    const { orderId, chargeId } = await paidOrder();
-    const id = await dispute(chargeId);
+    const orderId = await paidOrder();
+    const id = await dispute(orderId);
     await decide(id, "under_review");
     await decide(id, "won");
     expect(await withDisputes(orderId)).toMatchObject({
@@ -159,12 +150,12 @@ describe("a dispute", () => {
       disputes: [{ status: "won", closedAt: expect.any(Date) }],
     });
     expect((await alertOf(id))?.resolvedAt).not.toBeNull();
-    expect(await postedCents(database.current.db, orderId)).toEqual({
+    expect(await postedCents(db(), orderId)).toEqual({
       sales: -229,
       stripe_balance: -1308,
       stripe_fees: 1537,
     });
-    await refundUndelivered(database.current.db, orderId);
+    await refundUndelivered(db(), orderId);
     for (const refund of (await withDisputes(orderId)).refunds) await sendRefund(shop.deps(), refund.id);
     await webhooks.handled();
     expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 229 });
@@ -173,13 +164,12 @@ describe("a dispute", () => {
   it.each(["a fraud warning", "an operator"])(
     "that is won does not lift the block that %s added meanwhile",
     async (by) => {
-      const { db } = database.current;
-      const { orderId, chargeId } = await paidOrder({ state: "in_progress", remains: 40 });
-      const id = await dispute(chargeId);
+      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+      const id = await dispute(orderId);
       if (by === "an operator") {
-        await blockOrder(db, { orderId, actor: { id: null, email: "ops" }, reason: "a known fraud" });
+        await blockOrder(db(), { orderId, actor: { id: null, email: "ops" }, reason: "a known fraud" });
       } else {
-        await stripe.control(`/fraud_warning/${chargeId}`);
+        await stripe.control(`/fraud_warning/${(await stripe.chargeOf(orderId)).id}`);
         await webhooks.handled();
       }
       await decide(id, "won");
@@ -192,22 +182,22 @@ describe("a dispute", () => {
   );
 
   it("that is lost leaves the payment disputed and the money gone, without an additional refund", async () => {
-    const { orderId, chargeId } = await paidOrder();
-    const id = await dispute(chargeId);
+    const orderId = await paidOrder();
+    const id = await dispute(orderId);
     await decide(id, "lost");
-    await refundUndelivered(database.current.db, orderId);
+    await refundUndelivered(db(), orderId);
     expect(await withDisputes(orderId)).toMatchObject({
       paymentStatus: "disputed",
       blockedReason: "dispute",
       refunds: [],
       disputes: [{ status: "lost" }],
     });
-    expect(await postedCents(database.current.db, orderId)).toMatchObject({ disputes: 229 });
+    expect(await postedCents(db(), orderId)).toMatchObject({ disputes: 229 });
   });
 
   it.each(["won", "lost"] as const)("that was %s and is appealed holds the payment again", async (result) => {
-    const { orderId, chargeId } = await paidOrder();
-    const id = await dispute(chargeId);
+    const orderId = await paidOrder();
+    const id = await dispute(orderId);
     await decide(id, result);
     const client = stripe.client();
     const retrieve = async () => ({
@@ -226,28 +216,28 @@ describe("a dispute", () => {
   });
 
   it("whose events come twice, in reverse and to five callers at once is posted once", async () => {
-    const { orderId, chargeId } = await paidOrder();
+    const orderId = await paidOrder();
     await stripe.faults({ webhooks: "paused" });
-    const opened = (await stripe.control(`/dispute/${chargeId}`)) as { id: string };
-    await stripe.control(`/dispute/${opened.id}/won`);
+    const id = await stripe.dispute(orderId);
+    await stripe.control(`/dispute/${id}/won`);
     await stripe.faults({ webhooks: "reverse" });
-    await Promise.all(Array.from({ length: 5 }, () => applyDispute(shop.deps(), opened.id)));
+    await Promise.all(Array.from({ length: 5 }, () => applyDispute(shop.deps(), id)));
     await webhooks.handled();
     const order = await withDisputes(orderId);
     expect(order).toMatchObject({ paymentStatus: "paid", blockedAt: null, disputes: [{ status: "won" }] });
     const types = await eventTypes(orderId);
     expect(types.filter((type) => type.startsWith("dispute."))).toEqual(["dispute.opened", "dispute.closed"]);
-    expect(await postedCents(database.current.db, orderId)).toMatchObject({ stripe_balance: -1308 });
+    expect(await postedCents(db(), orderId)).toMatchObject({ stripe_balance: -1308 });
   });
 
   it("that overtakes the payment's own webhook finds its order and stops it before anything is sent", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.pay(sessionId, disputedCard);
     await webhooks.deliver();
-    const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
-    expect(charge?.disputed).toBe(true);
+    const charge = await stripe.chargeOf(orderId);
+    expect(charge.disputed).toBe(true);
     const created = (await stripe.view()).events.find(
-      (event) => event.type === "charge.dispute.created" && event.data.object.charge === charge?.id,
+      (event) => event.type === "charge.dispute.created" && event.data.object.charge === charge.id,
     );
     await stripe.control(`/redeliver/${created?.id}`, { times: 1 });
     await handleEvent(shop.deps(), created?.id ?? "");
@@ -260,19 +250,13 @@ describe("a dispute", () => {
   });
 
   it("of a payment that is none of ours is answered 200 and ignored", async () => {
-    const session = await stripe.client().checkout.sessions.create({
-      mode: "payment",
-      success_url: "http://127.0.0.1:1/",
-      line_items: [
-        { quantity: 1, price_data: { currency: "usd", unit_amount: 500, product_data: { name: "x" } } },
-      ],
-    });
+    const session = await stripe.openStrangePage();
     await webhooks.deliver();
     await stripe.pay(session.id, disputedCard);
     await webhooks.handled();
     expect(new Set(webhooks.answers.map((answer) => answer.status))).toEqual(new Set([200]));
     expect(
-      await database.current.db.stripeEvent.count({
+      await db().stripeEvent.count({
         where: { outcome: "Not a dispute of a payment of this shop." },
       }),
     ).toBeGreaterThan(0);

@@ -1,28 +1,22 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { useDatabase } from "../../support/database";
-import { useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { setSetting } from "../../support/factories";
+import { useShopAtStripe } from "../../support/shop";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 const db = () => database.current.db;
 
 beforeEach(async () => {
   await db().$executeRaw`TRUNCATE refunds, operator_alerts, site_settings CASCADE`;
 });
-async function paidOrder() {
-  const { orderId } = await shop.placePaid();
-  const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
-  return { orderId, chargeId: charge?.id ?? "" };
-}
+const paidOrder = async () => (await shop.placePaid()).orderId;
 
-/** Makes Stripe warn about a charge, with the event delivered `times` times. */
-async function warn(chargeId: string, body: object = {}, times = 1): Promise<string> {
+/** Makes Stripe warn about an order's charge, with the event delivered `times` times. */
+async function warn(orderId: string, body: object = {}, times = 1): Promise<string> {
+  const { id: chargeId } = await stripe.chargeOf(orderId);
   const { id } = (await stripe.control(`/fraud_warning/${chargeId}`, body)) as { id: string };
   const event = (await stripe.view()).events.find(({ data }) => "id" in data.object && data.object.id === id);
   for (let nth = 0; nth < times; nth++) {
@@ -36,8 +30,8 @@ const alertOf = (id: string) => db().operatorAlert.findUnique({ where: { key: `f
 
 describe("an early fraud warning", () => {
   it("refunds the whole payment once, stops unsent items, and alerts the operator", async () => {
-    const { orderId, chargeId } = await paidOrder();
-    const id = await warn(chargeId, { fraud_type: "made_with_stolen_card" }, 3);
+    const orderId = await paidOrder();
+    const id = await warn(orderId, { fraud_type: "made_with_stolen_card" }, 3);
     const order = await shop.order(orderId);
     expect(order.refunds).toMatchObject([{ amountCents: 229, reason: "fraud_warning", status: "requested" }]);
     expect(order.items.map(({ state }) => state)).toEqual(["canceled"]);
@@ -58,10 +52,9 @@ describe("an early fraud warning", () => {
     ["that nothing can be done about", { actionable: false }, {}],
     ["above the limits of automatic refunds", {}, { autoRefundsPerHour: 0 }],
   ])("%s waits for an operator, with its items held back and not given up", async (_, body, settings) => {
-    for (const [key, value] of Object.entries(settings))
-      await db().siteSetting.create({ data: { key, value } });
-    const { orderId, chargeId } = await paidOrder();
-    const id = await warn(chargeId, body);
+    for (const [key, value] of Object.entries(settings)) await setSetting(db(), key, value);
+    const orderId = await paidOrder();
+    const id = await warn(orderId, body);
     const order = await shop.order(orderId);
     expect(order.refunds).toEqual([]);
     expect(order.items.map(({ state }) => state)).not.toContain("canceled");
@@ -70,13 +63,13 @@ describe("an early fraud warning", () => {
   });
 
   it("causes an automatic refund: the limit holds for these and the others together", async () => {
-    await db().siteSetting.create({ data: { key: "autoRefundsPerHour", value: 1 } });
+    await setSetting(db(), "autoRefundsPerHour", 1);
     const first = await paidOrder();
     const second = await paidOrder();
-    await warn(first.chargeId);
-    await warn(second.chargeId);
-    expect((await shop.order(first.orderId)).refunds).toHaveLength(1);
-    expect((await shop.order(second.orderId)).refunds).toEqual([]);
+    await warn(first);
+    await warn(second);
+    expect((await shop.order(first)).refunds).toHaveLength(1);
+    expect((await shop.order(second)).refunds).toEqual([]);
   });
 
   it("about a payment of another shop changes nothing", async () => {

@@ -8,13 +8,9 @@ import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { useDatabase } from "../../support/database";
-import { postedCents, useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { postedCents, useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, stripe, shop } = useShopAtStripe();
 
 const actor = { id: null, email: "ops" };
 const steps = [
@@ -38,8 +34,8 @@ beforeEach(() => stripe.control("/reset"));
 
 async function paidSubject(): Promise<Subject> {
   const { orderId, sessionId } = await shop.placeAndPay();
-  const charge = (await stripe.view()).charges.find((entry) => entry.metadata.order_id === orderId);
-  return { orderId, sessionId, chargeId: charge?.id ?? "", intentId: String(charge?.payment_intent) };
+  const charge = await stripe.chargeOf(orderId);
+  return { orderId, sessionId, chargeId: charge.id, intentId: String(charge.payment_intent) };
 }
 
 /** One event of a payment, in the shop or at Stripe. It may be refused; the ledger must be right in any case. */

@@ -128,31 +128,19 @@ type Plan = {
   "Index Name"?: string;
   "Actual Rows": number;
   "Actual Loops": number;
-  "Heap Fetches"?: number;
   Plans?: Plan[];
 };
 
-/** Every node of a plan that reads orders: its index, and how many rows it returned in all. */
-function readsOf(plan: Plan): { node: string; index: string; rows: number }[] {
-  const own = plan["Node Type"].includes("Scan") && plan["Index Name"]?.startsWith("orders");
+/** How many rows each node of a plan that reads orders returned in all; without an index, infinitely many. */
+function readsOf(plan: Plan): number[] {
+  if (plan["Node Type"] === "Seq Scan") return [Number.POSITIVE_INFINITY];
   const below = (plan.Plans ?? []).flatMap(readsOf);
-  if (!own)
-    return plan["Node Type"] === "Seq Scan"
-      ? [{ node: "Seq Scan", index: "", rows: Number.POSITIVE_INFINITY }]
-      : below;
-  return [
-    {
-      node: plan["Node Type"],
-      index: plan["Index Name"] ?? "",
-      rows: plan["Actual Rows"] * plan["Actual Loops"],
-    },
-    ...below,
-  ];
+  const isOfOrders = plan["Node Type"].includes("Scan") && plan["Index Name"]?.startsWith("orders");
+  return isOfOrders ? [plan["Actual Rows"] * plan["Actual Loops"], ...below] : below;
 }
 
 describe("an account with 5,000 orders", () => {
   let userId = "";
-  let statements: { sql: string; values: unknown[] }[] = [];
 
   beforeAll(async () => {
     userId = await newCustomer();
@@ -173,10 +161,9 @@ describe("an account with 5,000 orders", () => {
   async function readsOfStatement(work: () => Promise<unknown>) {
     const { pool } = database.current;
     const query = pool.query.bind(pool);
-    statements = [];
+    const statements: { text: string; values: unknown[] }[] = [];
     const spy = (...args: Parameters<typeof query>) => {
-      const [given] = args as unknown as [{ text: string; values: unknown[] }];
-      statements.push({ sql: given.text, values: given.values });
+      statements.push((args as unknown as typeof statements)[0] ?? { text: "", values: [] });
       return query(...args);
     };
     pool.query = spy as typeof pool.query;
@@ -187,7 +174,7 @@ describe("an account with 5,000 orders", () => {
     }
     const [statement] = statements;
     if (!statement) throw new Error("nothing was asked");
-    const { rows } = await query(`EXPLAIN (ANALYZE, FORMAT JSON) ${statement.sql}`, statement.values);
+    const { rows } = await query(`EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`, statement.values);
     return readsOf(rows[0]["QUERY PLAN"][0].Plan);
   }
 
@@ -204,7 +191,7 @@ describe("an account with 5,000 orders", () => {
         listOwnOrders(db, { userId, limit: 20, after: middle[0] ?? null, ...(group && { group }) }),
       );
       expect(reads.length).toBeGreaterThan(0);
-      for (const { rows } of reads) expect(rows).toBeLessThanOrEqual(3 * 21);
+      expect(Math.max(...reads)).toBeLessThanOrEqual(3 * 21);
     }
   });
 

@@ -3,19 +3,24 @@ import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { addMs, day, hour } from "@/lib/time";
-import { postedCents, useShopAtStripe } from "../../support/shop";
+import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
 import { stripeThatFailsAbout } from "../../support/stripe";
 
 const { database, stripe, shop } = useShopAtStripe();
+const db = () => database.current.db;
+
+/** A refund of $1.00 of which the shop has not heard. */
+const refundAtStripe = ({ paymentIntentId }: PaidOrder) =>
+  stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
 
 /** Runs the comparison as if an hour had passed, when nothing is in progress any more. */
 const reconcile = (msFromNow = hour) => reconcileLedger(shop.deps(), addMs(new Date(), msFromNow));
-const discrepancies = () => database.current.db.discrepancy.findMany({ orderBy: { key: "asc" } });
-const alert = () => database.current.db.operatorAlert.findUnique({ where: { key: "reconcile" } });
+const discrepancies = () => db().discrepancy.findMany({ orderBy: { key: "asc" } });
+const alert = () => db().operatorAlert.findUnique({ where: { key: "reconcile" } });
 
 beforeEach(async () => {
   await stripe.control("/reset");
-  await database.current.db.$executeRaw`
+  await db().$executeRaw`
     TRUNCATE orders, order_events, ledger_entries, discrepancies, reconcile_cursors, operator_alerts CASCADE`;
 });
 
@@ -45,75 +50,68 @@ describe("the daily comparison", () => {
 
   it("compares the other payments when Stripe can't answer about one, and that one with the next run", async () => {
     const [bad, other] = [await shop.placePaid(), await shop.placePaid()];
-    const { charges } = await stripe.view();
-    const charge = charges.find((entry) => entry.payment_intent === bad.paymentIntentId);
-    await stripe.control(`/dispute/${charge?.id}`);
-    await stripe.client().refunds.create({ payment_intent: other.paymentIntentId, amount: 100 });
+    await stripe.dispute(bad.orderId);
+    await refundAtStripe(other);
     const failing = await stripeThatFailsAbout(stripe.url, new Set([bad.paymentIntentId]));
-    const { db } = database.current;
-    const found = await reconcileLedger({ db, stripe: failing.client }, addMs(new Date(), hour));
+    const found = await reconcileLedger({ db: db(), stripe: failing.client }, addMs(new Date(), hour));
     await failing.stop();
     expect(found).toMatchObject([{ kind: "refunds", orderId: other.orderId }]);
-    expect(await db.setAsideEntry.findMany()).toMatchObject([
+    expect(await db().setAsideEntry.findMany()).toMatchObject([
       { batch: "ledger", entryId: bad.paymentIntentId },
     ]);
     // Long after the window has moved on.
     const kinds = (await reconcile(20 * day)).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(["disputes", "refunds"]);
-    expect(await db.setAsideEntry.findMany()).toEqual([]);
+    expect(await db().setAsideEntry.findMany()).toEqual([]);
   });
 
   it("keeps its alert while the payment of the only discrepancy moves, and is not compared", async () => {
-    const { orderId, paymentIntentId } = await shop.placePaid();
-    await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
-    expect(await reconcile()).toMatchObject([{ kind: "refunds", orderId }]);
+    const paid = await shop.placePaid();
+    await refundAtStripe(paid);
+    expect(await reconcile()).toMatchObject([{ kind: "refunds", orderId: paid.orderId }]);
     expect(await reconcile(0)).toEqual([]);
     expect(await alert()).toMatchObject({ resolvedAt: null });
   });
 
   it("lists a refund the ledger has not heard of, with both figures", async () => {
-    const { orderId, paymentIntentId } = await shop.placePaid();
-    await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+    const paid = await shop.placePaid();
+    await refundAtStripe(paid);
     expect(await reconcile()).toMatchObject([
       {
-        key: `refunds:${paymentIntentId}`,
-        orderId,
+        key: `refunds:${paid.paymentIntentId}`,
+        orderId: paid.orderId,
         message: expect.stringContaining("has refunded $1.00 of order"),
       },
     ]);
   });
 
   it("lists a refund of a payment that is older than the window", async () => {
-    const { paymentIntentId } = await shop.placePaid();
+    const paid = await shop.placePaid();
     await reconcile();
-    await database.current.db.$executeRaw`
+    await db().$executeRaw`
       UPDATE payment_attempts SET paid_at = now() - interval '30 days'`;
-    await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
-    expect(await reconcile()).toMatchObject([{ key: `refunds:${paymentIntentId}` }]);
+    await refundAtStripe(paid);
+    expect(await reconcile()).toMatchObject([{ key: `refunds:${paid.paymentIntentId}` }]);
   });
 
   it("lists a dispute the ledger has not heard of", async () => {
     const { orderId, paymentIntentId } = await shop.placePaid();
-    const [charge] = (await stripe.view()).charges;
-    await stripe.control(`/dispute/${charge?.id}`);
+    await stripe.dispute(orderId);
     expect(await reconcile()).toMatchObject([{ key: `disputes:${paymentIntentId}`, orderId }]);
   });
 
   it("finds nothing about a disputed payment that was not the order's, nor does the order count as disputed", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
-    const { db } = database.current;
     const block = {
       kind: "target",
       value: "instagram:wanderwithmara",
       reason: "a test",
       createdBy: "ops",
     } as const;
-    const { id } = await db.block.create({ data: block });
+    const { id } = await db().block.create({ data: block });
     await settlePayment(shop.deps(), sessionId);
-    await db.block.delete({ where: { id } });
-    const [charge] = (await stripe.view()).charges;
-    const dispute = (await stripe.control(`/dispute/${charge?.id}`)) as { id: string };
-    await applyDispute(shop.deps(), dispute.id);
+    await db().block.delete({ where: { id } });
+    await applyDispute(shop.deps(), await stripe.dispute(orderId));
     expect(await reconcile()).toEqual([]);
     expect(await shop.order(orderId)).toMatchObject({ paymentStatus: "unpaid", blockedAt: null });
   });
@@ -126,8 +124,7 @@ describe("the daily comparison", () => {
 
   it("lists an order whose sums are not its ledger's", async () => {
     const { orderId } = await shop.placePaid();
-    const { db } = database.current;
-    await db.order.update({ where: { id: orderId }, data: { refundedCents: 29 } });
+    await db().order.update({ where: { id: orderId }, data: { refundedCents: 29 } });
     expect(await reconcile()).toMatchObject([
       {
         key: `ledger:${orderId}`,
@@ -140,16 +137,15 @@ describe("the daily comparison", () => {
 
   it("lists a supplier's charge that was not posted", async () => {
     const { orderId } = await shop.placePaid();
-    const { db } = database.current;
-    const { id: supplierId } = await db.supplier.create({ data: { name: "Northern Panel" } });
-    await db.fulfillmentItem.updateMany({
+    const { id: supplierId } = await db().supplier.create({ data: { name: "Northern Panel" } });
+    await db().fulfillmentItem.updateMany({
       where: { orderId },
       data: { supplierId, charge: "0.09", chargeCurrency: "USD" },
     });
     expect(await reconcile()).toMatchObject([
       { kind: "supplier_charge", orderId, message: expect.stringContaining("charged 0.09 USD") },
     ]);
-    await db.supplier.deleteMany({ where: { id: { not: supplierId } } });
+    await db().supplier.deleteMany({ where: { id: { not: supplierId } } });
   });
 
   it("leaves payments that moved in the last minutes alone, because their webhooks may be on their way", async () => {
@@ -165,12 +161,11 @@ describe("the daily comparison", () => {
 
   it("posts a fee that Stripe reported late", async () => {
     const { orderId } = await shop.placePaid();
-    const { db } = database.current;
-    await db.$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;
-    await db.$executeRaw`DELETE FROM ledger_entries WHERE movement LIKE 'fee:%'`;
-    await db.$executeRaw`ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only`;
-    expect(await postedCents(db, orderId)).toEqual({ sales: -229, stripe_balance: 229 });
+    await db().$executeRaw`ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_append_only`;
+    await db().$executeRaw`DELETE FROM ledger_entries WHERE movement LIKE 'fee:%'`;
+    await db().$executeRaw`ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_append_only`;
+    expect(await postedCents(db(), orderId)).toEqual({ sales: -229, stripe_balance: 229 });
     await reconcile();
-    expect(await postedCents(db, orderId)).toEqual({ sales: -229, stripe_balance: 192, stripe_fees: 37 });
+    expect(await postedCents(db(), orderId)).toEqual({ sales: -229, stripe_balance: 192, stripe_fees: 37 });
   });
 });

@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { openBucket } from "@/lib/backups/backup-bucket";
 import { decryptBackup } from "@/lib/backups/backup-cipher";
 import { backupDatabase, writeBackup } from "@/lib/backups/backup-database";
 import { restoreDatabase } from "@/lib/backups/restore-database";
 import { syncClock } from "@/lib/clock";
-import { type Connection, connect } from "@/lib/db/client";
+import type { Connection } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
 import { runCommand } from "@/lib/ops/run-command";
@@ -19,6 +18,7 @@ import { maySend, rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { migrate } from "@/prisma/migrate";
+import { connectTo, dropDatabase, type TestDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { useObjectStorage } from "../../support/object-storage";
 import { usePanel } from "../../support/panel";
@@ -46,14 +46,9 @@ beforeEach(() => {
 });
 const opened: Connection[] = [];
 const made: string[] = [];
-const adminClient = async (statement: string) => {
-  const client = new pg.Client({ connectionString: inject("postgresUrl") });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-};
 afterEach(async () => {
   for (const connection of opened.splice(0)) await connection.close();
-  for (const name of made.splice(0)) await adminClient(`DROP DATABASE ${name} WITH (FORCE)`);
+  for (const name of made.splice(0)) await dropDatabase(name);
   rmSync(folder, { recursive: true, force: true });
 });
 afterAll(() => rememberMark(null));
@@ -61,15 +56,13 @@ afterAll(() => rememberMark(null));
 const input = () => ({ databaseUrl: database.current.url, backupKey, folder, keep: 3 });
 
 /** A new, empty database. */
-async function emptyDatabase(): Promise<Connection & { url: string }> {
+async function emptyDatabase(): Promise<TestDatabase> {
   const name = `test_restored_${newId().replaceAll("-", "")}`;
   made.push(name);
   await createDatabase(inject("postgresUrl"), name);
-  const url = new URL(inject("postgresUrl"));
-  url.pathname = `/${name}`;
-  const connection = connect(url.href, 3);
+  const connection = connectTo(name, 3);
   opened.push(connection);
-  return { ...connection, url: url.href };
+  return connection;
 }
 
 const restore = (target: { db: Connection["db"]; url: string }, file: string, key = backupKey) =>

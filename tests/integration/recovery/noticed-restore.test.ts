@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
-import { checkStripe } from "@/lib/recovery/check-stripe";
+import { checkStripe } from "@/lib/recovery/read-stripe";
 import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";

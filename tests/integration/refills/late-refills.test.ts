@@ -4,14 +4,14 @@ import { decideRefill } from "@/lib/refills/decide-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { useDatabase } from "../../support/database";
-import { pointSuppliersAt, usePanel } from "../../support/panel";
+import { usePanel } from "../../support/panel";
 import { refilling } from "../../support/refilling";
 import { sweepOnce } from "../../support/submitting";
-import { openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);
-const { byOps, deps, requested, refillOf, pollNow, eventsOf, jobs } = refilling(database, panel);
+const { byOps, deps, requested, holdAnswer, ...at } = refilling(database, panel);
+const { refillOf, pollNow, eventsOf, jobs } = at;
 const db = () => database.current.db;
 
 /** A refill that its supplier accepted this many days ago and keeps in progress. */
@@ -91,15 +91,11 @@ describe("a refill", () => {
     [{ kind: "rejected" } as const, "rejected"],
   ])("keeps an administrator's decision %o when an older status answer arrives", async (decision, state) => {
     const { order, refillId, number } = await unfinished(8);
-    const held: (() => void)[] = [];
-    const supplier = await openEmulator((response) => {
-      held.push(() => response.end(JSON.stringify([{ refill: number, status: "Completed" }])));
-    });
-    await pointSuppliersAt(database.current, supplier.url);
+    const supplier = await holdAnswer([{ refill: number, status: "Completed" }]);
     const polling = pollNow();
-    await expect.poll(() => held.length).toBe(1);
+    await supplier.asked();
     await decideRefill(db(), { refillId, decision, ...byOps });
-    held[0]?.();
+    supplier.answer();
     expect(await polling).toBe(1);
     expect((await refillOf(refillId)).state).toBe(state);
     expect(await eventsOf(order.id, "refill.completed")).toEqual([]);

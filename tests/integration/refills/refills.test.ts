@@ -17,36 +17,20 @@ import { openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
 const panel = usePanel(database);
-const {
-  byOps,
-  deps,
-  sentOrder,
-  completedOrder,
-  request,
-  requested,
-  refillOf,
-  poll,
-  pollNow,
-  eventsOf,
-  jobs,
-  audited,
-} = refilling(database, panel);
+const { deps, sentOrder, completedOrder, request, requested, ...at } = refilling(database, panel);
+const { byOps, refillOf, poll, pollNow, eventsOf, jobs, audited, holdAnswer } = at;
 const db = () => database.current.db;
 const day = 86_400_000;
 
 /** Sends a refill whose answer comes only after the worker has given it up as lost; `answer` sends the answer. */
 async function sendWithLateAnswer(refillId: string, lateNumber: string) {
-  const held: (() => void)[] = [];
-  const supplier = await openEmulator((response) => {
-    held.push(() => response.end(JSON.stringify({ refill: lateNumber })));
-  });
-  await pointSuppliersAt(database.current, supplier.url);
+  const supplier = await holdAnswer({ refill: lateNumber });
   const sending = sendRefill(deps(), refillId);
-  await expect.poll(() => held.length).toBe(1);
+  await supplier.asked();
   await db().$executeRaw`UPDATE refills SET updated_at = now() - interval '5 minutes'`;
   await pollRefills(deps());
   return async () => {
-    held[0]?.();
+    supplier.answer();
     await sending;
     await supplier.close();
   };
@@ -89,18 +73,14 @@ describe("a refill", () => {
     await panel.control({ speed: 0 });
     await poll();
     await expect(request(order.id, new Date(Date.now() + 6 * day))).rejects.toThrow(/days in which/);
-    await db().supplierService.updateMany({
-      where: { id: item.supplierServiceId ?? "" },
-      data: { canRefill: false },
-    });
+    const offerRefills = (canRefill: boolean) =>
+      db().supplierService.updateMany({ where: { id: item.supplierServiceId ?? "" }, data: { canRefill } });
+    await offerRefills(false);
     await expect(request(order.id)).rejects.toThrow(/without refills/);
     const offered = async () => (await findOrderView(db(), order.token))?.requests.kinds;
     expect(await offered()).toContain("refill");
     expect(await areFollowersRefilled(db())).toBe(false);
-    await db().supplierService.updateMany({
-      where: { id: item.supplierServiceId ?? "" },
-      data: { canRefill: true },
-    });
+    await offerRefills(true);
     expect(await areFollowersRefilled(db())).toBe(true);
     await expect(request("00000000-0000-4000-8000-000000000000")).rejects.toMatchObject({
       code: "not_found",
@@ -158,15 +138,11 @@ describe("a refill", () => {
 
   it("whose answer comes while the database is away is recorded when it is back", async () => {
     const { refillId } = await requested();
-    const answers: (() => void)[] = [];
-    const supplier = await openEmulator((response) => {
-      answers.push(() => response.end(JSON.stringify({ refill: "88" })));
-    });
-    await pointSuppliersAt(database.current, supplier.url);
+    const supplier = await holdAnswer({ refill: "88" });
     const sending = sendRefill(deps(), refillId);
-    await expect.poll(() => answers.length).toBe(1);
+    await supplier.asked();
     const held = await holdRows(database.current, "SELECT FROM refills WHERE id = $1 FOR UPDATE", [refillId]);
-    answers[0]?.();
+    supplier.answer();
     await held.waiting(1);
     await held.terminateWaiters();
     await held.release();
@@ -205,6 +181,7 @@ describe("a refill", () => {
     const answer = await sendWithLateAnswer(refillId, lateNumber);
     const decision = { kind: "attach", supplierRefillId: "77" } as const;
     await decideRefill(db(), { refillId, decision, ...byOps });
+    expect(await audited(refillId)).toEqual(["refill.decided"]);
     await answer();
     expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "77" });
     expect(await db().operatorAlert.count({ where: { kind: "late_answer" } })).toBe(alerts);
@@ -233,23 +210,6 @@ describe("a refill", () => {
     await db().$executeRaw`UPDATE refills SET state = 'sending', updated_at = now() - interval '5 minutes'`;
     await pollRefills(deps());
     expect(await refillOf(refillId)).toMatchObject({ state: "unknown", reason: "worker_lost" });
-  });
-
-  it.each([
-    [{ kind: "attach", supplierRefillId: "77" } as const, { state: "in_progress", supplierRefillId: "77" }],
-    [{ kind: "resend" } as const, { state: "requested" }],
-    [{ kind: "completed" } as const, { state: "completed" }],
-    [{ kind: "rejected" } as const, { state: "rejected" }],
-  ])("that is unknown is decided by an administrator: %o", async (decision, expected) => {
-    const { refillId } = await requested();
-    await db().refill.update({ where: { id: refillId }, data: { state: "unknown", reason: "timeout" } });
-    await decideRefill(db(), { refillId, decision, ...byOps });
-    expect(await refillOf(refillId)).toMatchObject(expected);
-    expect(await audited(refillId)).toEqual(["refill.decided"]);
-    if (decision.kind === "attach") return;
-    await expect(decideRefill(db(), { refillId, decision, ...byOps })).rejects.toMatchObject({
-      code: "conflict",
-    });
   });
 
   it("that an administrator requests is in the audit log", async () => {

@@ -8,40 +8,40 @@ import { setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
 const { database, shop } = useShopAtStripe();
+const db = () => database.current.db;
 shop.checkAfterEach();
 
 const decision = { actor: { id: null, email: "ops" }, reason: "the supplier is down for good" };
 
 beforeEach(async () => {
-  const { db } = database.current;
   // Earlier refunds no longer count, so that each test has the whole limits.
-  await db.$executeRaw`UPDATE refunds SET created_at = created_at - interval '2 days'`;
-  await db.$executeRaw`UPDATE refunds SET status = 'dropped' WHERE status = 'held'`;
-  await db.siteSetting.deleteMany();
+  await db().$executeRaw`UPDATE refunds SET created_at = created_at - interval '2 days'`;
+  await db().$executeRaw`UPDATE refunds SET status = 'dropped' WHERE status = 'held'`;
+  await db().siteSetting.deleteMany();
 });
 
-const set = (key: string, value: number) => setSetting(database.current.db, key, value);
+const set = (key: string, value: number) => setSetting(db(), key, value);
 
 /** Paid orders of $2.29 that their supplier canceled. */
 async function failedOrders(count: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const { orderId } = await shop.placePaid();
-      await database.current.db.$transaction((tx) => closeOrders(tx, [{ orderId, status: "failed" }]));
+      await db().$transaction((tx) => closeOrders(tx, [{ orderId, status: "failed" }]));
       return orderId;
     }),
   );
 }
 
 const refundAll = (orderIds: string[]) =>
-  Promise.all(orderIds.map((orderId) => refundUndelivered(database.current.db, orderId)));
+  Promise.all(orderIds.map((orderId) => refundUndelivered(db(), orderId)));
 
 async function statuses(orderIds: string[]): Promise<string[]> {
-  const refunds = await database.current.db.refund.findMany({ where: { orderId: { in: orderIds } } });
+  const refunds = await db().refund.findMany({ where: { orderId: { in: orderIds } } });
   return refunds.map((refund) => refund.status).toSorted();
 }
 
-const alert = () => database.current.db.operatorAlert.findUnique({ where: { key: "held_refunds" } });
+const alert = () => db().operatorAlert.findUnique({ where: { key: "held_refunds" } });
 describe("automatic refunds", () => {
   it("above the number an hour are held, exactly, however many suppliers' reports come at once", async () => {
     await set("autoRefundsPerHour", 3);
@@ -67,7 +67,7 @@ describe("automatic refunds", () => {
     const [first = "", second = "", third = ""] = await failedOrders(3);
     await refundAll([first]);
     await refundAll([second]);
-    await database.current.db.$executeRaw`
+    await db().$executeRaw`
       UPDATE refunds SET created_at = now() - interval '61 minutes' WHERE order_id = ${first}::uuid`;
     await refundAll([third]);
     expect(await statuses([first, second, third])).toEqual(["held", "requested", "requested"]);
@@ -77,7 +77,7 @@ describe("automatic refunds", () => {
     await set("autoRefundsPerHour", 0);
     const orderIds = await failedOrders(1);
     await refundAll(orderIds);
-    const [held] = await listHeldRefunds(database.current.db, { limit: 10 });
+    const [held] = await listHeldRefunds(db(), { limit: 10 });
     expect(held).toMatchObject({ orderId: orderIds[0], amountCents: 229, reason: "undelivered" });
     await sendRefund(shop.deps(), held?.id ?? "");
     expect(await shop.jobs(orderIds[0] ?? "")).not.toContain("refund");
@@ -91,18 +91,18 @@ describe("an administrator's decision", () => {
     await set("autoRefundsPerHour", 0);
     const [orderId = ""] = await failedOrders(1);
     await refundAll([orderId]);
-    const [refund] = await database.current.db.refund.findMany({ where: { orderId } });
+    const [refund] = await db().refund.findMany({ where: { orderId } });
     return { orderId, refundId: refund?.id ?? "" };
   }
 
   it("to release sends the refund and ends the alert", async () => {
     const { orderId, refundId } = await heldRefund();
-    await releaseRefund(database.current.db, { refundId, ...decision });
+    await releaseRefund(db(), { refundId, ...decision });
     expect(await shop.jobs(orderId)).toContain("refund");
     expect((await alert())?.resolvedAt).not.toBeNull();
     await sendRefund(shop.deps(), refundId);
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
-    expect(await database.current.db.auditEntry.findFirst({ where: { subjectId: orderId } })).toMatchObject({
+    expect(await db().auditEntry.findFirst({ where: { subjectId: orderId } })).toMatchObject({
       action: "refund.released",
       reason: decision.reason,
     });
@@ -110,8 +110,8 @@ describe("an administrator's decision", () => {
 
   it("to drop keeps the money, for good", async () => {
     const { orderId, refundId } = await heldRefund();
-    await dropRefund(database.current.db, { refundId, ...decision });
-    await refundUndelivered(database.current.db, orderId);
+    await dropRefund(db(), { refundId, ...decision });
+    await refundUndelivered(db(), orderId);
     expect(await statuses([orderId])).toEqual(["dropped"]);
     expect((await alert())?.resolvedAt).not.toBeNull();
     const types = (await shop.order(orderId)).events.map((event) => event.type);
@@ -120,11 +120,10 @@ describe("an administrator's decision", () => {
 
   it("is made once: the second of two at the same instant is refused", async () => {
     const { refundId } = await heldRefund();
-    const { db } = database.current;
     const outcomes = await Promise.allSettled([
-      releaseRefund(db, { refundId, ...decision }),
-      dropRefund(db, { refundId, ...decision }),
-      releaseRefund(db, { refundId, ...decision }),
+      releaseRefund(db(), { refundId, ...decision }),
+      dropRefund(db(), { refundId, ...decision }),
+      releaseRefund(db(), { refundId, ...decision }),
     ]);
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
     expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({

@@ -52,26 +52,6 @@ describe("a refund's webhooks", () => {
     });
   });
 
-  it("that the bank sent back free its amount, flag the order and take the money back into the ledger", async () => {
-    const { orderId } = await refundedOrder();
-    await webhooks.handled();
-    await stripe.control(`/refund/${await stripeRefundId(orderId)}/failed`);
-    await webhooks.handled();
-    const order = await shop.order(orderId);
-    expect(order).toMatchObject({
-      refundedCents: 0,
-      paymentStatus: "paid",
-      flagReason: "refund_failed",
-      refunds: [{ status: "failed", failure: "expired_or_canceled_card" }],
-    });
-    expect(order.events.filter((event) => event.type === "refund.failed")).toHaveLength(1);
-    expect(await postedCents(database.current.db, orderId)).toEqual({
-      sales: -229,
-      stripe_balance: 192,
-      stripe_fees: 37,
-    });
-  });
-
   it("for refunds made in Stripe's dashboard record them, each once, beside our own", async () => {
     const { orderId, paymentIntentId } = await refundedOrder();
     await webhooks.handled();

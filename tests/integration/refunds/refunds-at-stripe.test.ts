@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
-import { refundOrder } from "@/lib/refunds/refund-order";
+import { recordRefund } from "@/lib/refunds/record-refund";
+import { refundOrder, retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { setItems } from "../../support/factories";
-import { type PaidOrder, useShopAtStripe } from "../../support/shop";
+import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
 
 const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
@@ -15,6 +16,12 @@ const actor = { id: null, email: "ops" };
 const send = (refundId: string) => sendRefund(shop.deps(), refundId);
 
 const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
+
+const refundPart = (orderId: string, amountCents: number) =>
+  refundOrder(database.current.db, {
+    ...{ orderId, kind: "part", intent: newId(), amountCents },
+    ...{ actor, reason: "a wish" },
+  });
 
 /** Makes a refund at Stripe, like an operator in the dashboard or a process whose database has since been restored. */
 const refundAtStripe = (
@@ -79,9 +86,8 @@ describe("a full refund made in Stripe's dashboard", () => {
 
 it("an administrator's partial refunds that add up to the whole payment cancel unsent items", async () => {
   const paid = await shop.placeReady();
-  const part = { orderId: paid.orderId, kind: "part" as const, actor, reason: "a wish" };
-  await refundOrder(database.current.db, { ...part, intent: newId(), amountCents: 100 });
-  await refundOrder(database.current.db, { ...part, intent: newId(), amountCents: 129 });
+  await refundPart(paid.orderId, 100);
+  await refundPart(paid.orderId, 129);
   const { refunds, ...order } = await shop.order(paid.orderId);
   expect(order).toMatchObject({ items: [{ state: "canceled", reason: "refunded" }] });
   for (const { id } of refunds) await send(id);
@@ -210,4 +216,33 @@ it("a refund's data at Stripe is enough to make its row again", async () => {
   await send(id);
   const made = (await stripe.view()).refunds.find(({ metadata }) => metadata?.refund_id === id);
   expect(made?.metadata).toMatchObject({ order_id: paid.orderId, reason: "goodwill", number: "1" });
+});
+
+it("a refund that the bank sent back flags the order, alerts the operator and can be sent again, once", async () => {
+  const { orderId } = await shop.placeReady();
+  const { db } = database.current;
+  const { refundId } = await refundPart(orderId, 100);
+  await shop.sendRefunds(orderId);
+  const { stripeRefundId } = await db.refund.findUniqueOrThrow({ where: { id: refundId } });
+  await stripe.control(`/refund/${stripeRefundId}/failed`);
+  const failed = await stripe.client().refunds.retrieve(stripeRefundId ?? "");
+  await Promise.all([recordRefund(db, refundId, failed), recordRefund(db, refundId, failed)]);
+  const order = await shop.order(orderId);
+  expect(order).toMatchObject({
+    refundedCents: 0,
+    paymentStatus: "paid",
+    flagReason: "refund_failed",
+    refunds: [{ status: "failed", failure: "expired_or_canceled_card" }],
+  });
+  expect(order.events.filter(({ type }) => type === "refund.failed")).toHaveLength(1);
+  const alert = () => db.operatorAlert.findUnique({ where: { key: `refund_failed:${refundId}` } });
+  expect(await alert()).toMatchObject({ kind: "refund_failed", resolvedAt: null, times: 1 });
+  expect(await postedCents(db, orderId)).toMatchObject({ sales: -229, stripe_balance: 229 - 37 });
+  const ids = await Promise.allSettled(
+    Array.from({ length: 5 }, () => retryRefund(db, { refundId, actor, reason: "once more" })),
+  );
+  expect(new Set(ids.map((id) => id.status === "fulfilled" && id.value.refundId)).size).toBe(1);
+  await shop.sendRefunds(orderId);
+  expect(await shop.order(orderId)).toMatchObject({ refundedCents: 100 });
+  expect((await alert())?.resolvedAt).not.toBeNull();
 });

@@ -4,6 +4,7 @@ import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
 import { useShopAtStripe } from "../../support/shop";
+import { jobKeys } from "../../support/submitting";
 
 const { database, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
@@ -40,7 +41,7 @@ describe("a refund", () => {
 
   it("whose key Stripe knows from a time that the database has forgotten is sent under the next one", async () => {
     const [order, other] = [await shop.placePaid(), await shop.placePaid()];
-    const otherPayment = { payment_intent: other.paymentIntentId ?? "", amount: 1 };
+    const otherPayment = { payment_intent: other.paymentIntentId, amount: 1 };
     await stripe
       .client()
       .refunds.create(otherPayment, { idempotencyKey: refundIdempotencyKey(order.orderId, 1) });
@@ -48,7 +49,7 @@ describe("a refund", () => {
     await expect(send(refundId)).rejects.toMatchObject({ code: "payment_unavailable" });
     await send(refundId);
     expect(await shop.refundsAtStripe(order.orderId)).toEqual([100]);
-    await followRefunds(shop.deps(), { ...other, paymentIntentId: other.paymentIntentId ?? "" });
+    await followRefunds(shop.deps(), other);
   });
 
   it("of the rest makes the order's payment refunded", async () => {
@@ -137,14 +138,10 @@ describe("a refund", () => {
   it("that Stripe refuses for good is shown to an operator with the reason, and frees its amount", async () => {
     const order = await shop.placePaid();
     const id = await shop.requestRefund(order, 200);
-    const charge = (await stripe.view()).charges.find(
-      (entry) => entry.payment_intent === order.paymentIntentId,
-    );
-    await stripe.control(`/dispute/${charge?.id}`);
+    const disputeId = await stripe.dispute(order.orderId);
     await send(id);
     await send(id);
-    const { data } = await stripe.client().disputes.list({ payment_intent: order.paymentIntentId });
-    await stripe.control(`/dispute/${data[0]?.id}/won`);
+    await stripe.control(`/dispute/${disputeId}/won`);
     const after = await shop.order(order.orderId);
     expect(after).toMatchObject({ refundedCents: 0, paymentStatus: "paid", refunds: [{ status: "failed" }] });
     expect(after.events.filter((event) => event.type === "refund.failed")).toHaveLength(1);
@@ -193,8 +190,6 @@ describe("the undelivered part of an order", () => {
 
   it("is refunded by the job that is added when the order ends", async () => {
     const { orderId } = await endedOrder("partial", 43);
-    const [job] = await database.current.db.$queryRaw<{ key: string }[]>`
-      SELECT key FROM graphile_worker.jobs WHERE key = ${`refund-undelivered:${orderId}`}`;
-    expect(job).toBeDefined();
+    expect(await jobKeys(database.current)).toContain(`refund-undelivered:${orderId}`);
   });
 });

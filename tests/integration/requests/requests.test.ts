@@ -6,13 +6,17 @@ import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
 import { listPosts } from "@/lib/social/list-posts";
-import { setItems } from "../../support/factories";
+import { addMs, day } from "@/lib/time";
+import { leaveQuarantine, setItems } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 import { sweepOnce } from "../../support/submitting";
 
 const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
 const { poll, jobs, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
 const { setBudget, sentOrder, say, completedOrder, dropTo } = at;
+
+const setPaid = (orderId: string, daysAgo: number) =>
+  db().order.update({ where: { id: orderId }, data: { paidAt: addMs(new Date(), -daysAgo * day) } });
 
 describe("a request on the order's page", () => {
   it("is answered by a new count, with one row and one mail however often it is sent", async () => {
@@ -69,12 +73,8 @@ describe("a request on the order's page", () => {
     const likes = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49 };
     const { orderId, token } = await shop.placePaid({ ...likes, selectedPosts });
     const [paused, late] = (await shop.order(orderId)).items;
-    const tomorrow = new Date(Date.now() + 86_400_000);
-    await setItems(db(), { id: paused?.id ?? "" }, { state: "paused", pausedUntil: tomorrow });
-    await db().order.update({
-      where: { id: orderId },
-      data: { paidAt: new Date(Date.now() - 2 * 86_400_000) },
-    });
+    await setItems(db(), { id: paused?.id ?? "" }, { state: "paused", pausedUntil: addMs(new Date(), day) });
+    await setPaid(orderId, 2);
     await ask(token, "nothing_arrived");
     const outcomes = new Map((await decisionsOf(orderId)).map(({ itemId, outcome }) => [itemId, outcome]));
     expect([paused, late].map((item) => outcomes.get(item?.id ?? ""))).toEqual(["wait", "cancel"]);
@@ -97,10 +97,7 @@ describe("a request on the order's page", () => {
     const { orderId, token } = await sentOrder();
     await ask(token, "slow");
     expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "wait", reason: "starts_in_time" }]);
-    await db().order.update({
-      where: { id: orderId },
-      data: { paidAt: new Date(Date.now() - 2 * 86_400_000) },
-    });
+    await setPaid(orderId, 2);
     for (let look = 0; look < 2; look++) {
       await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
       await db()
@@ -118,9 +115,8 @@ describe("a request on the order's page", () => {
   it("about a slow delivery waits for as long as the page forecasts for orders like it", async () => {
     const { orderId, token, itemId } = await sentOrder();
     await say(itemId, { status: "In progress", remains: "100" });
-    const fourDaysAgo = new Date(Date.now() - 4 * 86_400_000);
-    await db().order.update({ where: { id: orderId }, data: { paidAt: fourDaysAgo } });
-    await db().fulfillmentItem.update({ where: { id: itemId }, data: { submittedAt: fourDaysAgo } });
+    const { paidAt } = await setPaid(orderId, 4);
+    await db().fulfillmentItem.update({ where: { id: itemId }, data: { submittedAt: paidAt } });
     await db()
       .$executeRaw`INSERT INTO delivery_forecasts (platform, service_type, size, within_minutes, orders)
       VALUES ('instagram', 'followers', 1, ${7 * 24 * 60}, 30)`;
@@ -195,7 +191,7 @@ describe("a request on the order's page", () => {
       { outcome: "wait", reason: "shop_paused", lookAgainAt: expect.any(Date) },
     ]);
     expect(await db().fulfillmentItem.count({ where: { orderId } })).toBe(1);
-    await db().$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
+    await leaveQuarantine(db());
     await db().$executeRaw`UPDATE request_decisions SET look_again_at = now()`;
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
     await sweepOnce({ db: db() });

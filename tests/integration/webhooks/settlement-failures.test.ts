@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
 import type { Connection } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
@@ -7,30 +6,27 @@ import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { holdOrder } from "../../support/holding";
 import { useShopAtStripe } from "../../support/shop";
 import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
-import { webhookSecret } from "../../support/stripe";
-import { deliveryOf, eventOf, signedRequest } from "../../support/stripe-webhooks";
+import { eventRows, receiveEvent, sessionEvent, signedRequest } from "../../support/stripe-webhooks";
 
 const { database, stripe, shop } = useShopAtStripe();
+const { keptEvents, waitingJobs } = eventRows(database);
 
 /** Delivers an event up to the answer: it is stored, but not yet handled. */
-const deliver = async (connection: Connection, sessionId: string, eventId = `evt_${newId()}`) => {
-  const event = eventOf("checkout.session.completed", { id: sessionId, object: "checkout.session" }, eventId);
-  return receiveStripeEvent(
-    await deliveryOf(signedRequest(event)),
-    stripe.client(),
-    webhookSecret,
-    (received) => storeEvents(connection.db, [received]),
+const deliver = (connection: Connection, sessionId: string, id: string) =>
+  receiveEvent(stripe, signedRequest({ ...sessionEvent(sessionId), id }), (received) =>
+    storeEvents(connection.db, [received]),
   );
-};
 
 /** Runs the event's job. */
 const handle = (connection: Connection, eventId: string) =>
   handleEvent({ ...shop.deps(), db: connection.db }, eventId);
 
-/** Delivers an event and runs its job. */
-async function settle(connection: Connection, sessionId: string, eventId = `evt_${newId()}`) {
-  expect((await deliver(connection, sessionId, eventId)).status).toBe(200);
-  await handle(connection, eventId);
+/** A paid order whose event is stored, but not yet handled. */
+async function stored(changes: object = {}) {
+  const { orderId, sessionId } = await shop.placeAndPay(changes);
+  const event = `evt_${newId()}`;
+  expect((await deliver(database.current, sessionId, event)).status).toBe(200);
+  return { orderId, sessionId, event };
 }
 
 const watched = <T>(work: (connection: WatchedConnection) => Promise<T>, cutAt?: number) =>
@@ -38,8 +34,7 @@ const watched = <T>(work: (connection: WatchedConnection) => Promise<T>, cutAt?:
 
 // The first settlement of a process loads code and plans, so it is neither counted nor cut.
 beforeAll(async () => {
-  const { sessionId } = await shop.placeAndPay();
-  await settle(database.current, sessionId);
+  await handle(database.current, (await stored()).event);
 });
 afterEach(async () => {
   expect(await shop.violations()).toEqual([]);
@@ -65,21 +60,18 @@ describe("a delivery", () => {
       expect(response.status).toBe(503);
       expect(await response.text()).not.toMatch(/select|insert|prisma|postgres|at \//i);
     }, 1);
-    const { db } = database.current;
-    const job = () => db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`stripe-event:${event}`}`;
-    expect(await db.stripeEvent.count({ where: { id: event } })).toBe(0);
-    expect(await job()).toHaveLength(0);
-    await settle(database.current, sessionId, event);
-    expect(await job()).toHaveLength(1);
+    expect(await keptEvents(event)).toEqual([]);
+    expect(await waitingJobs(event)).toEqual([]);
+    await deliver(database.current, sessionId, event);
+    expect(await waitingJobs(event)).toHaveLength(1);
+    await handle(database.current, event);
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 });
 
 describe("a stored event", () => {
   it("settles a payment in at most 8 statements", async () => {
-    const { sessionId } = await shop.placeAndPay({ username: "lucarows" });
-    const event = `evt_${newId()}`;
-    await deliver(database.current, sessionId, event);
+    const { event } = await stored({ username: "lucarows" });
     await watched(async (connection) => {
       await handle(connection, event);
       const statements = connection.statements();
@@ -88,9 +80,8 @@ describe("a stored event", () => {
   });
 
   it("that was handled before costs one statement", async () => {
-    const { sessionId } = await shop.placeAndPay();
-    const event = `evt_${newId()}`;
-    await settle(database.current, sessionId, event);
+    const { event } = await stored();
+    await handle(database.current, event);
     await watched(async (connection) => {
       await handle(connection, event);
       expect(connection.statements()).toHaveLength(1);
@@ -98,18 +89,14 @@ describe("a stored event", () => {
   });
 
   it("cut off at any of its statements leaves nothing half-written, and its next run settles", async () => {
-    const { sessionId: probe } = await shop.placeAndPay();
-    const probed = `evt_${newId()}`;
-    await deliver(database.current, probe, probed);
+    const { event: probed } = await stored();
     const total = await watched(async (connection) => {
       await handle(connection, probed);
       return connection.all().length;
     });
     expect(total).toBeGreaterThan(6);
     for (let cut = 1; cut <= total; cut++) {
-      const { orderId, sessionId } = await shop.placeAndPay();
-      const event = `evt_${newId()}`;
-      await deliver(database.current, sessionId, event);
+      const { orderId, sessionId, event } = await stored();
       await watched(
         (connection) => expect(handle(connection, event), `statement ${cut}`).rejects.toThrow(),
         cut,
@@ -126,10 +113,8 @@ describe("a stored event", () => {
   });
 
   it("whose database goes down while it waits for a lock is settled by its next run", async () => {
-    const { orderId, sessionId } = await shop.placeAndPay();
+    const { orderId, event } = await stored();
     const gate = await holdOrder(database.current, orderId);
-    const event = `evt_${newId()}`;
-    await deliver(database.current, sessionId, event);
     await watched(async (connection) => {
       const cut = expect(handle(connection, event)).rejects.toThrow();
       await gate.waiting(1);
@@ -147,14 +132,12 @@ describe("a stored event", () => {
   });
 
   it("whose last write is refused leaves nothing behind: no items, no mail, no job, no timeline event", async () => {
-    const { orderId, sessionId } = await shop.placeAndPay({ username: "warmcrumbs" });
+    const { orderId, event } = await stored({ username: "warmcrumbs" });
     const { db } = database.current;
     await db.$executeRawUnsafe(`
       CREATE FUNCTION refuse_items() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'disk full'; END $$`);
     await db.$executeRaw`
       CREATE TRIGGER refuse_items BEFORE UPDATE ON fulfillment_items FOR EACH ROW EXECUTE FUNCTION refuse_items()`;
-    const event = `evt_${newId()}`;
-    await deliver(database.current, sessionId, event);
     await expect(handle(database.current, event)).rejects.toThrow("disk full");
     const order = await shop.order(orderId);
     expect(order).toMatchObject({ status: "pending", paidCents: 0, items: [], fulfillment: null });

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { openEventStore, receiveStripeEvent } from "@/app/_server/http/answer-webhook";
+import { openEventStore } from "@/app/_server/http/answer-webhook";
 import { newOrderId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { forgetAnswer } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
-import { webhookSecret } from "../../support/stripe";
 import {
-  deliveryOf,
   eventOf,
+  eventRows,
   handleStoredEvents,
+  receiveEvent,
+  sessionEvent,
   signedRequest,
   useWebhookHandler,
 } from "../../support/stripe-webhooks";
@@ -18,7 +20,7 @@ shop.checkAfterEach();
 let store: ReturnType<typeof openEventStore> | undefined;
 const receive = async (request: Request) => {
   store ??= openEventStore(database.current.db);
-  return receiveStripeEvent(await deliveryOf(request), stripe.client(), webhookSecret, store);
+  return receiveEvent(stripe, request, store);
 };
 const handle = () => handleStoredEvents(shop.deps());
 const handler = useWebhookHandler(receive);
@@ -38,12 +40,7 @@ const undeliveredEvents = async () =>
 const redeliver = (id: string, times: number, ageSeconds = 0) =>
   stripe.control(`/redeliver/${id}`, { times, ageSeconds });
 
-const keptEvents = (id: string) => database.current.db.stripeEvent.findMany({ where: { id } });
-
-/** The queue and the priority of the jobs that wait for an event. */
-const waitingJobs = (id: string) =>
-  database.current.db.$queryRaw<{ queue: string; priority: number }[]>`
-    SELECT queue_name AS queue, priority::int FROM graphile_worker.jobs WHERE key = ${`stripe-event:${id}`}`;
+const { keptEvents, waitingJobs } = eventRows(database);
 
 describe("a delivery", () => {
   it("settles the order, even if its buyer does not come back", async () => {
@@ -89,25 +86,25 @@ describe("a delivery", () => {
   it("doubled by Stripe while the buyer's browser verifies settles fifty orders once each", async () => {
     await stripe.deliverTo(handler.url);
     await stripe.faults({ webhooks: "duplicate" });
-    const placed: Awaited<ReturnType<typeof shop.place>>[] = [];
+    const ids: string[] = [];
+    const kinds: string[] = [];
     // In tens: fifty at once would wait for the pool's connections longer than it allows on a busy machine.
-    while (placed.length < 50) {
-      placed.push(
-        ...(await Promise.all(Array.from({ length: 10 }, () => shop.place({ username: "luma.ceramics" })))),
+    while (ids.length < 50) {
+      const placed = await Promise.all(
+        Array.from({ length: 10 }, () => shop.place({ username: "luma.ceramics" })),
       );
-    }
-    const kinds = await Promise.all(
-      placed.map(async ({ sessionId }) => {
+      const settled = placed.map(async ({ sessionId }) => {
         await stripe.pay(sessionId);
         return (await settlePayment(shop.deps(), sessionId)).kind;
-      }),
-    );
+      });
+      kinds.push(...(await Promise.all(settled)));
+      ids.push(...placed.map(({ orderId }) => orderId));
+    }
     expect(kinds).toEqual(Array(50).fill("paid"));
     await expect.poll(undeliveredEvents).toBe(0);
     await handle();
     expect(handler.answers.length).toBeGreaterThanOrEqual(100);
     expect(new Set(handler.answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    const ids = placed.map(({ orderId }) => orderId);
     const { db } = database.current;
     expect(await db.order.count({ where: { id: { in: ids }, status: "processing" } })).toBe(50);
     expect(await db.orderEvent.count({ where: { orderId: { in: ids }, type: "order.paid" } })).toBe(50);
@@ -118,8 +115,7 @@ describe("a delivery", () => {
 
   it("that overtakes the answer to create-session finds the order by its metadata", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
-    const asStored = { status: "creating" as const, stripeSessionId: null, url: null };
-    await database.current.db.paymentAttempt.updateMany({ where: { orderId }, data: asStored });
+    await forgetAnswer(database.current.db, orderId);
     await stripe.deliverTo(handler.url);
     expect(await redeliver(await eventId(sessionId, completed), 1)).toEqual({ statuses: [200] });
     await handle();
@@ -156,7 +152,7 @@ describe("a delivery", () => {
 });
 
 describe("a signature", () => {
-  const event = () => eventOf(completed, { object: "checkout.session", id: "cs_test_x" });
+  const event = () => sessionEvent("cs_test_x");
 
   it.each<[string, () => Request]>([
     ["is missing", () => new Request("http://x/", { method: "POST", body: JSON.stringify(event()) })],
@@ -187,7 +183,7 @@ describe("a signature", () => {
 
   it("does not cover a body that was changed by one byte", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
-    const signed = signedRequest(eventOf(completed, { object: "checkout.session", id: sessionId }));
+    const signed = signedRequest(sessionEvent(sessionId));
     const body = await signed.clone().text();
     const changed = new Request(signed.url, {
       method: "POST",
@@ -234,7 +230,7 @@ describe("an event that is none of ours", () => {
     ],
     [
       "a session Stripe does not know",
-      eventOf(completed, { object: "checkout.session", id: "cs_test_gone" }),
+      sessionEvent("cs_test_gone"),
       "Stripe does not know the session any more.",
     ],
     ["an object of another kind", eventOf(completed, { object: "invoice", id: "in_1" }), "Not a session."],
@@ -259,7 +255,7 @@ describe("an event that is none of ours", () => {
   ])("about a paid session with %s is answered 200 and ignored", async (_, metadata) => {
     const session = await stripe.openStrangePage({ metadata });
     await stripe.pay(session.id);
-    const event = eventOf(completed, { object: "checkout.session", id: session.id });
+    const event = sessionEvent(session.id);
     expect((await receive(signedRequest(event))).status).toBe(200);
     await handle();
     expect(await keptEvents(event.id)).toMatchObject([{ outcome: "Not a session of this shop." }]);

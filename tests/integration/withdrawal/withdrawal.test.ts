@@ -7,10 +7,10 @@ import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
-import { setItems, setSetting } from "../../support/factories";
+import { leaveQuarantine, setItems, setSetting } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
-import { delivering, submitting, sweepOnce } from "../../support/submitting";
+import { delivering, jobKeys, submitting, sweepOnce } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
 import { withdrawing } from "../../support/withdrawing";
 
@@ -24,7 +24,7 @@ const db = () => database.current.db;
 
 const email = "buyer@example.com";
 beforeEach(async () => {
-  await db().$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
+  await leaveQuarantine(db());
   await db().supplierService.updateMany({ data: { canCancel: true } });
   await panel.control({ speed: 3_600 });
 });
@@ -106,9 +106,7 @@ describe("a withdrawal in time", () => {
         UPDATE fulfillment_items SET cancel_requested_at = now() - interval '61 seconds'
         WHERE id = ${taken.itemId}::uuid`;
       await sweepOnce(database.current);
-      const jobs = await db()
-        .$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`cancel-withdrawn:${taken.itemId}`}`;
-      expect(jobs).toHaveLength(1);
+      expect(await jobKeys(database.current)).toContain(`cancel-withdrawn:${taken.itemId}`);
     } finally {
       await held.close();
     }
@@ -173,15 +171,14 @@ describe("a withdrawal in time", () => {
 
   it("from an order with a disputed payment waits for the bank, and is refunded if the dispute is won", async () => {
     const { orderId } = await shop.placeReady();
-    const charge = (await stripe.view()).charges.find((made) => made.metadata.order_id === orderId);
-    const dispute = (await stripe.control(`/dispute/${charge?.id}`, {})) as { id: string };
-    await applyDispute(shop.deps(), dispute.id);
+    const disputeId = await stripe.dispute(orderId);
+    await applyDispute(shop.deps(), disputeId);
     const stated = await withdraw(orderId);
     expect(stated).toMatchObject({ outcome: "disputed", backCents: 0 });
     await refundUndelivered(db(), orderId);
     expect((await shop.order(orderId)).refunds).toEqual([]);
-    await stripe.control(`/dispute/${dispute.id}/won`);
-    await applyDispute(shop.deps(), dispute.id);
+    await stripe.control(`/dispute/${disputeId}/won`);
+    await applyDispute(shop.deps(), disputeId);
     expect(await refunded(orderId)).toEqual([229]);
   });
 
@@ -206,15 +203,13 @@ describe("a withdrawal in quarantine", () => {
     expect(stated).toMatchObject({ outcome: null, orderId: null });
     expect(await receipts(stated.id)).toMatchObject([{ orderId, state: "queued" }]);
     expect(await shop.order(orderId)).toMatchObject({ items: [{ state: "ready" }], withdrawnAt: null });
-    await db().$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
+    await leaveQuarantine(db());
     await db()
       .$executeRaw`UPDATE withdrawals SET stated_at = now() - interval '1 minute' WHERE id = ${stated.id}::uuid`;
     await db()
       .$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`withdrawal:${stated.id}`}`;
     await sweepOnce(database.current);
-    expect(
-      await db().$queryRaw`SELECT FROM graphile_worker.jobs WHERE key = ${`withdrawal:${stated.id}`}`,
-    ).toHaveLength(1);
+    expect(await jobKeys(database.current)).toContain(`withdrawal:${stated.id}`);
     await carryOutWithdrawal(shop.deps(), stated.id);
     expect(await shop.order(orderId)).toMatchObject({ status: "failed" });
     expect(await receipts(stated.id)).toHaveLength(1);

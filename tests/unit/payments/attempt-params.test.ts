@@ -32,7 +32,6 @@ const subject = {
   orderId: newOrderId(),
   token: "a-token-of-the-order",
   email: "buyer@example.com",
-  target: "Instagram · @harbor",
   currency: "usd",
   lines: [
     { label: "100 followers", count: 1, unitCents: 229 },
@@ -54,6 +53,10 @@ describe("an attempt's parameters", () => {
       [1, 229],
       [2, 374],
     ]);
+    expect(params.line_items[1]?.price_data.product_data).toEqual({
+      name: "+500 followers",
+      description: "Instagram · @harbor",
+    });
   });
 
   it("close the page 45 minutes after the attempt, in whole Unix seconds", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { countryCodes, countryName, isCountry } from "@/lib/countries";
-import { payerCountry } from "@/lib/payments/payer-country";
+import { payerCountry } from "@/lib/payments/read-session";
 import { salesFormSchema } from "@/lib/settings/schema";
 
 type Session = Parameters<typeof payerCountry>[0];

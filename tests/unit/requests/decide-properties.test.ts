@@ -96,63 +96,57 @@ function each(check: (facts: OrderFacts, decisions: Decision[], kind: RequestKin
   );
 }
 
+/** Each decision with the facts of its item. */
+function eachItem(check: (one: ItemFacts, decision: Decision, facts: OrderFacts, kind: RequestKind) => void) {
+  each((facts, decisions, asked) => {
+    for (const [index, one] of facts.items.entries()) {
+      const decision = decisions[index];
+      if (!decision) throw new Error("each item has a decision");
+      check(one, decision, facts, asked);
+    }
+  });
+}
+
 describe("a decision", () => {
   it("remedies exactly the missing units, never a unit that is there", () => {
-    each((facts, decisions) => {
-      for (const [index, { outcome, units: made }] of decisions.entries()) {
-        const one = facts.items[index];
-        if (!one || !remedies.includes(outcome)) continue;
-        const missing = findMissing(facts, one);
-        expect(made).toBe(missing?.coveredUnits);
-        expect(made).toBeGreaterThan(0);
-        expect(made + one.refundedUnits).toBeLessThanOrEqual(deliveredUnits(one));
-        if (one.before !== null && one.newest) {
-          expect(one.newest.count).toBeLessThan(one.before + deliveredUnits(one) - one.refundedUnits);
-        }
+    eachItem((one, { outcome, units: made }, facts) => {
+      if (!remedies.includes(outcome)) return;
+      expect(made).toBe(findMissing(facts, one)?.coveredUnits);
+      expect(made).toBeGreaterThan(0);
+      expect(made + one.refundedUnits).toBeLessThanOrEqual(deliveredUnits(one));
+      if (one.before !== null && one.newest) {
+        expect(one.newest.count).toBeLessThan(one.before + deliveredUnits(one) - one.refundedUnits);
       }
     });
   });
 
   it("accounts for each missing unit: made good, on its way, refunded, past its promise, or with an operator", () => {
     const accounted = [...remedies, "review", "too_late", "wait", "already_done"];
-    each((facts, decisions, asked) => {
-      for (const [index, decision] of decisions.entries()) {
-        const one = facts.items[index];
-        const isOver = one?.finishedAt && deliveredUnits(one) > 0 && asked !== "cancel";
-        if (!one || !isOver || !findMissing(facts, one)?.units) continue;
-        if (decision.reason !== "below_a_cent") expect(accounted).toContain(decision.outcome);
-        if (decision.outcome === "wait" && !one.isCounterMoving)
-          throw new Error("a known missing unit does not wait");
-      }
+    eachItem((one, { outcome, reason }, facts, asked) => {
+      const isOver = one.finishedAt && deliveredUnits(one) > 0 && asked !== "cancel";
+      if (!isOver || !findMissing(facts, one)?.units) return;
+      if (reason !== "below_a_cent") expect(accounted).toContain(outcome);
+      if (outcome === "wait" && !one.isCounterMoving) throw new Error("a known missing unit does not wait");
     });
   });
 
   it("does not make good a loss that a large account may have had by itself", () => {
-    each((facts, decisions) => {
-      for (const [index, { outcome, reason, units: made }] of decisions.entries()) {
-        const before = facts.items[index]?.before;
-        if (!remedies.includes(outcome) || reason === "replacement_short" || !before) continue;
-        expect(made * 200).toBeGreaterThan(before);
-      }
+    eachItem(({ before }, { outcome, reason, units: made }) => {
+      if (!remedies.includes(outcome) || reason === "replacement_short" || !before) return;
+      expect(made * 200).toBeGreaterThan(before);
     });
   });
 
   it("makes no units good while another delivery adds to the same counter", () => {
-    each((facts, decisions) => {
-      for (const [index, { outcome }] of decisions.entries()) {
-        if (facts.items[index]?.isCounterMoving) expect(remedies).not.toContain(outcome);
-      }
+    eachItem(({ isCounterMoving }, { outcome }) => {
+      if (isCounterMoving) expect(remedies).not.toContain(outcome);
     });
   });
 
   it("gives a missing unit one remedy, and none while another is open", () => {
-    each((facts, decisions) => {
-      for (const [index, { outcome }] of decisions.entries()) {
-        const one = facts.items[index];
-        if (one?.refill === "open" || one?.replacement.state === "open")
-          expect(remedies).not.toContain(outcome);
-        if (one?.replacement.state !== "none") expect(outcome).not.toBe("replace");
-      }
+    eachItem(({ refill, replacement }, { outcome }) => {
+      if (refill === "open" || replacement.state === "open") expect(remedies).not.toContain(outcome);
+      if (replacement.state !== "none") expect(outcome).not.toBe("replace");
     });
   });
 
@@ -212,23 +206,17 @@ describe("a decision", () => {
   });
 
   it("asks an operator where the counts are unknown", () => {
-    each((facts, decisions, asked) => {
-      for (const [index, { outcome }] of decisions.entries()) {
-        const one = facts.items[index];
-        if (one?.state !== "completed" || findMissing(facts, one)) continue;
-        if (asked === "cancel" || asked === "slow" || one.target === "hidden" || one.isCounterMoving)
-          continue;
-        if (one.refill === "open" || one.replacement.state === "open") continue;
-        expect(outcome).toBe("review");
-      }
+    eachItem((one, { outcome }, facts, asked) => {
+      if (one.state !== "completed" || findMissing(facts, one)) return;
+      if (asked === "cancel" || asked === "slow" || one.target === "hidden" || one.isCounterMoving) return;
+      if (one.refill === "open" || one.replacement.state === "open") return;
+      expect(outcome).toBe("review");
     });
   });
 
   it("to wait says until when, and that is later than now", () => {
-    each((facts, decisions) => {
-      for (const { outcome, lookAgainAt } of decisions) {
-        if (outcome === "wait") expect(lookAgainAt?.getTime()).toBeGreaterThan(facts.now.getTime());
-      }
+    eachItem((_, { outcome, lookAgainAt }, { now }) => {
+      if (outcome === "wait") expect(lookAgainAt?.getTime()).toBeGreaterThan(now.getTime());
     });
   });
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { getShopId } from "@/lib/quarantine/shop-id";
+import { type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
 
 const subjectSchema = z.object({
   order_id: z.uuid(),
@@ -30,4 +31,30 @@ export async function isOwnSession(
   const shop = readSubject({ metadata })?.shop;
   if (shop !== undefined) return shop === (await getShopId(db));
   return cancel_url?.startsWith(`${getShop().origin}/`) ?? false;
+}
+
+/** The parts of a session that name its payer and its charge, which was read with it. */
+export type PaidSession = Pick<Stripe.Checkout.Session, "customer_details" | "payment_intent">;
+
+/**
+ * The country of a session's billing address; without one, of its card. Two capital letters; null when Stripe names
+ * neither. Pure.
+ */
+export function payerCountry(session: PaidSession): string | null {
+  const charge = chargeOf(session);
+  const country =
+    session.customer_details?.address?.country ??
+    charge?.billing_details?.address?.country ??
+    charge?.payment_method_details?.card?.country;
+  return country?.toUpperCase() ?? null;
+}
+
+/** Stripe's fee for a session's charge; null until Stripe has named it. Pure. */
+export function sessionFee(session: PaidSession): PaymentFee | null {
+  return paymentFee(chargeOf(session));
+}
+
+function chargeOf({ payment_intent: intent }: PaidSession): Stripe.Charge | null {
+  const charge = typeof intent === "object" ? intent?.latest_charge : null;
+  return typeof charge === "object" ? charge : null;
 }

@@ -1,0 +1,59 @@
+export const cardTime = "Your bank shows it within 7 to 10 business days.";
+
+const stopsWhenLate =
+  "If it runs late, we try to stop it, and the price of what does not arrive goes back to your card.";
+
+/** Every reason of a decision, and what the buyer reads about it where messages.ts has nothing more exact. */
+export const reasons = {
+  dropped: "Some of it has dropped since the delivery.",
+  never_arrived: "Some of it never arrived.",
+  replacement_short: "Some of the new delivery did not arrive.",
+  not_begun: "The delivery of this part had not begun.",
+  not_started_in_time: "This delivery has not begun within the time we promise.",
+  not_finished_in_time: "This delivery is taking longer than it should.",
+  queued: `This delivery is waiting for an earlier order for the same account or post. You can cancel it until it begins. ${stopsWhenLate}`,
+  starting: `This delivery is about to begin. You can cancel it until then. ${stopsWhenLate}`,
+  handing_over: "This delivery is being handed over right now, so nothing can be changed for a few minutes.",
+  being_checked:
+    "We are finding out whether this delivery has begun. There is nothing you need to do. If we can't tell in time, our team decides.",
+  paused:
+    "This delivery is paused because we can't reach the account or post. Make it public and confirm that on the order's page, and the delivery continues. Otherwise its price goes back to your card.",
+  starts_in_time: `This delivery has been handed over and should begin within the time we promise. ${stopsWhenLate}`,
+  arriving: `This delivery is on its way and on time. ${stopsWhenLate}`,
+  not_over:
+    "This part is still being delivered, so we can't tell yet whether any of it drops. Please ask again once it has arrived.",
+  has_begun: "This delivery has begun, so it can't be cancelled any more. You get what you ordered.",
+  cannot_stop: "This delivery has been handed over and can't be stopped. You get what you ordered.",
+  stop_wanted: "You asked us to stop this delivery.",
+  stop_asked: "We have asked for this delivery to be stopped and are waiting for the answer.",
+  stop_refused: "We asked for this delivery to be stopped, but that was not possible.",
+  refund_with_the_rest:
+    "This part was not delivered. Its price goes back to your card as soon as the whole order has ended.",
+  refund_on_its_way: `This part was not delivered, and its price is on its way back to your card. ${cardTime}`,
+  refund_held: "This part was not delivered. Our team is checking its refund and then sends it.",
+  target_hidden:
+    "We can't see the account or post, so we can't count. Please make it public and keep its name unchanged. We then count again without being asked.",
+  counter_moving:
+    "Another order for the same account or post is being delivered, so we can't count this one on its own yet. We count again when that order has ended, without being asked.",
+  shop_paused:
+    "We are checking our own records, and until that is done we send and refund nothing. We decide this right afterwards.",
+  refill_running: "What is missing is already being delivered again. The order's page shows its progress.",
+  replacement_running:
+    "What is missing is already being delivered again. The order's page shows its progress.",
+  refunded_in_full: "The full price of this order has gone back to your card.",
+  settled_before: "By our own count, nothing is missing apart from what we have already refunded.",
+  delivered: "By our own count, everything that was delivered is still there.",
+  window_over: "By our own count, something is missing, but the time in which we promise refills is over.",
+  no_refills: "Something has dropped since the delivery, but this service comes without refills.",
+  below_a_cent: "What is missing is worth less than a cent, so there is nothing to refund.",
+  disputed: "The payment for this order is disputed, so your bank decides what happens to it.",
+  blocked: "Our team has put this order on hold.",
+  call_lost: "We don't know yet whether this delivery has begun.",
+  count_unknown: "We have no reliable count of this account or post.",
+  refunded_otherwise:
+    "By our own count, something is missing, but some of this order's price has already been refunded.",
+  refund_failed: "This part was not delivered, and its refund did not reach your card.",
+  waited_too_long: "This has taken longer than it should.",
+};
+
+export type Reason = keyof typeof reasons;

@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { WaitingCount } from "@/components/admin/waiting-count";
+import { WaitingCount } from "@/components/admin/admin-tabs";
 import { cn } from "@/components/ui/cn";
 import type { AdminPage } from "./admin-pages";
 

@@ -13,7 +13,6 @@ type ActionDialogProps = {
   /** The button's accessible name, where its label alone is ambiguous. */
   ariaLabel?: string;
   variant?: ButtonVariantProps["variant"];
-  size?: ButtonVariantProps["size"];
   /** The label by default. */
   title?: string;
   /** The consequences. */
@@ -36,7 +35,6 @@ export function ActionDialog({
   label,
   ariaLabel,
   variant = "outline",
-  size = "sm",
   title = label,
   detail,
   submitLabel = label,
@@ -52,7 +50,7 @@ export function ActionDialog({
     <>
       <Button
         variant={variant}
-        size={size}
+        size="sm"
         aria-haspopup="dialog"
         aria-label={ariaLabel}
         onClick={() => {

@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { cn } from "@/components/ui/cn";
 
 type AdminSectionProps = {
   title: string;
@@ -8,21 +7,17 @@ type AdminSectionProps = {
   actions?: React.ReactNode;
   /** The fragment of the address that leads here. */
   anchor?: string;
-  className?: string;
   children: React.ReactNode;
 };
 
 /** A titled section of an admin page, with its actions. */
-export function AdminSection({ title, detail, actions, anchor, className, children }: AdminSectionProps) {
+export function AdminSection({ title, detail, actions, anchor, children }: AdminSectionProps) {
   const id = useId();
   return (
     <section
       id={anchor}
       aria-labelledby={id}
-      className={cn(
-        "flex min-w-0 flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6",
-        className,
-      )}
+      className="flex min-w-0 flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6"
     >
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex max-w-prose flex-col gap-1">

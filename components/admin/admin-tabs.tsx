@@ -1,6 +1,5 @@
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
-import { WaitingCount } from "./waiting-count";
 
 /** Tabs as links: the address holds the choice, so reload, links and the back button keep it. */
 export function AdminTabs({
@@ -28,5 +27,16 @@ export function AdminTabs({
         </Link>
       ))}
     </nav>
+  );
+}
+
+/** The number of open tasks behind a link; nothing for 0. */
+export function WaitingCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="rounded-full bg-destructive px-2 py-0.5 text-xs font-semibold text-destructive-foreground tabular-nums">
+      {count}
+      <span className="sr-only"> waiting</span>
+    </span>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ActionInput } from "@/components/admin/action-form";
-import { CheckBox } from "@/components/admin/check-box";
+import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { centsOfText, formatCents, textOfCents } from "@/lib/money";
 import { platformLabels, platforms } from "@/lib/platforms";
 

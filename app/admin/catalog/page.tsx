@@ -7,14 +7,13 @@ import { AddOnSection } from "@/app/admin/catalog/add-on-section";
 import { PlatformFields, PriceFields } from "@/app/admin/catalog/package-fields";
 import { PackageList } from "@/app/admin/catalog/package-list";
 import { ServiceText } from "@/app/admin/catalog/service-text";
-import { ActionInput } from "@/components/admin/action-form";
+import { OrderDialog } from "@/app/admin/order-dialog";
+import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
-import { CheckBox } from "@/components/admin/check-box";
-import { OrderEditor } from "@/components/admin/order-editor";
 import { PackageGrid } from "@/components/storefront/package-grid";
-import { amountLabel, type Surface, surfaces } from "@/lib/catalog/catalog";
+import { amountLabel, type Surface } from "@/lib/catalog/catalog";
 import { type AdminPackage, listEntries, listServices } from "@/lib/catalog/list-entries";
 import { loadPriceHistories, presentCatalog } from "@/lib/catalog/price-history";
 import type { ClaimSwitches } from "@/lib/content/claims";
@@ -32,8 +31,9 @@ import { createPackageAction, reorderEntriesAction } from "./actions";
 
 export const metadata: Metadata = { title: "Catalogue" };
 
+const sections = [...serviceTypes, "texts"] as const;
 const searchSchema = z.object({
-  service: z.enum([...serviceTypes, "texts"]).catch("followers"),
+  service: z.enum(sections).catch("followers"),
   platform: z.enum(platforms).catch("instagram"),
 });
 
@@ -50,10 +50,6 @@ type CatalogPageProps = { searchParams: Promise<Record<string, string | string[]
 export default async function CatalogPage({ searchParams }: CatalogPageProps) {
   await requireAdmin("catalogue.read");
   const { service, platform } = searchSchema.parse(await searchParams);
-  const tabs = [
-    ...serviceTypes.map((type) => ({ value: type, label: serviceLabels[type] })),
-    { value: "texts", label: "Texts" },
-  ];
   return (
     <>
       <AdminHeading
@@ -62,9 +58,9 @@ export default async function CatalogPage({ searchParams }: CatalogPageProps) {
       />
       <AdminTabs
         label="Services"
-        tabs={tabs.map(({ value, label }) => ({
+        tabs={sections.map((value) => ({
           href: `/admin/catalog?service=${value}`,
-          label,
+          label: value === "texts" ? "Texts" : serviceLabels[value],
           isHere: value === service,
         }))}
       />
@@ -92,7 +88,6 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
     histories,
   });
   const packages = entries.packages.filter((entry) => entry.service === service);
-  const offering = surfaces.filter((surface) => surfacesOf[service].includes(surface));
   return (
     <>
       <AdminSection title="Packages" actions={<PackageActions service={service} packages={packages} />}>
@@ -104,7 +99,7 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
         platform={platform}
         claims={claims}
       />
-      {offering.map((surface) => (
+      {surfacesOf[service].map((surface) => (
         <AddOnSection
           key={surface}
           surface={surface}
@@ -121,20 +116,13 @@ async function Entries({ service, platform }: { service: ServiceType; platform: 
 function PackageActions({ service, packages }: { service: ServiceType; packages: AdminPackage[] }) {
   return (
     <>
-      {packages.length > 1 ? (
-        <ActionDialog
-          label="Order"
-          title="Order of the packages"
-          detail="The first package comes first in the shop."
-          action={reorderEntriesAction}
-          submitLabel="Save order"
-          hidden={{ service }}
-        >
-          <OrderEditor
-            entries={packages.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, service) }))}
-          />
-        </ActionDialog>
-      ) : null}
+      <OrderDialog
+        title="Order of the packages"
+        detail="The first package comes first in the shop."
+        action={reorderEntriesAction}
+        hidden={{ service }}
+        entries={packages.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, service) }))}
+      />
       <ActionDialog
         label="Add package"
         title="New package"

@@ -70,15 +70,12 @@ export function ServiceText({ service }: { service: ServiceView }) {
       }
     >
       <FactList
-        facts={[
-          { label: "List price per 1,000", value: formatCents(service.pricePer1000Cents) },
-          {
-            label: "Minimum and maximum",
-            value: `${service.minQuantity.toLocaleString("en-US")} to ${service.maxQuantity.toLocaleString("en-US")}`,
-          },
-          { label: "Delivery time", value: service.deliveryTime },
-          { label: "Days of refills", value: String(service.refillDays) },
-        ]}
+        facts={{
+          "List price per 1,000": formatCents(service.pricePer1000Cents),
+          "Minimum and maximum": `${service.minQuantity.toLocaleString("en-US")} to ${service.maxQuantity.toLocaleString("en-US")}`,
+          "Delivery time": service.deliveryTime,
+          "Days of refills": String(service.refillDays),
+        }}
       />
     </AdminSection>
   );

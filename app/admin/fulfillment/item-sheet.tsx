@@ -1,4 +1,4 @@
-import { FactList } from "@/components/admin/fact-list";
+import { FactList, type Facts } from "@/components/admin/fact-list";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
@@ -43,32 +43,24 @@ export function ItemSheet({ item }: { item: ItemDetails }) {
   );
 }
 
-function factsOf(item: ItemDetails) {
-  const facts: { label: string; value: React.ReactNode }[] = [
-    {
-      label: "Delivered",
-      value: `${item.delivered.toLocaleString("en-US")} of ${item.quantity.toLocaleString("en-US")}`,
-    },
-  ];
-  if (item.replacesItemId)
-    facts.push({ label: "Replaces", value: "units that another item of this order lost" });
-  const add = (label: string, value: React.ReactNode) => {
-    if (value !== null && value !== "") facts.push({ label, value });
+function factsOf(item: ItemDetails): Facts {
+  return {
+    Delivered: `${item.delivered.toLocaleString("en-US")} of ${item.quantity.toLocaleString("en-US")}`,
+    Replaces: item.replacesItemId && "units that another item of this order lost",
+    Supplier: item.supplierName,
+    Service: item.serviceName,
+    "Supplier's order number": item.providerOrderId,
+    "Supplier's status": item.providerStatus,
+    Charge: item.charge,
+    Reason: item.reason && reasonText(item.reason, item.calls[0]),
+    "Start count": item.startCount?.toLocaleString("en-US") ?? null,
+    Accepted: time(item.submittedAt),
+    "Cancellation requested": time(item.cancelRequestedAt),
+    "Not sent before": time(item.notBefore),
+    "Paused until": time(item.pausedUntil),
+    "Last checked": time(item.lastCheckedAt),
+    Ended: time(item.finishedAt),
   };
-  add("Supplier", item.supplierName);
-  add("Service", item.serviceName);
-  add("Supplier's order number", item.providerOrderId);
-  add("Supplier's status", item.providerStatus);
-  add("Charge", item.charge);
-  add("Reason", item.reason && reasonText(item.reason, item.calls[0]));
-  add("Start count", item.startCount?.toLocaleString("en-US") ?? null);
-  add("Accepted", time(item.submittedAt));
-  add("Cancellation requested", time(item.cancelRequestedAt));
-  add("Not sent before", time(item.notBefore));
-  add("Paused until", time(item.pausedUntil));
-  add("Last checked", time(item.lastCheckedAt));
-  add("Ended", time(item.finishedAt));
-  return facts;
 }
 
-const time = (at: string | null) => (at ? <LocalTime at={at} /> : null);
+const time = (at: string | null) => at && <LocalTime at={at} />;

@@ -1,6 +1,5 @@
 import { ActionDialog } from "@/app/admin/allowed-action";
-import { ActionField, ActionInput } from "@/components/admin/action-form";
-import { CheckBox } from "@/components/admin/check-box";
+import { ActionField, ActionInput, CheckBox } from "@/components/admin/action-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { Textarea } from "@/components/ui/textarea";

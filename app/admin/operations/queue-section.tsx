@@ -13,16 +13,13 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
   return (
     <AdminSection title="Queue">
       <FactList
-        facts={[
-          { label: "Due now", value: figure(queue.due) },
-          {
-            label: "Oldest due",
-            value: queue.oldestDueAt ? <LocalTime at={queue.oldestDueAt} isRelative /> : "None",
-          },
-          { label: "Running", value: figure(queue.running) },
-          { label: "Later", value: figure(queue.later) },
-          { label: "Given up", value: figure(queue.givenUp) },
-        ]}
+        facts={{
+          "Due now": figure(queue.due),
+          "Oldest due": queue.oldestDueAt ? <LocalTime at={queue.oldestDueAt} isRelative /> : "None",
+          Running: figure(queue.running),
+          Later: figure(queue.later),
+          "Given up": figure(queue.givenUp),
+        }}
       />
       <h3 className="font-semibold">Failed jobs</h3>
       {failed.length === 0 ? <p className="text-sm text-muted-foreground">No job has failed.</p> : null}

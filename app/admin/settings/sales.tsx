@@ -1,4 +1,4 @@
-import { CheckBox } from "@/components/admin/check-box";
+import { CheckBox } from "@/components/admin/action-form";
 import { countryCodes, countryName } from "@/lib/countries";
 import type { SiteSettings } from "@/lib/settings/site-settings";
 import { saveBeforePayingAction, saveSalesAction } from "./actions";

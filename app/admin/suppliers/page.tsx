@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
-import { balanceText, runwayText, shortDecimal } from "@/app/admin/suppliers/balance-text";
-import { SupplierStates } from "@/app/admin/suppliers/supplier-states";
+import { balanceFacts, SupplierStates } from "@/app/admin/suppliers/supplier-state";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
@@ -94,17 +93,11 @@ function SupplierCard({ supplier }: { supplier: SupplierSummary }) {
         <SupplierStates supplier={supplier} />
       </div>
       <FactList
-        facts={[
-          { label: "Balance", value: balanceText(supplier) },
-          { label: "Lasts", value: runwayText(supplier.runwayDays) },
-          { label: "Spent per day, last week", value: shortDecimal(supplier.spentPerDay) },
-          { label: "In progress", value: supplier.openItems.toLocaleString("en-US") },
-          { label: "Services", value: supplier.services.toLocaleString("en-US") },
-          {
-            label: "Balance from",
-            value: supplier.balanceAt ? <LocalTime at={supplier.balanceAt} /> : "Never",
-          },
-        ]}
+        facts={{
+          ...balanceFacts(supplier),
+          Services: supplier.services.toLocaleString("en-US"),
+          "Balance from": supplier.balanceAt ? <LocalTime at={supplier.balanceAt} /> : "Never",
+        }}
       />
     </li>
   );

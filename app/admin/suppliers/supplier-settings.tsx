@@ -2,9 +2,9 @@ import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
 import type { SupplierDetails } from "@/lib/suppliers/queries";
 import { updateSupplierAction } from "./actions";
-import { plainDecimal } from "./balance-text";
 import { ErrorRulesEditor } from "./error-rules-editor";
 import { EvidenceFields } from "./evidence-fields";
+import { plainDecimal } from "./supplier-state";
 
 /** A supplier's settings, one dialog per topic. */
 export function SupplierSettings({ supplier }: { supplier: SupplierDetails }) {

@@ -1,3 +1,4 @@
+import { orderFacts } from "@/app/admin/orders/order-facts";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { OrderLink } from "@/components/admin/order-link";
@@ -5,7 +6,6 @@ import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { formatCents } from "@/lib/money";
-import { platformLabels, serviceLabels } from "@/lib/platforms";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
 const newest = 5;
@@ -15,20 +15,7 @@ export function TicketOrder({ order }: { order: OrderDetails }) {
   return (
     <AdminSection title="Its order" actions={<OrderLink orderId={order.id} />}>
       <StatusBadge status={order.status} />
-      <FactList
-        facts={[
-          { label: "Service", value: `${platformLabels[order.platform]} ${serviceLabels[order.service]}` },
-          { label: "Account", value: `@${order.username}` },
-          {
-            label: "Delivered",
-            value: `${order.delivered.toLocaleString("en-US")} of ${order.quantity.toLocaleString("en-US")}`,
-          },
-          { label: "Payment", value: inWords(order.paymentStatus) },
-          { label: "Paid", value: formatCents(order.paidCents) },
-          { label: "Refunded", value: formatCents(order.refundedCents) },
-          { label: "Placed", value: <LocalTime at={order.createdAt} /> },
-        ]}
-      />
+      <FactList facts={{ ...orderFacts(order), Account: `@${order.username}` }} />
       {order.refunds.length > 0 ? (
         <ul aria-label="Refunds" className="flex flex-col gap-2 text-sm">
           {order.refunds.map((refund) => (

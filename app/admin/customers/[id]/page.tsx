@@ -44,14 +44,14 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
         }
       >
         <FactList
-          facts={[
-            { label: "Since", value: <LocalTime at={customer.createdAt} /> },
-            { label: "Signs in with", value: waysIn.join(" and ") || "Not set up" },
-            { label: "Signed-in devices", value: customer.devices },
-            { label: "Second factor", value: hasSecondFactor ? "Set up" : "Not yet" },
-            { label: "Passkeys", value: customer.passkeys },
-            { label: "Id", value: customer.id },
-          ]}
+          facts={{
+            Since: <LocalTime at={customer.createdAt} />,
+            "Signs in with": waysIn.join(" and ") || "Not set up",
+            "Signed-in devices": customer.devices,
+            "Second factor": hasSecondFactor ? "Set up" : "Not yet",
+            Passkeys: customer.passkeys,
+            Id: customer.id,
+          }}
         />
         {may(staffRoleOf(admin.roles), "audit.read") ? (
           <Link

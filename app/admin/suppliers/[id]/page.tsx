@@ -4,10 +4,9 @@ import { z } from "zod";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
-import { balanceText, plainDecimal, runwayText, shortDecimal } from "@/app/admin/suppliers/balance-text";
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
-import { SupplierStates } from "@/app/admin/suppliers/supplier-states";
+import { balanceFacts, plainDecimal, SupplierStates } from "@/app/admin/suppliers/supplier-state";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
@@ -83,13 +82,10 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
       }
     >
       <FactList
-        facts={[
-          { label: "Balance", value: balanceText(supplier) },
-          { label: "Lasts", value: runwayText(supplier.runwayDays) },
-          { label: "Spent per day, last week", value: shortDecimal(supplier.spentPerDay) },
-          { label: "In progress", value: supplier.openItems.toLocaleString("en-US") },
-          { label: "Key", value: supplier.hasKey ? "Encrypted" : "None" },
-        ]}
+        facts={{
+          ...balanceFacts(supplier),
+          Key: supplier.hasKey ? "Encrypted" : "None",
+        }}
       />
       {supplier.kind === "panel_v2" ? (
         <ActionForm
@@ -105,13 +101,13 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
 }
 
 function settingFacts(supplier: SupplierDetails) {
-  return [
-    { label: "Calls per second", value: supplier.ratePerSecond.toLocaleString("en-US") },
-    { label: "Calls at once", value: supplier.maxConcurrent.toLocaleString("en-US") },
-    { label: "Alert below", value: `${plainDecimal(supplier.lowBalance)} ${supplier.balanceCurrency ?? ""}` },
-    { label: "After a lost answer", value: evidenceModes[supplier.evidenceMode].label },
-    { label: "Own error texts", value: supplier.errorRules.length },
-  ];
+  return {
+    "Calls per second": supplier.ratePerSecond.toLocaleString("en-US"),
+    "Calls at once": supplier.maxConcurrent.toLocaleString("en-US"),
+    "Alert below": `${plainDecimal(supplier.lowBalance)} ${supplier.balanceCurrency ?? ""}`,
+    "After a lost answer": evidenceModes[supplier.evidenceMode].label,
+    "Own error texts": supplier.errorRules.length,
+  };
 }
 
 type ServicesProps = { supplier: SupplierDetails; q?: string | undefined; skip: number };

@@ -1,0 +1,64 @@
+import { ActionDialog } from "@/app/admin/allowed-action";
+import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Price } from "@/components/ui/price";
+import { type PriceHistories, struckProblem } from "@/lib/catalog/price-history";
+import { formatCents } from "@/lib/money";
+
+type PricedEntry = { id: string; priceCents: number; originalCents: number; isActive: boolean };
+
+type EntryRowProps = {
+  entry: PricedEntry;
+  name: string;
+  /** The page of an add-on, which tells it from others of its name. */
+  surface?: string;
+  /** Null shows the original price as it was entered. */
+  histories: PriceHistories | null;
+  /** What is said between the price and the state. */
+  notes?: React.ReactNode;
+} & Pick<
+  React.ComponentProps<typeof ActionDialog>,
+  "detail" | "action" | "submitLabel" | "hidden" | "children"
+>;
+
+/** A package or add-on with its price, its price history, and the dialog that changes it. */
+export function EntryRow({ entry, name, surface, histories, notes, ...dialog }: EntryRowProps) {
+  const fullName = surface ? `${name}, ${surface}` : name;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-semibold tabular-nums">{name}</span>
+        <EntryPrice entry={entry} histories={histories} />
+        {notes}
+        {entry.isActive ? null : <Badge variant="outline">Hidden</Badge>}
+      </div>
+      <div className="flex gap-2">
+        <ButtonLink
+          href={`/admin/catalog/history/${entry.id}`}
+          prefetch={false}
+          aria-label={`Price history of ${fullName}`}
+          variant="ghost"
+          size="sm"
+        >
+          History
+        </ButtonLink>
+        <ActionDialog {...dialog} label="Edit" ariaLabel={`Edit ${fullName}`} title={name} />
+      </div>
+    </li>
+  );
+}
+
+/** An entry's price, its original price struck through as in the shop, or why it is not. */
+function EntryPrice({ entry, histories }: Pick<EntryRowProps, "entry" | "histories">) {
+  const { priceCents, originalCents } = entry;
+  const problem = histories && struckProblem(entry, histories);
+  if (!problem) return <Price cents={priceCents} originalCents={originalCents} />;
+  return (
+    <>
+      <Price cents={priceCents} />
+      <span className="text-sm text-muted-foreground">
+        {formatCents(originalCents)} is not struck through: {problem}.
+      </span>
+    </>
+  );
+}

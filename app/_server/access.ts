@@ -307,8 +307,6 @@ export const actions: Record<string, Record<string, Rule>> = {
     answerTicketAction: admin("tickets.change"),
     setTicketStatusAction: admin("tickets.change"),
     fillReplyAction: admin("tickets.change"),
-  },
-  "app/admin/tickets/replies/actions.ts": {
     saveReplyAction: admin("tickets.change"),
     deleteReplyAction: admin("tickets.change"),
   },

@@ -1,8 +1,8 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { AdminLink } from "@/components/admin/admin-link";
 import { WaitingCount } from "@/components/admin/admin-tabs";
 import { cn } from "@/components/ui/cn";
 import type { AdminPage } from "./admin-pages";
@@ -43,10 +43,9 @@ function AdminLinks({ path, pages, counts, className }: NavProps & { path: strin
   return (
     <div className={cn("gap-1", className)}>
       {pages.map(({ href, label }) => (
-        <Link
+        <AdminLink
           key={href}
           href={href}
-          prefetch={false}
           aria-current={isAt(path, href) ? "page" : undefined}
           className={cn(
             "inline-flex min-h-11 items-center justify-between gap-3 rounded-lg px-3.5 text-sm font-medium text-muted-foreground transition-colors hover:bg-accent hover:text-foreground",
@@ -55,7 +54,7 @@ function AdminLinks({ path, pages, counts, className }: NavProps & { path: strin
         >
           {label}
           <WaitingCount count={counts[href] ?? 0} />
-        </Link>
+        </AdminLink>
       ))}
     </div>
   );

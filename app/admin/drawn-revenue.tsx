@@ -2,8 +2,7 @@
 
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatCents } from "@/lib/money";
-
-export type RevenueDay = { day: string; revenueCents: number; orders: number };
+import type { DayRevenue } from "@/lib/reporting/shop-totals";
 
 const dayText = (day: unknown) =>
   new Date(`${String(day)}T00:00:00Z`).toLocaleDateString("en-US", {
@@ -15,27 +14,16 @@ const dayText = (day: unknown) =>
 /** Dollars, without `.00`; small amounts keep their cents. */
 const dollarsText = (cents: number) => formatCents(Math.round(cents)).replace(/\.00$/, "");
 
+const axis = { tickLine: false, axisLine: false, tick: { fill: "var(--muted-foreground)", fontSize: 12 } };
+
 /** The revenue chart, loaded on demand. */
-export function DrawnRevenue({ days }: { days: RevenueDay[] }) {
+export function DrawnRevenue({ days }: { days: DayRevenue[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart data={days} margin={{ top: 4, right: 4, bottom: 0, left: 4 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis
-          dataKey="day"
-          tickFormatter={dayText}
-          tickLine={false}
-          axisLine={false}
-          minTickGap={32}
-          tick={{ fill: "var(--muted-foreground)", fontSize: 12 }}
-        />
-        <YAxis
-          width={64}
-          tickFormatter={dollarsText}
-          tickLine={false}
-          axisLine={false}
-          tick={{ fill: "var(--muted-foreground)", fontSize: 12 }}
-        />
+        <XAxis dataKey="day" tickFormatter={dayText} minTickGap={32} {...axis} />
+        <YAxis width={64} tickFormatter={dollarsText} {...axis} />
         <Tooltip
           labelFormatter={dayText}
           formatter={(cents) => [formatCents(Number(cents)), "Revenue"]}

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { waiting } from "@/app/_server/waiting";
 import { AdminNav } from "@/app/admin/admin-nav";
 import { adminPages } from "@/app/admin/admin-pages";
+import { AdminLink } from "@/components/admin/admin-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -38,15 +38,11 @@ export default async function AdminLayout({ children }: { children: React.ReactN
           Skip to the content
         </a>
         <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 lg:px-6">
-          <Link
-            href="/admin"
-            prefetch={false}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold"
-          >
+          <AdminLink href="/admin" className="inline-flex min-h-11 items-center gap-2 font-semibold">
             <SwellMark className="size-7 text-primary" />
             {name}
             <span className="font-normal text-muted-foreground">Admin</span>
-          </Link>
+          </AdminLink>
           <div className="flex items-center gap-2">
             <span className="hidden text-sm text-muted-foreground sm:inline">{admin.email}</span>
             <ThemeSwitch />

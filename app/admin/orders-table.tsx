@@ -1,7 +1,7 @@
 "use client";
 
 import { Flag } from "lucide-react";
-import Link from "next/link";
+import { AdminLink } from "@/components/admin/admin-link";
 import { DataTable, tableColumns } from "@/components/data-table/data-table";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
@@ -21,14 +21,13 @@ const columns = [
   column.accessor("service", {
     header: "Service",
     cell: ({ row: { original: order } }) => (
-      <Link
+      <AdminLink
         href={`/admin/orders/${order.id}`}
-        prefetch={false}
         className="font-semibold text-primary underline-offset-4 hover:underline"
       >
         {platformLabels[order.platform]} {serviceLabels[order.service].toLowerCase()}
         <span className="block text-xs font-normal text-muted-foreground">#{order.id.slice(0, 8)}</span>
-      </Link>
+      </AdminLink>
     ),
   }),
   column.accessor("email", {

@@ -2,14 +2,14 @@
 
 import { lazy, Suspense } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { RevenueDay } from "./drawn-revenue";
+import type { DayRevenue } from "@/lib/reporting/shop-totals";
 
 const DrawnRevenue = lazy(() =>
   import("./drawn-revenue").then((module) => ({ default: module.DrawnRevenue })),
 );
 
 /** Revenue by day. The chart library loads after the page; screen readers get a table. */
-export function RevenueChart({ days }: { days: RevenueDay[] }) {
+export function RevenueChart({ days }: { days: DayRevenue[] }) {
   return (
     <section aria-label="Revenue of the last 30 days" className="rounded-xl border border-border bg-card p-5">
       <h2 className="mb-4 text-sm text-muted-foreground">Revenue of the last 30 days</h2>

@@ -1,21 +1,19 @@
-import Link from "next/link";
 import { cn } from "@/components/ui/cn";
+import { AdminLink } from "./admin-link";
 
-/** Tabs as links: the address holds the choice, so reload, links and the back button keep it. */
-export function AdminTabs({
-  label,
-  tabs,
-}: {
+type AdminTabsProps = {
   label: string;
   tabs: { href: string; label: string; count?: number; isHere: boolean }[];
-}) {
+};
+
+/** Tabs as links: the address holds the choice, so reload, links and the back button keep it. */
+export function AdminTabs({ label, tabs }: AdminTabsProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1 border-b border-border">
       {tabs.map((tab) => (
-        <Link
+        <AdminLink
           key={tab.href}
           href={tab.href}
-          prefetch={false}
           aria-current={tab.isHere ? "page" : undefined}
           className={cn(
             "-mb-px inline-flex min-h-12 items-center gap-2 border-b-3 border-transparent px-4 font-semibold text-muted-foreground hover:text-foreground",
@@ -24,7 +22,7 @@ export function AdminTabs({
         >
           {tab.label}
           <WaitingCount count={tab.count ?? 0} />
-        </Link>
+        </AdminLink>
       ))}
     </nav>
   );

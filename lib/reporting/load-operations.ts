@@ -1,13 +1,13 @@
+import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { clockProblem } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import type { OperatorAlert } from "@/lib/db/generated/client";
-import { plain } from "@/lib/time";
 
 export type QueueState = {
   /** Jobs that could run now. */
   due: number;
   /** Since when the oldest one is due; null when none is. */
-  oldestDueAt: string | null;
+  oldestDueAt: Date | null;
   running: number;
   /** Jobs scheduled for later. */
   later: number;
@@ -15,18 +15,19 @@ export type QueueState = {
   givenUp: number;
 };
 
-export type WorkerState = {
+type Heartbeat = {
   id: string;
   host: string;
   pid: number;
-  startedAt: string;
-  lastSeenAt: string;
+  startedAt: Date;
+  lastSeenAt: Date;
   isAlive: boolean;
   /** How far its clock is ahead of the database's; negative when behind. */
   clockOffsetMs: number;
-  /** Why its clock stops it from taking work; null when it does not. */
-  clockProblem: string | null;
 };
+
+/** `clockProblem`: why its clock stops it from taking work; null when it does not. */
+export type WorkerState = Heartbeat & { clockProblem: string | null };
 
 /** The outcomes of a supplier's calls. */
 export type SupplierCalls = { calls: number; refused: number; unknown: number };
@@ -34,33 +35,24 @@ export type SupplierRates = { id: string; name: string; lastHour: SupplierCalls;
 
 /** The queue now. */
 export async function loadQueue(db: Db): Promise<QueueState> {
-  const [row] = await db.$queryRaw<(Omit<QueueState, "oldestDueAt"> & { oldestDueAt: Date | null })[]>`
+  const [row] = await db.$queryRaw<QueueState[]>`
     SELECT count(*) FILTER (WHERE is_due)::int AS due, min(run_at) FILTER (WHERE is_due) AS "oldestDueAt",
       count(*) FILTER (WHERE locked_at IS NOT NULL)::int AS running,
       count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at > now())::int AS later,
       count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts)::int AS "givenUp"
     FROM (SELECT *, locked_at IS NULL AND attempts < max_attempts AND run_at <= now() AS is_due
       FROM graphile_worker.jobs) AS job`;
-  if (!row) return { due: 0, oldestDueAt: null, running: 0, later: 0, givenUp: 0 };
-  return { ...row, oldestDueAt: row.oldestDueAt?.toISOString() ?? null };
+  return row ?? { due: 0, oldestDueAt: null, running: 0, later: 0, givenUp: 0 };
 }
 
-type WorkerRow = Omit<WorkerState, "startedAt" | "lastSeenAt" | "clockProblem"> & {
-  startedAt: Date;
-  lastSeenAt: Date;
-};
-
 /** The workers of the last day that are alive or were killed; one that stopped normally has deleted its row. */
-export async function listWorkers(db: Db, silentAfterSeconds: number): Promise<WorkerState[]> {
-  const rows = await db.$queryRaw<WorkerRow[]>`
+export async function listWorkers(db: Db): Promise<WorkerState[]> {
+  const rows = await db.$queryRaw<Heartbeat[]>`
     SELECT id, host, pid, started_at AS "startedAt", last_seen_at AS "lastSeenAt",
       last_seen_at > now() - ${silentAfterSeconds}::int * interval '1 second' AS "isAlive",
       clock_offset_ms::float8 AS "clockOffsetMs"
     FROM worker_heartbeats ORDER BY last_seen_at DESC LIMIT 50`;
-  return rows.map((row) => ({
-    ...plain(row, ["id", "host", "pid", "startedAt", "lastSeenAt", "isAlive", "clockOffsetMs"]),
-    clockProblem: clockProblem(row.clockOffsetMs),
-  }));
+  return rows.map((row) => ({ ...row, clockProblem: clockProblem(row.clockOffsetMs) }));
 }
 
 type RateRow = { id: string; name: string; window: "hour" | "day" } & SupplierCalls;
@@ -84,31 +76,26 @@ export async function loadSupplierRates(db: Db): Promise<SupplierRates[]> {
   return [...found.values()];
 }
 
-export type AlertRow = Awaited<ReturnType<typeof listAlerts>>[number];
+export type AlertRow = Pick<OperatorAlert, "key" | "message" | "firstAt" | "resolvedAt" | "times">;
 
 /**
  * Open alerts, the oldest first, then those of the last seven days that are resolved, the newest first. An open dispute
  * is left out: it is in review, with its deadline.
  */
-export async function listAlerts(db: Db, { limit }: { limit: number }) {
-  const rows = await db.$queryRaw<OperatorAlert[]>`
-    SELECT key, message, first_at AS "firstAt", last_at AS "lastAt", resolved_at AS "resolvedAt", times
+export function listAlerts(db: Db, { limit }: { limit: number }): Promise<AlertRow[]> {
+  return db.$queryRaw`
+    SELECT key, message, first_at AS "firstAt", resolved_at AS "resolvedAt", times
     FROM operator_alerts
     WHERE (resolved_at IS NULL AND kind <> 'dispute') OR resolved_at > now() - interval '7 days'
     ORDER BY resolved_at DESC NULLS FIRST, first_at LIMIT ${limit}::int`;
-  return rows.map((row) => plain(row, ["key", "message", "firstAt", "lastAt", "resolvedAt", "times"]));
 }
 
-/** The newest Stripe events, each with the message of its handler. */
-export async function listStripeEvents(db: Db, { limit }: { limit: number }) {
-  const rows = await db.stripeEvent.findMany({ orderBy: { receivedAt: "desc" }, take: limit });
-  return rows.map((row) => ({
-    ...plain(row, ["id", "type", "receivedAt"]),
-    outcome: row.outcome ?? "Stored; a worker handles it.",
-  }));
+/** The newest Stripe events, each with the message of its handler; null until a worker has handled it. */
+export function listStripeEvents(db: Db, { limit }: { limit: number }) {
+  return db.stripeEvent.findMany({ orderBy: { receivedAt: "desc" }, take: limit });
 }
 
-/** A job whose last run failed. Times are ISO 8601. */
+/** A job whose last run failed. */
 export type FailedJob = {
   /** The queue's bigint, as text for JSON. */
   id: string;
@@ -120,24 +107,17 @@ export type FailedJob = {
   /** The first line of its last error. */
   error: string;
   /** When it runs again; null when its attempts are used up. */
-  nextRunAt: string | null;
-  createdAt: string;
+  nextRunAt: Date | null;
 };
-
-type JobRow = Omit<FailedJob, "nextRunAt" | "createdAt"> & { runAt: Date; createdAt: Date };
 
 const longestError = 300;
 
 /** Jobs whose last run failed: first those without attempts left, the oldest of each first. */
-export async function listFailedJobs(db: Db, { limit }: { limit: number }): Promise<FailedJob[]> {
-  const rows = await db.$queryRaw<JobRow[]>`
+export function listFailedJobs(db: Db, { limit }: { limit: number }): Promise<FailedJob[]> {
+  return db.$queryRaw`
     SELECT id::text, task_identifier AS task, key, attempts::int, max_attempts::int AS "maxAttempts",
-      left(split_part(last_error, E'\n', 1), ${longestError}::int) AS error, run_at AS "runAt", created_at AS "createdAt"
+      left(split_part(last_error, E'\n', 1), ${longestError}::int) AS error,
+      CASE WHEN attempts < max_attempts THEN run_at END AS "nextRunAt"
     FROM graphile_worker.jobs WHERE last_error IS NOT NULL AND attempts > 0
     ORDER BY attempts < max_attempts, created_at, id LIMIT ${limit}::int`;
-  return rows.map(({ runAt, createdAt, ...row }) => ({
-    ...row,
-    nextRunAt: row.attempts < row.maxAttempts ? runAt.toISOString() : null,
-    createdAt: createdAt.toISOString(),
-  }));
 }

@@ -1,25 +1,13 @@
 import type { Db } from "@/lib/db/client";
 
 /** The dashboard's figures. Money is cents; `conversion` is completed of all orders in percent, null without orders. */
-export type ShopTotals = {
-  revenueCents: number;
-  orders: number;
-  completed: number;
-  conversion: number | null;
-  growth: {
-    revenue: number | null;
-    orders: number | null;
-    completed: number | null;
-    conversion: number | null;
-  };
+type Figures = { revenueCents: number; orders: number; completed: number; conversion: number | null };
+
+export type ShopTotals = Figures & {
+  growth: Record<"revenue" | "orders" | "completed" | "conversion", number | null>;
 };
 
-type Sums = {
-  part: "current" | "before" | "earlier";
-  revenueCents: number;
-  orders: number;
-  completed: number;
-};
+type Sums = Omit<Figures, "conversion"> & { part: "current" | "before" | "earlier" };
 
 /**
  * The figures over all orders, and their growth: this calendar month to date against the same days of last month, in
@@ -51,14 +39,12 @@ export async function loadShopTotals(db: Db, now: Date): Promise<ShopTotals> {
   };
 }
 
-function figures(rows: Sums[]) {
+function figures(rows: Sums[]): Figures {
   const sum = (name: "revenueCents" | "orders" | "completed") =>
     rows.reduce((total, row) => total + row[name], 0);
   const [orders, completed] = [sum("orders"), sum("completed")];
-  return {
-    ...{ revenueCents: sum("revenueCents"), orders, completed },
-    conversion: orders === 0 ? null : (completed * 100) / orders,
-  };
+  const conversion = orders === 0 ? null : (completed * 100) / orders;
+  return { revenueCents: sum("revenueCents"), orders, completed, conversion };
 }
 
 /** The change in percent; null without a positive base. */

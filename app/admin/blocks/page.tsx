@@ -1,14 +1,20 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { AddBlockDialog, BlockList } from "@/app/admin/blocks/block-list";
+import { ActionDialog } from "@/app/admin/allowed-action";
+import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FilterForm } from "@/components/admin/filter-form";
+import { LocalTime } from "@/components/orders/local-time";
+import { Badge } from "@/components/ui/badge";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { listBlocks } from "@/lib/abuse/blocks";
 import { getDb } from "@/lib/db/client";
+import type { Block } from "@/lib/db/generated/client";
+import type { BlockKind } from "@/lib/db/generated/enums";
+import { addBlockAction, removeBlockAction } from "./actions";
 
 export const metadata: Metadata = { title: "Block list" };
 
@@ -45,5 +51,77 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
         <BlockList blocks={blocks} isSearch={q !== undefined && q !== ""} limit={limit} />
       </AdminSection>
     </>
+  );
+}
+
+type BlockListProps = { blocks: Block[]; isSearch: boolean; limit: number };
+
+/** The block list, the newest first. */
+function BlockList({ blocks, isSearch, limit }: BlockListProps) {
+  if (blocks.length === 0) {
+    return (
+      <p className="text-sm text-muted-foreground">
+        {isSearch ? "No entry matches your search." : "The block list is empty."}
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="flex flex-col divide-y divide-border text-sm">
+        {blocks.map((block) => (
+          <li key={block.id} className="flex flex-wrap items-start justify-between gap-3 py-3">
+            <div className="flex min-w-0 flex-col gap-1">
+              <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+                {block.value} <Badge variant="outline">{blockKindLabels[block.kind]}</Badge>
+              </p>
+              <p className="wrap-anywhere text-muted-foreground">
+                {block.reason} ({block.createdBy}, <LocalTime at={block.createdAt} />)
+              </p>
+            </div>
+            <ActionDialog
+              label="Remove"
+              ariaLabel={`Remove ${block.value} from the block list`}
+              title="Remove from the block list"
+              detail={`${block.value} can order, sign up and write again.`}
+              hidden={{ id: block.id }}
+              action={removeBlockAction}
+            />
+          </li>
+        ))}
+      </ul>
+      {blocks.length === limit ? (
+        <p className="text-sm text-muted-foreground">The newest {limit} are shown. Search for older ones.</p>
+      ) : null}
+    </>
+  );
+}
+
+/** The label of each kind of block. */
+const blockKindLabels: Record<BlockKind, string> = {
+  email: "Email",
+  target: "Account on a platform",
+  network: "Network",
+  card: "Card",
+};
+
+/** Adds an entry to the block list. */
+function AddBlockDialog() {
+  return (
+    <ActionDialog
+      label="Add a block"
+      variant="default"
+      detail="The next order, sign-up or ticket is refused with a polite message that does not say why."
+      action={addBlockAction}
+      submitLabel="Block"
+    >
+      <ActionSelect name="kind" label="What" defaultValue="email" options={Object.entries(blockKindLabels)} />
+      <ActionInput
+        name="value"
+        label="Which"
+        hint="name@example.com or @example.com; instagram:name; 203.0.113.0/24; a card's fingerprint from Stripe."
+        maxLength={300}
+        required
+      />
+    </ActionDialog>
   );
 }

@@ -4,8 +4,6 @@ import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { ActionDialog } from "@/app/admin/allowed-action";
 import { AddOnSection } from "@/app/admin/catalog/add-on-section";
-import { PlatformFields, PriceFields } from "@/app/admin/catalog/package-fields";
-import { PackageList } from "@/app/admin/catalog/package-list";
 import { ServiceText } from "@/app/admin/catalog/service-text";
 import { OrderDialog } from "@/app/admin/order-dialog";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
@@ -13,9 +11,10 @@ import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { PackageGrid } from "@/components/storefront/package-grid";
+import { Badge } from "@/components/ui/badge";
 import { amountLabel, type Surface } from "@/lib/catalog/catalog";
 import { type AdminPackage, listEntries, listServices } from "@/lib/catalog/list-entries";
-import { loadPriceHistories, presentCatalog } from "@/lib/catalog/price-history";
+import { loadPriceHistories, type PriceHistories, presentCatalog } from "@/lib/catalog/price-history";
 import type { ClaimSwitches } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
 import { isLive } from "@/lib/env";
@@ -27,7 +26,9 @@ import {
   serviceLabels,
   serviceTypes,
 } from "@/lib/platforms";
-import { createPackageAction, reorderEntriesAction } from "./actions";
+import { createPackageAction, reorderEntriesAction, updatePackageAction } from "./actions";
+import { EntryRow } from "./entry-row";
+import { PlatformFields, PriceFields } from "./package-fields";
 
 export const metadata: Metadata = { title: "Catalogue" };
 
@@ -167,5 +168,41 @@ function Preview({ packages, service, platform, claims }: PreviewProps) {
         <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />
       </div>
     </AdminSection>
+  );
+}
+
+type PackageListProps = { packages: AdminPackage[]; histories: PriceHistories | null };
+
+/** The packages of a service, including hidden ones. */
+function PackageList({ packages, histories }: PackageListProps) {
+  if (packages.length === 0) return <p>This service has no packages yet. Add one.</p>;
+  return (
+    <ul className="flex flex-col divide-y divide-border *:py-3">
+      {packages.map((entry) => (
+        <EntryRow
+          key={entry.id}
+          entry={entry}
+          name={amountLabel(entry.quantity, entry.service)}
+          histories={histories}
+          notes={
+            <>
+              <span className="text-sm text-muted-foreground">
+                {entry.platforms.map((platform) => platformLabels[platform]).join(", ")}
+              </span>
+              {entry.isPopular ? <Badge>Popular</Badge> : null}
+            </>
+          }
+          detail="The public pages show it at once. Existing orders keep their price."
+          action={updatePackageAction}
+          submitLabel="Save package"
+          hidden={{ packageId: entry.id }}
+        >
+          <PriceFields entry={entry} />
+          <PlatformFields chosen={entry.platforms} />
+          <CheckBox name="isPopular" label="Marked as popular" isOn={entry.isPopular} />
+          <CheckBox name="isActive" label="On sale" isOn={entry.isActive} />
+        </EntryRow>
+      ))}
+    </ul>
   );
 }

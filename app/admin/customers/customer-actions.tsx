@@ -1,6 +1,7 @@
 import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionSelect } from "@/components/admin/action-form";
 import { type StaffRole, staffRoleLabels, staffRoles } from "@/lib/auth/roles";
+import type { findCustomer } from "@/lib/customers/queries";
 import {
   anonymizeCustomerAction,
   grantRoleAction,
@@ -10,25 +11,16 @@ import {
   signOutCustomerAction,
 } from "./actions";
 
-type CustomerActionsProps = {
-  customer: {
-    id: string;
-    email: string;
-    /** Null for a customer. */
-    role: StaffRole | null;
-    isVerified: boolean;
-    isSelf: boolean;
-    hasSecondFactor: boolean;
-  };
-};
+type Customer = NonNullable<Awaited<ReturnType<typeof findCustomer>>>;
+type CustomerActionsProps = { customer: Customer; isSelf: boolean };
 
 /** An administrator's actions on an account. */
-export function CustomerActions({ customer }: CustomerActionsProps) {
-  const { id, email, role, isVerified, isSelf, hasSecondFactor } = customer;
+export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
+  const { id, email, role, emailVerifiedAt, totpConfirmedAt } = customer;
   const hidden = { userId: id };
   return (
     <>
-      {isVerified ? null : (
+      {emailVerifiedAt ? null : (
         <ActionDialog
           label="Send the link again"
           title="Send the verification link again"
@@ -69,7 +61,7 @@ export function CustomerActions({ customer }: CustomerActionsProps) {
       ) : null}
       {role !== null ? null : (
         <>
-          {hasSecondFactor ? (
+          {totpConfirmedAt ? (
             <ActionDialog
               label="Remove second factor"
               title="Remove the second factor and the passkeys"

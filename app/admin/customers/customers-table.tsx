@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { AdminLink } from "@/components/admin/admin-link";
 import { DataTable, tableColumns } from "@/components/data-table/data-table";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
@@ -14,13 +14,12 @@ const columns = [
     header: "Customer",
     cell: ({ row: { original: customer } }) => (
       <>
-        <Link
+        <AdminLink
           href={`/admin/customers/${customer.id}`}
-          prefetch={false}
           className="font-semibold wrap-anywhere text-primary underline-offset-4 hover:underline"
         >
           {customer.email}
-        </Link>
+        </AdminLink>
         {customer.name ? (
           <span className="block wrap-anywhere text-muted-foreground">{customer.name}</span>
         ) : null}

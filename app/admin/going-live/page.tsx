@@ -3,18 +3,23 @@ import { Suspense } from "react";
 import { getStripe, supplierOptions } from "@/app/_server/runtime";
 import { requireAdmin } from "@/app/_server/session";
 import { shareOf } from "@/app/_server/shares";
+import { ActionForm } from "@/app/admin/allowed-action";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
+import { Badge } from "@/components/ui/badge";
+import { buttonVariants } from "@/components/ui/button-variants";
 import { Skeleton } from "@/components/ui/skeleton";
 import { areFollowersRefilled } from "@/lib/catalog/queries";
 import { databaseNow } from "@/lib/clock";
 import { shownClaims } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
 import { getEnv, isLive } from "@/lib/env";
-import { checkParts } from "@/lib/reporting/check-parts";
+import { checkParts, type Part } from "@/lib/reporting/check-parts";
+import type { PartState } from "@/lib/reporting/parts/part";
 import { loadSettings } from "@/lib/settings/site-settings";
+import { confirmTestMailAction, sendTestMailAction } from "./actions";
 import { ClaimList } from "./claim-list";
-import { PartList } from "./part-list";
 
 export const metadata: Metadata = { title: "Going live" };
 
@@ -74,6 +79,62 @@ async function Claims() {
       >
         <ClaimList settings={settings} shown={shownClaims(settings, rules)} />
       </AdminSection>
+    </div>
+  );
+}
+
+const looks = { ready: "completed", missing: "failed", off: "outline" } as const satisfies Record<
+  PartState,
+  string
+>;
+const words: Record<PartState, string> = { ready: "Ready", missing: "Needs you", off: "Off" };
+
+/** The parts with their state, one message each, and the next step. */
+function PartList({ parts }: { parts: Part[] }) {
+  return (
+    <ul className="flex flex-col divide-y divide-border">
+      {parts.map(({ name, label, state, message, next, testMail }) => (
+        <li
+          key={name}
+          className="grid gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-start"
+        >
+          <div className="flex items-center justify-between gap-3 sm:flex-col sm:items-start sm:gap-2">
+            <h3 className="font-medium">{label}</h3>
+            <Badge variant={looks[state]}>{words[state]}</Badge>
+          </div>
+          <p className="max-w-prose wrap-anywhere text-muted-foreground">{message}</p>
+          <div className="flex flex-wrap gap-2">
+            {next ? (
+              <AdminLink href={next.href} className={buttonVariants({ variant: "outline", size: "sm" })}>
+                {next.label}
+              </AdminLink>
+            ) : null}
+            {name === "mail" ? <TestMailSteps testMail={testMail} /> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Sends a test mail, and confirms one that arrived. */
+function TestMailSteps({ testMail }: { testMail: Part["testMail"] }) {
+  return (
+    <div className="flex flex-col gap-3">
+      {testMail?.canConfirm ? (
+        <ActionForm
+          action={confirmTestMailAction}
+          submitLabel="It has arrived"
+          hidden={{ id: testMail.id }}
+          hasReason={false}
+        />
+      ) : null}
+      <ActionForm
+        action={sendTestMailAction}
+        submitLabel="Send a test email"
+        variant="outline"
+        hasReason={false}
+      />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { ActionForm } from "@/app/admin/allowed-action";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { LocalTime } from "@/components/orders/local-time";
@@ -74,13 +74,12 @@ async function Versions({ kind }: { kind: LegalKind }) {
         <ul className="flex flex-col divide-y divide-border">
           {versions.map(({ version, publishedAt, publishedBy, reason }) => (
             <li key={version} className="flex flex-wrap items-center gap-x-4 py-2 wrap-anywhere">
-              <Link
+              <AdminLink
                 href={versionPath(kind, version)}
-                prefetch={false}
                 className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
               >
                 Version {version}
-              </Link>
+              </AdminLink>
               <span className="text-muted-foreground">
                 <LocalTime at={publishedAt.toISOString()} /> by {publishedBy}: {reason}
               </span>

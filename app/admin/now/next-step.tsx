@@ -1,12 +1,13 @@
 import { visitorMay } from "@/app/_server/session";
 import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
-import { DecideRefill } from "@/app/admin/fulfillment/decide-refill";
+import { decideRefillAction } from "@/app/admin/fulfillment/actions";
 import { CloseAlert } from "@/app/admin/operations/alert-list";
 import { RetryJob } from "@/app/admin/operations/queue-section";
 import { clearFlagAction } from "@/app/admin/orders/[id]/actions";
 import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
 import { pauseSupplierAction, refreshBalancesAction } from "@/app/admin/suppliers/actions";
 import { type ReplyChoice, TicketAnswer } from "@/app/admin/tickets/ticket-answer";
+import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import type { Matter } from "@/lib/reporting/needs-me-rules";
 import { placeOf } from "./entry-text";
@@ -116,5 +117,36 @@ function SupplierStep({
       />
       {open("Open the supplier", "outline")}
     </>
+  );
+}
+
+const decisions = [
+  ["attach", "The supplier took it, under the number below"],
+  ["resend", "The supplier did not take it: request it again"],
+  ["completed", "It was delivered"],
+  ["rejected", "The supplier refused it, or won't finish it"],
+] as const;
+
+/** The decision about a refill whose answer was lost, or that its supplier did not finish in time. */
+function DecideRefill({ refillId }: { refillId: string }) {
+  return (
+    <ActionDialog
+      label="Decide"
+      variant="default"
+      title="What happened to this refill?"
+      detail="Look it up at the supplier. Refills are free, and no money moves."
+      submitLabel="Save decision"
+      hidden={{ refillId }}
+      action={decideRefillAction}
+    >
+      <ActionSelect name="decision" label="Outcome" defaultValue="attach" options={decisions} />
+      <ActionInput
+        name="supplierRefillId"
+        label="Refill number at the supplier"
+        hint="Only if the supplier took it."
+        inputMode="numeric"
+        maxLength={40}
+      />
+    </ActionDialog>
   );
 }

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requireAdmin, visitorMay } from "@/app/_server/session";
 import { waiting } from "@/app/_server/waiting";
 import type { ReplyChoice } from "@/app/admin/tickets/ticket-answer";
 import { AdminHeading } from "@/components/admin/admin-heading";
-import { OrderLink } from "@/components/admin/order-link";
+import { AdminLink, OrderLink } from "@/components/admin/admin-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -71,13 +70,12 @@ function EntryCard({ entry, replies, maySnooze, now }: EntryCardProps) {
     <li className="flex min-w-0 flex-col gap-3 rounded-xl border border-border bg-card p-4 sm:p-5">
       <div className="flex flex-col">
         <h2 className="font-semibold wrap-anywhere">
-          <Link
+          <AdminLink
             href={placeOf(lead)}
-            prefetch={false}
             className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
           >
             {title}
-          </Link>
+          </AdminLink>
         </h2>
         <p
           className={cn(

@@ -3,15 +3,14 @@ import { requireAdmin } from "@/app/_server/session";
 import { AlertList } from "@/app/admin/operations/alert-list";
 import { QueueSection } from "@/app/admin/operations/queue-section";
 import { ResendMail } from "@/app/admin/operations/resend-mail";
-import { WebhookList } from "@/app/admin/operations/webhook-list";
-import { WorkerList } from "@/app/admin/operations/worker-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { OrderLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
-import { OrderLink } from "@/components/admin/order-link";
 import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
-import { silentAfterSeconds } from "@/lib/alerts/check-workers";
+import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/db/client";
+import type { StripeEventFailure } from "@/lib/db/generated/client";
 import { type FailedMail, listFailedMails } from "@/lib/email/failed-mails";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import {
@@ -23,6 +22,7 @@ import {
   loadSupplierRates,
   type SupplierCalls,
   type SupplierRates,
+  type WorkerState,
 } from "@/lib/reporting/load-operations";
 import { getRelease, type Release } from "@/lib/version";
 import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
@@ -40,7 +40,7 @@ export default async function OperationsPage() {
       listAlerts(db, { limit }),
       loadQueue(db),
       listFailedJobs(db, { limit }),
-      listWorkers(db, silentAfterSeconds),
+      listWorkers(db),
       loadSupplierRates(db),
       listStripeEvents(db, { limit }),
       listFailingEvents(db, { limit }),
@@ -147,6 +147,84 @@ function FailedMails({ mails }: { mails: FailedMail[] }) {
               {mail.canBeSentAgain ? null : <p>Its link has expired; the customer can ask for a new one.</p>}
             </div>
             {mail.canBeSentAgain ? <ResendMail mail={mail} /> : null}
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}
+
+/** The workers, by their heartbeats. */
+function WorkerList({ workers }: { workers: WorkerState[] }) {
+  const isNone = !workers.some((worker) => worker.isAlive);
+  return (
+    <AdminSection title="Workers">
+      {isNone ? (
+        <p className="font-medium text-destructive">
+          No worker is running. Start one: nothing is delivered, refunded or mailed without it.
+        </p>
+      ) : null}
+      <ul className="flex flex-col gap-3 empty:hidden text-sm">
+        {workers.map((worker) => (
+          <li key={worker.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
+            <Badge variant={worker.isAlive && !worker.clockProblem ? "completed" : "failed"}>
+              {worker.isAlive ? (worker.clockProblem ? "Wrong clock" : "Alive") : "Killed"}
+            </Badge>
+            <span className="font-medium wrap-anywhere">
+              {worker.host}, process {worker.pid}
+            </span>
+            <span className="text-muted-foreground">
+              last seen <LocalTime at={worker.lastSeenAt} isRelative />, started{" "}
+              <LocalTime at={worker.startedAt} />, clock {(worker.clockOffsetMs / 1_000).toFixed(1)} s off
+            </span>
+            {worker.clockProblem ? (
+              <span className="basis-full text-destructive">
+                This worker takes no jobs: {worker.clockProblem}. Correct the clock of its machine; it then
+                continues automatically.
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </AdminSection>
+  );
+}
+
+type WebhookListProps = {
+  events: Awaited<ReturnType<typeof listStripeEvents>>;
+  failing: StripeEventFailure[];
+};
+
+/** Stripe's latest webhooks with their outcome, and the ones that keep failing. */
+function WebhookList({ events, failing }: WebhookListProps) {
+  return (
+    <AdminSection
+      title="Stripe webhooks"
+      detail="What the shop did with each event of Stripe. It tries failed ones again by itself."
+    >
+      {failing.length > 0 ? (
+        <ul aria-label="Failing" className="flex flex-col gap-2 empty:hidden text-sm">
+          {failing.map((event) => (
+            <li key={event.id} className="wrap-anywhere">
+              <span className="font-medium text-destructive">
+                {event.type} failed {event.times} times ({event.code}),
+              </span>{" "}
+              last <LocalTime at={event.lastAt} isRelative /> <code className="text-xs">{event.id}</code>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {events.length === 0 ? <p className="text-muted-foreground">No webhooks yet.</p> : null}
+      <ul aria-label="Handled" className="flex flex-col gap-2 empty:hidden text-sm">
+        {events.map((event) => (
+          <li key={event.id} className="flex flex-col wrap-anywhere">
+            <span>
+              <span className="font-medium">{event.type}</span>:{" "}
+              {event.outcome ?? "Stored; a worker handles it."}
+            </span>
+            <span className="text-xs text-muted-foreground">
+              <LocalTime at={event.receivedAt} /> · {event.id}
+            </span>
           </li>
         ))}
       </ul>

@@ -2,22 +2,13 @@ import { ActionDialog } from "@/app/admin/allowed-action";
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { blockOrderAction, clearFlagAction, unblockOrderAction } from "@/app/admin/orders/[id]/actions";
 import { Alert } from "@/components/ui/alert";
-
-type OrderControlsProps = {
-  order: {
-    id: string;
-    status: string;
-    blockedReason: string | null;
-    flagReason: string | null;
-    disputes: { closedAt: string | null }[];
-  };
-};
+import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
 /**
  * Why the order is blocked or flagged, with the button to lift it; otherwise the button to block it. An open dispute
  * flags and blocks the order; it is shown once.
  */
-export function OrderControls({ order }: OrderControlsProps) {
+export function OrderControls({ order }: { order: OrderDetails }) {
   const hidden = { orderId: order.id };
   const isBlocked = order.blockedReason !== null;
   const isDisputed = order.disputes.some(({ closedAt }) => closedAt === null);

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList, type Facts } from "@/components/admin/fact-list";
 import { inWords } from "@/components/admin/state-badge";
@@ -10,13 +10,12 @@ import type { OrderDetails } from "@/lib/reporting/find-order-details";
 /** The order's data and lines. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
   const customer = order.userId ? (
-    <Link
+    <AdminLink
       href={`/admin/customers/${order.userId}`}
-      prefetch={false}
       className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
     >
       {order.email}
-    </Link>
+    </AdminLink>
   ) : (
     order.email
   );

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { ResendMail } from "@/app/admin/operations/resend-mail";
+import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
@@ -79,13 +79,12 @@ export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) 
       <ul className="flex flex-col gap-2 empty:hidden text-sm">
         {tickets.map((ticket) => (
           <li key={ticket.id} className="flex flex-wrap items-center gap-2">
-            <Link
+            <AdminLink
               href={`/admin/tickets/${ticket.id}`}
-              prefetch={false}
               className="inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
             >
               {ticket.subject}
-            </Link>
+            </AdminLink>
             <TicketBadge status={ticket.status} />
             <LocalTime at={ticket.createdAt} className="text-muted-foreground" />
           </li>

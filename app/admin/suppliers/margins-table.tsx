@@ -2,38 +2,27 @@
 
 import { DataTable, tableColumns } from "@/components/data-table/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { amountLabel } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
-import { type Platform, platformLabels } from "@/lib/platforms";
+import { platformLabels } from "@/lib/platforms";
+import type { Margin, MarginProblem, MarginRow } from "@/lib/reporting/margins";
 
-export type MarginTableRow = {
-  key: string;
-  platform: Platform;
-  label: string;
-  /** The add-on's page; null for packages. */
-  surface: string | null;
-  priceCents: number;
-  supplierName: string | null;
-  /** Dollars to four places; null without a cost. */
-  cost: string | null;
-  margin: string | null;
-  percent: string | null;
-  /** The warnings about a row. */
-  warnings: string[];
-};
+export type MarginTableRow = MarginRow & Margin;
 
 const column = tableColumns<MarginTableRow>();
 const columns = [
-  column.accessor("label", {
+  column.accessor("quantity", {
+    id: "label",
     header: "Sold",
     cell: ({ row: { original: row } }) => (
       <>
         <span className="block font-medium tabular-nums">
-          {platformLabels[row.platform]} {row.label}
+          {platformLabels[row.platform]} {amountLabel(row.quantity, row.service)}
         </span>
         {row.surface ? <span className="block text-muted-foreground">Add-on, {row.surface}</span> : null}
-        {row.warnings.map((warning) => (
-          <span key={warning} className="mt-1 block max-w-prose font-medium text-destructive">
-            {warning}
+        {row.problems.map((problem) => (
+          <span key={problem} className="mt-1 block max-w-prose font-medium text-destructive">
+            {messageOf(problem, row)}
           </span>
         ))}
       </>
@@ -44,22 +33,53 @@ const columns = [
     header: "Price",
     cell: ({ getValue }) => <span className="tabular-nums">{formatCents(getValue())}</span>,
   }),
-  column.accessor("cost", {
+  column.accessor("costMicros", {
+    id: "cost",
     header: "Cost",
     cell: ({ row: { original: row } }) => (
       <>
-        <span className="block tabular-nums">{row.cost ?? "—"}</span>
+        <span className="block tabular-nums">{dollars(row.costMicros)}</span>
         {row.supplierName ? <span className="block text-muted-foreground">{row.supplierName}</span> : null}
       </>
     ),
   }),
-  column.accessor("margin", {
+  column.accessor("marginMicros", {
+    id: "margin",
     header: "Margin",
     cell: ({ row: { original: row } }) => (
-      <span className="tabular-nums">{row.margin === null ? "—" : `${row.margin} (${row.percent})`}</span>
+      <span className="tabular-nums">
+        {dollars(row.marginMicros)}
+        {row.marginBps === null ? null : ` (${(row.marginBps / 100).toFixed(1)}%)`}
+      </span>
     ),
   }),
 ];
+
+/** Micro-dollars to four places; a dash where they are not known. */
+function dollars(micros: number | null): string {
+  if (micros === null) return "—";
+  const sign = micros < 0 ? "−" : "";
+  return `${sign}$${(Math.abs(micros) / 1_000_000).toFixed(4)}`;
+}
+
+function messageOf(problem: MarginProblem, row: MarginRow): string {
+  switch (problem) {
+    case "no_supplier":
+      return "No supplier delivers this, so paid orders would wait.";
+    case "currency":
+      return row.currency
+        ? `The supplier is paid in ${row.currency}, so the margin is not known.`
+        : "The supplier's currency is not known. Ask for its balance.";
+    case "below_cost":
+      return "Sold below cost.";
+    case "dearest_below_cost":
+      return "Sold below cost if the most expensive supplier delivers it.";
+    case "below_minimum":
+      return `Can't be sold: the supplier takes ${row.minQuantity?.toLocaleString("en-US")} or more.`;
+    case "above_maximum":
+      return `Can't be sold: the supplier takes ${row.maxQuantity?.toLocaleString("en-US")} at most.`;
+  }
+}
 
 /** Price, cost and margin of each offer. */
 export function MarginsTable({ rows }: { rows: MarginTableRow[] }) {
@@ -68,7 +88,7 @@ export function MarginsTable({ rows }: { rows: MarginTableRow[] }) {
       caption="Margins"
       columns={columns}
       rows={rows}
-      rowId={(row) => row.key}
+      rowId={(row) => `${row.platform}-${row.kind}-${row.id}`}
       empty={<EmptyState title="Nothing is on sale" detail="Put a package on sale in the catalogue first." />}
     />
   );

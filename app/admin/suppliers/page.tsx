@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
 import { balanceFacts, SupplierStates } from "@/app/admin/suppliers/supplier-state";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminLink } from "@/components/admin/admin-link";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -82,13 +82,12 @@ function SupplierCard({ supplier }: { supplier: SupplierSummary }) {
     <li className="flex flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold">
-          <Link
+          <AdminLink
             href={`/admin/suppliers/${supplier.id}`}
-            prefetch={false}
             className="inline-flex min-h-11 items-center text-primary underline-offset-4 hover:underline"
           >
             {supplier.name}
-          </Link>
+          </AdminLink>
         </h2>
         <SupplierStates supplier={supplier} />
       </div>

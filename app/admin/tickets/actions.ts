@@ -6,7 +6,7 @@ import { formAction } from "@/app/_server/run-action";
 import { getDb } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { answerTicket, setTicketStatus } from "@/lib/support/change-ticket";
-import { fillReply } from "@/lib/support/saved-replies";
+import { deleteReply, fillReply, savedReplySchema, saveReply } from "@/lib/support/saved-replies";
 import { answerSchema, statusSchema } from "@/lib/support/schema";
 
 /** Answers a ticket, unless it has changed since it was shown: `conflict`. */
@@ -27,4 +27,18 @@ export const fillReplyAction = formAction(
   async (input, { user: actor }) => ({
     text: await fillReply(getDb(), { ...input, origin: getShop().origin, actor }),
   }),
+);
+
+export const saveReplyAction = adminAction("tickets.change", savedReplySchema, async (reply, actor) => {
+  await saveReply(getDb(), { ...reply, actor });
+  return "Saved. The answer form of every ticket offers it from now on.";
+});
+
+export const deleteReplyAction = adminAction(
+  "tickets.change",
+  z.object({ replyId: z.uuid() }),
+  async (input, actor) => {
+    await deleteReply(getDb(), { ...input, actor });
+    return "Deleted. Answers that were sent with it stay.";
+  },
 );

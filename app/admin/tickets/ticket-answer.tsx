@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useEffect, useState } from "react";
 import type { AdminResult } from "@/components/admin/action-form";
+import { AdminLink } from "@/components/admin/admin-link";
 import { askShop } from "@/components/forms/ask-shop";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -118,13 +118,12 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
           {failure.code === "conflict" ? (
             <p>
               This ticket has changed. Your text was not sent and stays here:{" "}
-              <Link
+              <AdminLink
                 href={`/admin/tickets/${ticket.id}`}
-                prefetch={false}
                 className="font-semibold underline underline-offset-4"
               >
                 read the ticket
-              </Link>
+              </AdminLink>
               , then send it again.
             </p>
           ) : (

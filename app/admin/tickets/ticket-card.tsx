@@ -1,8 +1,7 @@
-import Link from "next/link";
 import { visitorMay } from "@/app/_server/session";
 import { ActionDialog } from "@/app/admin/allowed-action";
 import { addBlockAction } from "@/app/admin/blocks/actions";
-import { OrderLink } from "@/components/admin/order-link";
+import { AdminLink, OrderLink } from "@/components/admin/admin-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
@@ -38,13 +37,12 @@ export async function TicketCard({ ticket, replies, isWhole = false }: TicketCar
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         {isWhole ? null : (
           <h2 className="min-w-0 font-semibold tracking-tight wrap-anywhere">
-            <Link
+            <AdminLink
               href={`/admin/tickets/${ticket.id}`}
-              prefetch={false}
               className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
             >
               {ticket.subject}
-            </Link>
+            </AdminLink>
           </h2>
         )}
         <span className="flex flex-wrap items-center gap-2">

@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { backupMaxAgeHours, findFailedBackup } from "@/lib/alerts/check-backups";
-import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { clockProblem, databaseNow, syncClock } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { hour } from "@/lib/time";
@@ -60,7 +59,7 @@ export async function checkClock({ db }: PartsDeps): Promise<Found> {
 }
 
 export async function checkWorkersAlive({ db }: PartsDeps): Promise<Found> {
-  const workers = await listWorkers(db, silentAfterSeconds);
+  const workers = await listWorkers(db);
   const alive = workers.filter((worker) => worker.isAlive);
   const next = { label: "Operations", href: "/admin/operations" };
   if (alive.length === 0) {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomerActions } from "@/app/admin/customers/customer-actions";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
@@ -28,8 +28,6 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
   if (!customer) notFound();
   const { email, role } = customer;
   const isVerified = customer.emailVerifiedAt !== null;
-  const isSelf = customer.id === admin.id;
-  const hasSecondFactor = customer.totpConfirmedAt !== null;
   const waysIn = [customer.hasPassword ? "Password" : "", customer.hasGoogle ? "Google" : ""].filter(Boolean);
   return (
     <>
@@ -39,41 +37,37 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
       </AdminHeading>
       <AdminSection
         title="Account"
-        actions={
-          <CustomerActions customer={{ id: customer.id, email, role, isVerified, isSelf, hasSecondFactor }} />
-        }
+        actions={<CustomerActions customer={customer} isSelf={customer.id === admin.id} />}
       >
         <FactList
           facts={{
             Since: <LocalTime at={customer.createdAt} />,
             "Signs in with": waysIn.join(" and ") || "Not set up",
             "Signed-in devices": customer.devices,
-            "Second factor": hasSecondFactor ? "Set up" : "Not yet",
+            "Second factor": customer.totpConfirmedAt ? "Set up" : "Not yet",
             Passkeys: customer.passkeys,
             Id: customer.id,
           }}
         />
         {may(staffRoleOf(admin.roles), "audit.read") ? (
-          <Link
+          <AdminLink
             href={`/admin/audit?subject=${customer.id}`}
-            prefetch={false}
             className="self-start text-sm text-primary underline underline-offset-4"
           >
             What administrators did with this account
-          </Link>
+          </AdminLink>
         ) : null}
       </AdminSection>
       <AdminSection
         title="Orders"
         detail="The latest ten."
         actions={
-          <Link
+          <AdminLink
             href={`/admin?q=${encodeURIComponent(email)}`}
-            prefetch={false}
             className="text-sm text-primary underline underline-offset-4"
           >
             All orders of this address
-          </Link>
+          </AdminLink>
         }
       >
         <RecentList
@@ -118,13 +112,12 @@ function RecentList({ label, empty, entries }: RecentListProps) {
     <ul aria-label={label} className="flex flex-col divide-y divide-border">
       {entries.map((entry) => (
         <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-          <Link
+          <AdminLink
             href={entry.href}
-            prefetch={false}
             className="font-medium wrap-anywhere text-primary underline-offset-4 hover:underline"
           >
             {entry.title}
-          </Link>
+          </AdminLink>
           <span className="flex flex-wrap items-center gap-3 text-sm text-muted-foreground">
             <LocalTime at={entry.at} />
             {entry.state}

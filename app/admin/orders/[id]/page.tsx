@@ -16,7 +16,6 @@ import {
   PaymentAttempts,
   WithdrawalList,
 } from "@/app/admin/orders/order-records";
-import { RefundDialogs } from "@/app/admin/orders/refund-dialogs";
 import { RefundList } from "@/app/admin/orders/refund-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -26,7 +25,7 @@ import { may, staffRoleOf } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
-import { newId, shortOrderId } from "@/lib/ids";
+import { shortOrderId } from "@/lib/ids";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { viewAsBuyerAction } from "./actions";
 
@@ -77,13 +76,7 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
           <OrderLog events={order.events} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <RefundList refunds={order.refunds}>
-            <RefundDialogs
-              orderId={order.id}
-              preview={order.refundable}
-              intents={{ full: newId(), part: newId(), undelivered: newId() }}
-            />
-          </RefundList>
+          <RefundList order={order} />
           <WithdrawalList withdrawals={order.withdrawals} />
           <PaymentAttempts attempts={order.attempts} isLinked={getEnv().APP_MODE === "live"} />
           <DisputeList orderId={order.id} disputes={order.disputes} />

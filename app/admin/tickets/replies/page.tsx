@@ -9,7 +9,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { getDb } from "@/lib/db/client";
 import type { SavedReply } from "@/lib/db/generated/client";
 import { listSavedReplies } from "@/lib/support/saved-replies";
-import { deleteReplyAction, saveReplyAction } from "./actions";
+import { deleteReplyAction, saveReplyAction } from "../actions";
 
 export const metadata: Metadata = { title: "Saved replies" };
 

@@ -1,14 +1,18 @@
 import Link from "next/link";
 
+/** A link between admin pages, which are too costly to load before they are opened. */
+export function AdminLink(props: React.ComponentProps<typeof Link>) {
+  return <Link {...props} prefetch={false} />;
+}
+
 /** Links to the order's admin page. */
 export function OrderLink({ orderId }: { orderId: string }) {
   return (
-    <Link
+    <AdminLink
       href={`/admin/orders/${orderId}`}
-      prefetch={false}
       className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
     >
       #{orderId.slice(0, 8)}
-    </Link>
+    </AdminLink>
   );
 }

@@ -56,7 +56,6 @@ const sorts = [
   ["cheapest", "Lowest amount"],
 ] as const;
 
-/** The filter of the orders. */
 function OrderFilters({ values }: { values: OrderFilter }) {
   return (
     <FilterForm className="grid grid-cols-2 max-xl:[&>button]:col-span-2 xl:flex">

@@ -2,19 +2,19 @@ import { streamRows } from "@/lib/db/stream-rows";
 import { textOfCents } from "@/lib/money";
 import { type OrderFilter, type OrderRow, ordersQuery } from "./list-orders";
 
-const columns = [
-  "Order",
-  "Service",
-  "Account",
-  "Email",
-  "Customer",
-  "Units",
-  "Amount",
-  "Refunded",
-  "Status",
-  "Payment",
-  "Supplier's order number",
-  "Placed",
+const columns: [heading: string, cell: (row: OrderRow) => string][] = [
+  ["Order", (row) => row.id],
+  ["Service", (row) => `${row.platform} ${row.service}`],
+  ["Account", (row) => accountName(row.postUrl)],
+  ["Email", (row) => row.email],
+  ["Customer", (row) => (row.isGuest ? "Guest" : "Authenticated")],
+  ["Units", (row) => String(row.quantity)],
+  ["Amount", (row) => textOfCents(row.priceTotalCents)],
+  ["Refunded", (row) => textOfCents(row.refundedCents)],
+  ["Status", (row) => row.status],
+  ["Payment", (row) => row.paymentStatus],
+  ["Supplier's order number", (row) => row.providerOrderId ?? ""],
+  ["Placed", (row) => new Date(row.createdAt).toISOString()],
 ];
 
 /**
@@ -22,26 +22,13 @@ const columns = [
  * when the reader stops.
  */
 export async function* exportOrders(databaseUrl: string, filter: OrderFilter): AsyncGenerator<string> {
-  yield csvLine(columns);
+  yield csvLine(columns.map(([heading]) => heading));
   const query = ordersQuery({ ...filter, after: undefined }, null);
   for await (const rows of streamRows<OrderRow>(databaseUrl, query)) yield rows.map(orderLine).join("");
 }
 
 function orderLine(row: OrderRow): string {
-  return csvLine([
-    row.id,
-    `${row.platform} ${row.service}`,
-    accountName(row.postUrl),
-    row.email,
-    row.isGuest ? "Guest" : "Authenticated",
-    String(row.quantity),
-    textOfCents(row.priceTotalCents),
-    textOfCents(row.refundedCents),
-    row.status,
-    row.paymentStatus,
-    row.providerOrderId ?? "",
-    new Date(row.createdAt).toISOString(),
-  ]);
+  return csvLine(columns.map(([, cellOf]) => cellOf(row)));
 }
 
 /**

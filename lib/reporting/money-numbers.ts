@@ -62,13 +62,14 @@ export function loadMoneyByDay(db: Db, { from, to }: Period, currency: string): 
 
 /** Rows of one currency added up: for a platform's, a service's or the period's total. Pure. */
 export function addMoney(rows: readonly LedgerTotals[]): Omit<LedgerTotals, "currency"> {
-  const sum = (pick: (row: LedgerTotals) => bigint) => rows.reduce((total, row) => total + pick(row), 0n);
+  const sum = (name: Exclude<keyof LedgerTotals, "currency">) =>
+    rows.reduce((total, row) => total + row[name], 0n);
   return {
-    revenueMicros: sum((row) => row.revenueMicros),
-    refundsMicros: sum((row) => row.refundsMicros),
-    feesMicros: sum((row) => row.feesMicros),
-    disputesMicros: sum((row) => row.disputesMicros),
-    supplierCostsMicros: sum((row) => row.supplierCostsMicros),
-    marginMicros: sum((row) => row.marginMicros),
+    revenueMicros: sum("revenueMicros"),
+    refundsMicros: sum("refundsMicros"),
+    feesMicros: sum("feesMicros"),
+    disputesMicros: sum("disputesMicros"),
+    supplierCostsMicros: sum("supplierCostsMicros"),
+    marginMicros: sum("marginMicros"),
   };
 }

@@ -12,7 +12,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { type AuditRow, auditFilterSchema, listAudit, listAuditActions } from "@/lib/audit/list-audit";
-import { type AuditChange, readChanges } from "@/lib/audit/read-changes";
+import { readChanges } from "@/lib/audit/read-changes";
 import { getDb } from "@/lib/db/client";
 import { checkAuditAction } from "./actions";
 
@@ -62,7 +62,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
           />
         </Field>
       </FilterForm>
-      <AuditList entries={rows.map((row) => ({ ...row, changes: readChanges(row.before, row.after) }))} />
+      <AuditList entries={rows} />
       <Pager
         firstHref={after ? `/admin/audit${queryString(kept)}` : null}
         nextHref={next ? `/admin/audit${queryString({ ...kept, after: next })}` : null}
@@ -71,10 +71,7 @@ export default async function AuditPage({ searchParams }: AuditPageProps) {
   );
 }
 
-type AuditEntry = AuditRow & { changes: AuditChange[] };
-
-/** The audit log's entries: who did what, why, and the values before and after. */
-function AuditList({ entries }: { entries: AuditEntry[] }) {
+function AuditList({ entries }: { entries: AuditRow[] }) {
   if (entries.length === 0) {
     return <EmptyState title="No entries found" detail="No entry matches this filter." />;
   }
@@ -96,14 +93,16 @@ function AuditList({ entries }: { entries: AuditEntry[] }) {
             </AdminLink>
           </p>
           {entry.reason ? <p className="wrap-anywhere">“{entry.reason}”</p> : null}
-          {entry.changes.length > 0 ? <Changes changes={entry.changes} /> : null}
+          <Changes entry={entry} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Changes({ changes }: { changes: AuditChange[] }) {
+function Changes({ entry }: { entry: AuditRow }) {
+  const changes = readChanges(entry.before, entry.after);
+  if (changes.length === 0) return null;
   return (
     <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[minmax(8rem,auto)_1fr]">
       {changes.map(({ field, before, after }) => (

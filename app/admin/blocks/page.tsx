@@ -56,7 +56,6 @@ export default async function BlocksPage({ searchParams }: BlocksPageProps) {
 
 type BlockListProps = { blocks: Block[]; isSearch: boolean; limit: number };
 
-/** The block list, the newest first. */
 function BlockList({ blocks, isSearch, limit }: BlockListProps) {
   if (blocks.length === 0) {
     return (
@@ -96,7 +95,6 @@ function BlockList({ blocks, isSearch, limit }: BlockListProps) {
   );
 }
 
-/** The label of each kind of block. */
 const blockKindLabels: Record<BlockKind, string> = {
   email: "Email",
   target: "Account on a platform",
@@ -104,7 +102,6 @@ const blockKindLabels: Record<BlockKind, string> = {
   card: "Card",
 };
 
-/** Adds an entry to the block list. */
 function AddBlockDialog() {
   return (
     <ActionDialog

@@ -17,52 +17,43 @@ import { updateAddOn, updatePackage, updateSmmService } from "@/lib/catalog/upda
 import { getDb } from "@/lib/db/client";
 import { serviceTypes } from "@/lib/platforms";
 
-// The shop's packages and prices decide what buyers pay, so every change needs a recent re-authentication.
 const saved = "Saved. The public pages show it at once.";
 const withReason = z.object({ reason: reasonSchema });
 const catalogId = z.string().max(80);
 
-const updatePackageSchema = packageChangeSchema.and(withReason.extend({ packageId: catalogId }));
+/** The shop's packages and prices decide what buyers pay, so every change needs a recent re-authentication. */
+const catalogAction = <Schema extends z.ZodType>(
+  schema: Schema,
+  handler: Parameters<typeof freshAdminAction<Schema>>[2],
+) => freshAdminAction("catalogue.change", schema, handler);
 
-export const updatePackageAction = freshAdminAction(
-  "catalogue.change",
-  updatePackageSchema,
-  async (input, actor) => {
-    const { packageId, reason, ...change } = input;
-    await updatePackage(getDb(), { packageId, change, actor, reason });
-    return saved;
-  },
-);
+const packageSchema = packageChangeSchema.and(withReason.extend({ packageId: catalogId }));
 
-export const createPackageAction = freshAdminAction(
-  "catalogue.change",
-  newPackageSchema.and(withReason),
-  async ({ reason, ...entry }, actor) => {
-    await createPackage(getDb(), { entry, actor, reason });
-    return "The package is on sale.";
-  },
-);
+export const updatePackageAction = catalogAction(packageSchema, async (input, actor) => {
+  const { packageId, reason, ...change } = input;
+  await updatePackage(getDb(), { packageId, change, actor, reason });
+  return saved;
+});
 
-const updateAddOnSchema = addOnChangeSchema.and(withReason.extend({ addOnId: catalogId }));
+export const createPackageAction = catalogAction(newPackageSchema.and(withReason), async (input, actor) => {
+  const { reason, ...entry } = input;
+  await createPackage(getDb(), { entry, actor, reason });
+  return "The package is on sale.";
+});
 
-export const updateAddOnAction = freshAdminAction(
-  "catalogue.change",
-  updateAddOnSchema,
-  async (input, actor) => {
-    const { addOnId, reason, ...change } = input;
-    await updateAddOn(getDb(), { addOnId, change, actor, reason });
-    return saved;
-  },
-);
+const addOnSchema = addOnChangeSchema.and(withReason.extend({ addOnId: catalogId }));
 
-export const createAddOnAction = freshAdminAction(
-  "catalogue.change",
-  newAddOnSchema.and(withReason),
-  async ({ reason, ...entry }, actor) => {
-    await createAddOn(getDb(), { entry, actor, reason });
-    return "The add-on is on sale.";
-  },
-);
+export const updateAddOnAction = catalogAction(addOnSchema, async (input, actor) => {
+  const { addOnId, reason, ...change } = input;
+  await updateAddOn(getDb(), { addOnId, change, actor, reason });
+  return saved;
+});
+
+export const createAddOnAction = catalogAction(newAddOnSchema.and(withReason), async (input, actor) => {
+  const { reason, ...entry } = input;
+  await createAddOn(getDb(), { entry, actor, reason });
+  return "The add-on is on sale.";
+});
 
 const reorderSchema = withReason.extend({
   service: z.enum(serviceTypes),
@@ -73,26 +64,16 @@ const reorderSchema = withReason.extend({
     .transform((text) => text.split(",")),
 });
 
-export const reorderEntriesAction = freshAdminAction(
-  "catalogue.change",
-  reorderSchema,
-  async (input, actor) => {
-    const { service, surface, ids, reason } = input;
-    await reorderEntries(getDb(), { group: { service, ...(surface && { surface }) }, ids, actor, reason });
-    return saved;
-  },
-);
+export const reorderEntriesAction = catalogAction(reorderSchema, async (input, actor) => {
+  const { service, surface, ids, reason } = input;
+  await reorderEntries(getDb(), { group: { service, ...(surface && { surface }) }, ids, actor, reason });
+  return saved;
+});
 
-const updateServiceSchema = serviceChangeSchema.and(
-  withReason.extend({ serviceId: z.coerce.number().int() }),
-);
+const serviceSchema = serviceChangeSchema.and(withReason.extend({ serviceId: z.coerce.number().int() }));
 
-export const updateServiceAction = freshAdminAction(
-  "catalogue.change",
-  updateServiceSchema,
-  async (input, actor) => {
-    const { serviceId, reason, ...change } = input;
-    await updateSmmService(getDb(), { serviceId, change, actor, reason });
-    return saved;
-  },
-);
+export const updateServiceAction = catalogAction(serviceSchema, async (input, actor) => {
+  const { serviceId, reason, ...change } = input;
+  await updateSmmService(getDb(), { serviceId, change, actor, reason });
+  return saved;
+});

@@ -68,7 +68,6 @@ export function AddOnSection({ surface, service, addOns, inShop, histories }: Ad
   );
 }
 
-/** A page's add-ons for a service, including hidden ones. */
 function AddOnList({ addOns, histories }: Pick<AddOnSectionProps, "addOns" | "histories">) {
   if (addOns.length === 0) return <p className="text-sm">This page has no add-ons for this service.</p>;
   return (

@@ -173,7 +173,6 @@ function Preview({ packages, service, platform, claims }: PreviewProps) {
 
 type PackageListProps = { packages: AdminPackage[]; histories: PriceHistories | null };
 
-/** The packages of a service, including hidden ones. */
 function PackageList({ packages, histories }: PackageListProps) {
   if (packages.length === 0) return <p>This service has no packages yet. Add one.</p>;
   return (

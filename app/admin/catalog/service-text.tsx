@@ -2,9 +2,10 @@ import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
+import { RecordFields } from "@/components/admin/record-fields";
 import { Textarea } from "@/components/ui/textarea";
 import type { ServiceView } from "@/lib/catalog/list-entries";
-import { formatCents, textOfCents } from "@/lib/money";
+import { formatCents } from "@/lib/money";
 import { updateServiceAction } from "./actions";
 
 /** A service's entry in the customers' dashboard. */
@@ -27,45 +28,26 @@ export function ServiceText({ service }: { service: ServiceView }) {
           <ActionField name="description" label="Description">
             <Textarea name="description" defaultValue={service.description} maxLength={400} required />
           </ActionField>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <ActionInput
-              name="pricePer1000Cents"
-              label="List price per 1,000 in dollars"
-              inputMode="decimal"
-              defaultValue={textOfCents(service.pricePer1000Cents)}
-              required
-            />
-            <ActionInput
-              name="deliveryTime"
-              label="Delivery time"
-              defaultValue={service.deliveryTime}
-              maxLength={80}
-              required
-            />
-            <ActionInput
-              name="minQuantity"
-              label="Minimum"
-              hint="The minimum of a mapped supplier replaces this one."
-              inputMode="numeric"
-              defaultValue={service.minQuantity}
-              required
-            />
-            <ActionInput
-              name="maxQuantity"
-              label="Maximum"
-              inputMode="numeric"
-              defaultValue={service.maxQuantity}
-              required
-            />
-            <ActionInput
-              name="refillDays"
-              label="Days of refills"
-              hint="How long after completion the shop makes up for a drop. With 0, it promises no refills. Paid orders keep what was promised to them."
-              inputMode="numeric"
-              defaultValue={service.refillDays}
-              required
-            />
-          </div>
+          <RecordFields
+            record={service}
+            fields={[
+              { name: "pricePer1000Cents", label: "List price per 1,000 in dollars", kind: "dollars" },
+              { name: "deliveryTime", label: "Delivery time", maxLength: 80, required: true },
+              {
+                name: "minQuantity",
+                label: "Minimum",
+                hint: "The minimum of a mapped supplier replaces this one.",
+                kind: "number",
+              },
+              { name: "maxQuantity", label: "Maximum", kind: "number" },
+              {
+                name: "refillDays",
+                label: "Days of refills",
+                hint: "How long after completion the shop makes up for a drop. With 0, it promises no refills. Paid orders keep what was promised to them.",
+                kind: "number",
+              },
+            ]}
+          />
         </ActionDialog>
       }
     >

@@ -31,11 +31,9 @@ export function ClaimList({ settings, shown }: ClaimListProps) {
             <div className="flex max-w-prose min-w-0 flex-col gap-1">
               <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
                 {claimLabel(name)}
-                {shown[name] ? (
-                  <Badge variant="completed">Shown</Badge>
-                ) : (
-                  <Badge variant="outline">Hidden</Badge>
-                )}
+                <Badge variant={shown[name] ? "completed" : "outline"}>
+                  {shown[name] ? "Shown" : "Hidden"}
+                </Badge>
               </h3>
               {evidence ? (
                 <p className="text-sm wrap-anywhere">

@@ -63,7 +63,6 @@ async function Parts() {
   );
 }
 
-/** Every claim with its evidence. */
 async function Claims() {
   const [settings, areRefilled] = await Promise.all([loadSettings(getDb()), areFollowersRefilled(getDb())]);
   const rules = { isLive: isLive(), now: databaseNow, areFollowersRefilled: areRefilled };
@@ -89,7 +88,6 @@ const looks = { ready: "completed", missing: "failed", off: "outline" } as const
 >;
 const words: Record<PartState, string> = { ready: "Ready", missing: "Needs you", off: "Off" };
 
-/** The parts with their state, one message each, and the next step. */
 function PartList({ parts }: { parts: Part[] }) {
   return (
     <ul className="flex flex-col divide-y divide-border">

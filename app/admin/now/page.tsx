@@ -62,7 +62,6 @@ export default async function NeedsMePage() {
 
 type EntryCardProps = { entry: Entry; replies: ReplyChoice[]; maySnooze: boolean; now: Date };
 
-/** One entry: its subject, what waiting costs, its next step and the snooze. */
 function EntryCard({ entry, replies, maySnooze, now }: EntryCardProps) {
   const { subject, lead, others } = entry;
   const { title, cost, at } = matterText(lead, now);

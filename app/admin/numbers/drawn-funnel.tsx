@@ -25,15 +25,11 @@ export function DrawnFunnel({ current, before, steps }: DrawnFunnelProps) {
             Step
           </th>
           <td aria-hidden="true" className="w-1/2 max-sm:hidden" />
-          <th scope="col" className="py-2 text-right font-normal">
-            Number
-          </th>
-          <th scope="col" className="py-2 text-right font-normal">
-            Of the first step
-          </th>
-          <th scope="col" className="py-2 text-right font-normal">
-            Change
-          </th>
+          {["Number", "Of the first step", "Change"].map((heading) => (
+            <th key={heading} scope="col" className="py-2 text-right font-normal">
+              {heading}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="tabular-nums">

@@ -1,6 +1,5 @@
 import { AdminSection } from "@/components/admin/admin-section";
 import { type Db, getDb } from "@/lib/db/client";
-import type { LedgerTotals } from "@/lib/ledger/queries";
 import { platformLabels, serviceLabels } from "@/lib/platforms";
 import type { Period } from "@/lib/reporting/funnel";
 import {
@@ -10,11 +9,9 @@ import {
   loadMoneyBySupplier,
 } from "@/lib/reporting/money-numbers";
 import { DrawnDays } from "./drawn-days";
-import { type MoneyRow, MoneyTable } from "./money-table";
+import { type LabelledMoney, MoneyTable } from "./money-table";
 
 type MoneySectionsProps = { periods: { current: Period; before: Period } };
-
-type Labelled = LedgerTotals & { label: string };
 
 /** Sales, refunds, costs and margin from the ledger, drawn by day and listed by platform, service and supplier. */
 export async function MoneySections({ periods }: MoneySectionsProps) {
@@ -37,26 +34,15 @@ export async function MoneySections({ periods }: MoneySectionsProps) {
       detail="By the day on which each amount was posted: sales less refunds, card fees, disputes and what suppliers were paid. A supplier's row shows its cost, and its share of each order by units."
     >
       <DrawnDays days={await loadMoneyByDay(db, periods.current, currency)} currency={currency} />
-      {parts.map(({ of, rowsOf }) => {
-        const rows = addByLabel(rowsOf(now), currency);
-        const earlier = addByLabel(rowsOf(before), currency);
-        return (
-          <MoneyTable
-            key={of}
-            caption={`Money by ${of.toLowerCase()}`}
-            of={of}
-            rows={rows.map(
-              (row): MoneyRow => ({
-                label: row.label,
-                current: row,
-                before: earlier.find(({ label }) => label === row.label),
-              }),
-            )}
-            total={addMoney(rows)}
-            currency={currency}
-          />
-        );
-      })}
+      {parts.map(({ of, rowsOf }) => (
+        <MoneyTable
+          key={of}
+          of={of}
+          rows={addByLabel(rowsOf(now), currency)}
+          earlier={addByLabel(rowsOf(before), currency)}
+          currency={currency}
+        />
+      ))}
     </AdminSection>
   ));
 }
@@ -71,7 +57,7 @@ async function load(db: Db, period: Period) {
   return { services, suppliers };
 }
 
-const parts: { of: string; rowsOf: (loaded: Loaded) => Labelled[] }[] = [
+const parts: { of: string; rowsOf: (loaded: Loaded) => LabelledMoney[] }[] = [
   {
     of: "Platform",
     rowsOf: ({ services }) =>
@@ -99,7 +85,7 @@ const parts: { of: string; rowsOf: (loaded: Loaded) => Labelled[] }[] = [
 ];
 
 /** One row for each label, in the order of their first appearance. */
-function addByLabel(rows: Labelled[], currency: string): Labelled[] {
+function addByLabel(rows: LabelledMoney[], currency: string): LabelledMoney[] {
   const own = rows.filter((row) => row.currency === currency);
   return [...new Set(own.map(({ label }) => label))].map((label) => ({
     label,

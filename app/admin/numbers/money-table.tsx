@@ -1,15 +1,16 @@
 import type { LedgerTotals } from "@/lib/ledger/queries";
+import { addMoney } from "@/lib/reporting/money-numbers";
 import { Bar } from "./drawn-funnel";
 import { amountText, changeText, percentText } from "./figures";
 
-export type MoneyRow = { label: string; current: LedgerTotals; before: LedgerTotals | undefined };
+export type LabelledMoney = LedgerTotals & { label: string };
 
 type MoneyTableProps = {
-  caption: string;
   /** What each row stands for: "Platform", "Service", "Supplier". */
   of: string;
-  rows: MoneyRow[];
-  total: Omit<LedgerTotals, "currency">;
+  rows: LabelledMoney[];
+  /** The rows of the period before. */
+  earlier: LabelledMoney[];
   currency: string;
 };
 
@@ -24,8 +25,11 @@ const amounts = [
 const headings = [...amounts.map(([heading]) => heading), "Of sales", "Change"];
 
 /** Sales, costs and margin in one row each, with the margin as a bar. */
-export function MoneyTable({ caption, of, rows, total, currency }: MoneyTableProps) {
-  const most = Math.max(1, ...rows.map(({ current }) => Math.abs(Number(current.marginMicros))));
+export function MoneyTable({ of, rows, earlier, currency }: MoneyTableProps) {
+  const caption = `Money by ${of.toLowerCase()}`;
+  const most = Math.max(1, ...rows.map(({ marginMicros }) => Math.abs(Number(marginMicros))));
+  const salesBefore = (label: string) =>
+    Number(earlier.find((row) => row.label === label)?.revenueMicros ?? 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard.
     <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
@@ -45,20 +49,17 @@ export function MoneyTable({ caption, of, rows, total, currency }: MoneyTablePro
           </tr>
         </thead>
         <tbody className="text-right tabular-nums">
-          {rows.map(({ label, current, before }) => (
-            <tr key={label} className="border-t border-border">
+          {rows.map((row) => (
+            <tr key={row.label} className="border-t border-border">
               <th scope="row" className="py-2.5 text-left font-medium wrap-anywhere">
-                {label}
+                {row.label}
               </th>
-              <Amounts money={current} currency={currency} />
+              <Amounts money={row} currency={currency} />
               <td className="pl-3 text-muted-foreground">
-                {changeText(Number(current.revenueMicros), Number(before?.revenueMicros ?? 0))}
+                {changeText(Number(row.revenueMicros), salesBefore(row.label))}
               </td>
               <td aria-hidden="true" className="pl-3">
-                <Bar
-                  share={Math.abs(Number(current.marginMicros)) / most}
-                  isLoss={current.marginMicros < 0n}
-                />
+                <Bar share={Math.abs(Number(row.marginMicros)) / most} isLoss={row.marginMicros < 0n} />
               </td>
             </tr>
           ))}
@@ -68,7 +69,7 @@ export function MoneyTable({ caption, of, rows, total, currency }: MoneyTablePro
             <th scope="row" className="py-2.5 text-left">
               Total
             </th>
-            <Amounts money={total} currency={currency} />
+            <Amounts money={addMoney(rows)} currency={currency} />
             <td />
             <td aria-hidden="true" />
           </tr>

@@ -75,7 +75,6 @@ function releaseText({ version, commit }: Release): string {
   return commit ? `Release ${version}, built from ${commit}.` : `Release ${version}.`;
 }
 
-/** Discrepancies between Stripe, the ledger and the suppliers. */
 function DiscrepancyList({
   discrepancies,
 }: {
@@ -102,7 +101,6 @@ function DiscrepancyList({
   );
 }
 
-/** Suppliers' answers in the last hour and day. */
 function SupplierRatesSection({ rates }: { rates: SupplierRates[] }) {
   return (
     <AdminSection
@@ -128,7 +126,6 @@ function messageOf({ calls, refused, unknown }: SupplierCalls): string {
   return `${calls.toLocaleString("en-US")} sent, ${refused} refused, ${unknown} unknown (${percent}% failed)`;
 }
 
-/** Mails that failed for good. */
 function FailedMails({ mails }: { mails: FailedMail[] }) {
   return (
     <AdminSection title="Failed emails">
@@ -154,7 +151,6 @@ function FailedMails({ mails }: { mails: FailedMail[] }) {
   );
 }
 
-/** The workers, by their heartbeats. */
 function WorkerList({ workers }: { workers: WorkerState[] }) {
   const isNone = !workers.some((worker) => worker.isAlive);
   return (
@@ -195,7 +191,6 @@ type WebhookListProps = {
   failing: StripeEventFailure[];
 };
 
-/** Stripe's latest webhooks with their outcome, and the ones that keep failing. */
 function WebhookList({ events, failing }: WebhookListProps) {
   return (
     <AdminSection

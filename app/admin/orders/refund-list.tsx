@@ -67,7 +67,6 @@ function RetryRefund({ refund }: { refund: RefundDetails }) {
 
 type RefundDialogsProps = { orderId: string; preview: RefundPreview };
 
-/** The three kinds of refund, each with its amount. */
 function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
   const { fullCents, partCents, undeliveredCents } = preview;
   if (fullCents === null) return <p className="text-sm text-muted-foreground">{preview.obstacle}</p>;

@@ -25,38 +25,29 @@ import { loadSettings } from "@/lib/settings/site-settings";
 const withReason = z.object({ reason: reasonSchema });
 
 /** Splits a settings form into change and reason. */
-const asChange = <Schema extends z.ZodType<SettingsChange>>(schema: Schema) =>
-  z
-    .intersection(schema, withReason)
-    .transform(({ reason, ...change }) => ({ reason, change: change as SettingsChange }));
+const asChange = (schema: z.ZodType<SettingsChange>) =>
+  z.intersection(schema, withReason).transform(({ reason, ...change }) => ({ reason, change }));
 
-async function save(
-  { reason, change }: { reason: string; change: SettingsChange },
-  actor: SignedInUser,
-): Promise<string> {
+type Saved = { reason: string; change: SettingsChange };
+
+async function save({ reason, change }: Saved, actor: SignedInUser): Promise<string> {
   const changed = await saveSettings(getDb(), { change, actor, reason });
   return changed.length > 0 ? "Saved. It applies from now on." : "Nothing has changed.";
 }
 
-export const saveTextsAction = adminAction(
-  "settings.change",
-  asChange(textsFormSchema({ isLive: isLive() })),
-  save,
-);
-export const saveAccentsAction = adminAction("settings.change", asChange(accentFormSchema), save);
-export const saveAddressesAction = freshAdminAction("settings.change", asChange(addressesFormSchema), save);
-export const saveRefundLimitsAction = freshAdminAction(
-  "settings.change",
-  asChange(refundLimitsFormSchema),
-  save,
-);
-export const saveDeliveryAction = freshAdminAction("settings.change", asChange(deliveryFormSchema), save);
-export const saveRefundCeilingsAction = freshAdminAction(
-  "settings.change",
-  asChange(refundCeilingsFormSchema),
-  save,
-);
-export const saveBeforePayingAction = adminAction("settings.change", asChange(beforePayingFormSchema), save);
+const saving = (schema: z.ZodType<SettingsChange>) => adminAction("settings.change", asChange(schema), save);
+const savingFresh = (schema: z.ZodType<SettingsChange>) =>
+  freshAdminAction("settings.change", asChange(schema), save);
+
+export const saveTextsAction = saving(textsFormSchema({ isLive: isLive() }));
+export const saveAccentsAction = saving(accentFormSchema);
+export const saveBeforePayingAction = saving(beforePayingFormSchema);
+export const saveAddressesAction = savingFresh(addressesFormSchema);
+export const saveRefundLimitsAction = savingFresh(refundLimitsFormSchema);
+export const saveRefundCeilingsAction = savingFresh(refundCeilingsFormSchema);
+export const saveDeliveryAction = savingFresh(deliveryFormSchema);
+export const saveSalesAction = savingFresh(salesFormSchema);
+export const saveReplacementsAction = savingFresh(replacementsFormSchema);
 
 const logoSchema = withReason.extend({ logo: z.instanceof(File, { error: "Choose a picture." }) });
 
@@ -67,12 +58,6 @@ export const saveLogoAction = adminAction("settings.change", logoSchema, async (
 
 export const removeLogoAction = adminAction("settings.change", withReason, ({ reason }, actor) =>
   save({ reason, change: { logo: "" } }, actor),
-);
-export const saveSalesAction = freshAdminAction("settings.change", asChange(salesFormSchema), save);
-export const saveReplacementsAction = freshAdminAction(
-  "settings.change",
-  asChange(replacementsFormSchema),
-  save,
 );
 
 /** Saves the bot of alerts; its token is sealed and never shown again. */

@@ -7,7 +7,7 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { getDb } from "@/lib/db/client";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import { saveTelegramAction, testTelegramAction } from "./actions";
-import { BeforePaying, Sales } from "./sales";
+import { Sales } from "./sales";
 import { sectionsOf } from "./sections";
 import { SettingsSection } from "./settings-section";
 
@@ -26,7 +26,6 @@ export default async function SettingsPage() {
       {sectionsOf(settings).map((section) => (
         <SettingsSection key={section.title} {...section} settings={settings} />
       ))}
-      <BeforePaying settings={settings} />
       <Sales settings={settings} />
       <TelegramSettings settings={settings} />
     </>

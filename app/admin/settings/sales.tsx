@@ -1,17 +1,15 @@
 import { CheckBox } from "@/components/admin/action-form";
 import { countryCodes, countryName } from "@/lib/countries";
 import type { SiteSettings } from "@/lib/settings/site-settings";
-import { saveBeforePayingAction, saveSalesAction } from "./actions";
+import { saveSalesAction } from "./actions";
 import { SettingsSection } from "./settings-section";
 
 const countries = countryCodes
   .map((code) => ({ code, name: countryName(code) }))
   .sort((a, b) => a.name.localeCompare(b.name, "en"));
 
-type GroupProps = { settings: SiteSettings };
-
 /** Withdrawal, and the countries that are not sold to. */
-export function Sales({ settings }: GroupProps) {
+export function Sales({ settings }: { settings: SiteSettings }) {
   const { withdrawal, excludedCountries } = settings;
   const excluded = countries.filter(({ code }) => excludedCountries.includes(code));
   return (
@@ -45,28 +43,6 @@ export function Sales({ settings }: GroupProps) {
           ))}
         </fieldset>
       </details>
-    </SettingsSection>
-  );
-}
-
-/** What stands beside the payment buttons. */
-export function BeforePaying({ settings }: GroupProps) {
-  return (
-    <SettingsSection
-      settings={settings}
-      title="Before paying"
-      detail="One line beside every payment button: your legal texts, the buyer's age, the platforms' rules, and the consent to begin at once. Each order stores what its buyer agreed to."
-      action={saveBeforePayingAction}
-      submitLabel="Save before paying"
-      fields={[{ name: "minimumAge", label: "Minimum age in years", kind: "number" }]}
-      isStacked
-    >
-      <CheckBox
-        name="asksForTick"
-        label="Ask for a tick"
-        hint="Some countries require a box that the buyer ticks. It is one more tap before each payment."
-        isOn={settings.asksForTick}
-      />
     </SettingsSection>
   );
 }

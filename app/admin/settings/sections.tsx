@@ -1,11 +1,12 @@
 import { ActionDialog } from "@/app/admin/allowed-action";
-import { ActionInput } from "@/components/admin/action-form";
+import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { getShop, isLive } from "@/lib/env";
 import type { SiteSettings } from "@/lib/settings/site-settings";
 import {
   removeLogoAction,
   saveAccentsAction,
   saveAddressesAction,
+  saveBeforePayingAction,
   saveDeliveryAction,
   saveLogoAction,
   saveRefundCeilingsAction,
@@ -189,6 +190,23 @@ export function sectionsOf(settings: SiteSettings): SettingsSectionProps[] {
           ],
         },
       ],
+    },
+    {
+      title: "Before paying",
+      detail:
+        "One line beside every payment button: your legal texts, the buyer's age, the platforms' rules, and the consent to begin at once. Each order stores what its buyer agreed to.",
+      action: saveBeforePayingAction,
+      submitLabel: "Save before paying",
+      isStacked: true,
+      fields: [{ name: "minimumAge", label: "Minimum age in years", kind: "number" }],
+      children: (
+        <CheckBox
+          name="asksForTick"
+          label="Ask for a tick"
+          hint="Some countries require a box that the buyer ticks. It is one more tap before each payment."
+          isOn={settings.asksForTick}
+        />
+      ),
     },
   ];
 }

@@ -76,7 +76,6 @@ function AddSupplierDialog() {
   );
 }
 
-/** A supplier in the list, with its state and balance. */
 function SupplierCard({ supplier }: { supplier: SupplierSummary }) {
   return (
     <li className="flex flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6">

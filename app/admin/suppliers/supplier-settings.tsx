@@ -1,5 +1,6 @@
 import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
+import { RecordFields } from "@/components/admin/record-fields";
 import type { SupplierDetails } from "@/lib/suppliers/queries";
 import { updateSupplierAction } from "./actions";
 import { ErrorRulesEditor } from "./error-rules-editor";
@@ -34,30 +35,21 @@ export function SupplierSettings({ supplier }: { supplier: SupplierDetails }) {
         label="Limits and balance"
         detail="How many calls it accepts, and when to warn about its balance."
       >
-        <div className="grid gap-4 sm:grid-cols-2">
-          <ActionInput
-            name="ratePerSecond"
-            label="Calls per second"
-            inputMode="numeric"
-            defaultValue={supplier.ratePerSecond}
-            required
-          />
-          <ActionInput
-            name="maxConcurrent"
-            label="Calls at once"
-            inputMode="numeric"
-            defaultValue={supplier.maxConcurrent}
-            required
-          />
-          <ActionInput
-            name="lowBalance"
-            label="Alert below"
-            hint="In its currency."
-            inputMode="decimal"
-            defaultValue={plainDecimal(supplier.lowBalance)}
-            required
-          />
-        </div>
+        <RecordFields
+          record={supplier}
+          fields={[
+            { name: "ratePerSecond", label: "Calls per second", kind: "number" },
+            { name: "maxConcurrent", label: "Calls at once", kind: "number" },
+            {
+              name: "lowBalance",
+              label: "Alert below",
+              hint: "In its currency.",
+              inputMode: "decimal",
+              defaultValue: plainDecimal(supplier.lowBalance),
+              required: true,
+            },
+          ]}
+        />
       </ActionDialog>
       <ActionDialog
         {...common}

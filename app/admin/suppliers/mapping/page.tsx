@@ -31,7 +31,6 @@ export default async function MappingPage() {
   );
 }
 
-/** One of the shop's services with its suppliers in order. */
 function MappedService({ service }: { service: MappedServiceRow }) {
   const { smmServiceId, name, mappings } = service;
   return (

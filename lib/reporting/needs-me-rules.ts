@@ -36,6 +36,7 @@ const stakes = {
 } as const satisfies Record<string, { cents: number; hours: number; seenWith: Permission }>;
 
 export type MatterKind = keyof typeof stakes;
+export const matterKinds = Object.keys(stakes) as MatterKind[];
 
 /** One thing that waits for an operator, as a row of the list's statement. */
 export type Matter = {

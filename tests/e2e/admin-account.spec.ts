@@ -1,29 +1,17 @@
 import { newEmail } from "./journey";
 import {
-  type Administrator,
   auditedActions,
   codeOf,
   forgetSecondFactor,
+  giveAdminCode,
+  giveAdminPassword,
   leaveUnused,
   newAdmin,
   signInAsNewAdmin,
 } from "./signed-in";
-import { expect, type Page, test } from "./test";
+import { expect, test } from "./test";
 
 // Administrators' accounts on the customers' pages.
-
-async function signInAsAdmin(page: Page, { email, password }: Administrator): Promise<void> {
-  await page.goto("/admin-auth");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByLabel("Code")).toBeVisible();
-}
-
-async function giveCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel("Code").fill(code);
-  await page.getByRole("button", { name: "Open the admin pages" }).click();
-}
 
 test("with the password alone, an administrator's account does not open its settings or its data", async ({
   page,
@@ -83,10 +71,11 @@ test("a copy of the cookie from before the second factor is worthless afterwards
   browser,
 }) => {
   const admin = await newAdmin();
-  await signInAsAdmin(page, admin);
+  await giveAdminPassword(page, admin);
+  await expect(page.getByLabel("Code")).toBeVisible();
   const thief = await browser.newContext();
   await thief.addCookies(await context.cookies());
-  await giveCode(page, codeOf(admin));
+  await giveAdminCode(page, codeOf(admin));
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   expect((await thief.request.get("/api/me")).status()).toBe(401);
   await thief.close();
@@ -97,8 +86,8 @@ test("wrong codes of a stranger who has the password do not lock the administrat
   browser,
 }) => {
   const admin = await newAdmin();
-  await signInAsAdmin(page, admin);
-  await giveCode(page, codeOf(admin));
+  await giveAdminPassword(page, admin);
+  await giveAdminCode(page, codeOf(admin));
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await page.goto("/orders");
   await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
@@ -106,13 +95,14 @@ test("wrong codes of a stranger who has the password do not lock the administrat
 
   const elsewhere = await browser.newContext();
   const stranger = await elsewhere.newPage();
-  await signInAsAdmin(stranger, admin);
-  await giveCode(stranger, "000000");
+  await giveAdminPassword(stranger, admin);
+  await giveAdminCode(stranger, "000000");
   await expect(stranger.getByRole("alert").filter({ hasText: "This code is not right" })).toBeVisible();
   await elsewhere.close();
 
   // The limits are tested in tests/integration/auth/codes.test.ts; here the browser is known by its second factor.
-  await signInAsAdmin(page, admin);
+  await giveAdminPassword(page, admin);
+  await expect(page.getByLabel("Code")).toBeVisible();
   const device = (await page.context().cookies()).find(({ name }) => name === "shop_device");
   expect(device?.value).toBeTruthy();
 });
@@ -128,10 +118,7 @@ test("a session that was not used for half an hour has ended", async ({ page, co
 
 test("setting up the second factor shows the recovery codes, once", async ({ page }) => {
   const admin = await newAdmin({ hasSecondFactor: false });
-  await page.goto("/admin-auth");
-  await page.getByLabel("Email").fill(admin.email);
-  await page.getByLabel("Password").fill(admin.password);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await giveAdminPassword(page, admin);
   const secret = (await page.getByText("Enter this key:").locator("code").textContent()) ?? "";
   await page.getByRole("textbox", { name: "Code" }).fill(codeOf({ ...admin, totpSecret: secret }));
   await page.getByRole("button", { name: "Confirm" }).click();

@@ -1,5 +1,14 @@
 import { expectAccessible } from "./accessible";
-import { codeOf, newAdmin, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import { newEmail } from "./journey";
+import {
+  codeOf,
+  giveAdminCode,
+  giveAdminPassword,
+  newAdmin,
+  seedOrder,
+  signInAsNewAdmin,
+  signInAsNewCustomer,
+} from "./signed-in";
 import { expect, test } from "./test";
 
 test.describe("the admin sign-in", () => {
@@ -7,29 +16,19 @@ test.describe("the admin sign-in", () => {
     const admin = await newAdmin();
     await page.goto("/admin");
     await expect(page.getByText("Please log in to access the admin dashboard.")).toBeVisible();
-    await page.goto("/admin-auth");
-    await page.getByLabel("Email").fill(admin.email);
-    await page.getByLabel("Password").fill("not the phrase");
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await giveAdminPassword(page, { ...admin, password: "not the phrase" });
     await expect(page.getByRole("alert").filter({ hasText: "Invalid credentials" })).toBeVisible();
-    await page.getByLabel("Email").fill(admin.email);
-    await page.getByLabel("Password").fill(admin.password);
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await giveAdminPassword(page, admin);
     await expect(page.getByLabel("Code")).toBeVisible();
     await page.goto("/admin");
     await expect(page).toHaveURL(/\/admin-auth$/);
     const code = codeOf(admin);
-    await page.getByLabel("Code").fill(code);
-    await page.getByRole("button", { name: "Open the admin pages" }).click();
+    await giveAdminCode(page, code);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 
     const other = await browser.newPage();
-    await other.goto("/admin-auth");
-    await other.getByLabel("Email").fill(admin.email);
-    await other.getByLabel("Password").fill(admin.password);
-    await other.getByRole("button", { name: "Sign In" }).click();
-    await other.getByLabel("Code").fill(code);
-    await other.getByRole("button", { name: "Open the admin pages" }).click();
+    await giveAdminPassword(other, admin);
+    await giveAdminCode(other, code);
     await expect(other.getByRole("alert").filter({ hasText: "or was used before" })).toBeVisible();
     await other.close();
   });
@@ -39,10 +38,7 @@ test.describe("the admin sign-in", () => {
     await page.goto("/admin");
     await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
     await expect(page.getByText("You don't have admin privileges.")).toBeVisible();
-    await page.goto("/admin-auth");
-    await page.getByLabel("Email").fill(customer.email);
-    await page.getByLabel("Password").fill("whatever it is");
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await giveAdminPassword(page, { ...customer, password: "whatever it is" });
     await expect(page.getByRole("alert").filter({ hasText: "Invalid credentials" })).toBeVisible();
     await expect(page.getByLabel("Email")).toHaveValue(customer.email);
   });
@@ -105,11 +101,14 @@ test("orders are found by status, name and email; columns can be chosen, and the
   await expectAccessible(page);
 });
 
-test("the export is refused to guests and customers", async ({ page, context }) => {
-  const asGuest = await page.request.get("/admin/orders/export");
-  expect(asGuest.status()).toBe(401);
+test("the export and an order's evidence are refused to guests and customers", async ({ page, context }) => {
+  const { id } = await seedOrder({ id: null, email: newEmail() }, { status: "completed" });
+  const files = ["export", `${id}/evidence.json`, `${id}/evidence.pdf`];
+  for (const file of files) expect((await page.request.get(`/admin/orders/${file}`)).status()).toBe(401);
   await signInAsNewCustomer(context);
-  const asCustomer = await page.request.get("/admin/orders/export");
-  expect(asCustomer.status()).toBe(403);
-  expect(await asCustomer.text()).not.toContain("@example.com");
+  for (const file of files) {
+    const refused = await page.request.get(`/admin/orders/${file}`);
+    expect(refused.status()).toBe(403);
+    expect(await refused.text()).not.toMatch(new RegExp(`@example\\.com|${id}`));
+  }
 });

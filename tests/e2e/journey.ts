@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { mailUrl, panelUrl } from "./local-shop";
 
 /** A unique address for each buyer, so that tests find their own mail. */
@@ -69,6 +69,18 @@ const nextStep: Record<string, string> = {
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel("Card number").fill(card);
   await page.getByRole("button", { name: /^Pay \$/ }).click();
+}
+
+/** Buys followers for luma.ceramics as a guest, in a browser window of its own. Returns the buyer's address. */
+export async function buyAsGuest(browser: Browser, packageId: string): Promise<string> {
+  const page = await browser.newPage();
+  const email = newEmail();
+  await fillDetails(page, { packageId, username: "luma.ceramics", email });
+  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payWith(page, "4242424242424242");
+  await expect(page).toHaveURL(/\/success/);
+  await page.close();
+  return email;
 }
 
 type Mail = { to: string[] | string; subject: string; html: string; text: string };

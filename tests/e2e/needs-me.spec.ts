@@ -1,21 +1,8 @@
-import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { openTicket } from "@/lib/support/open-ticket";
 import { expectAccessible } from "./accessible";
-import { fillDetails, newEmail, payWith } from "./journey";
-import { databaseUrl } from "./local-shop";
-import { run, signInAsNewAdmin } from "./signed-in";
+import { buyAsGuest, newEmail } from "./journey";
+import { run, seedTicket, signInAsNewAdmin } from "./signed-in";
 import { expect, type Locator, test } from "./test";
-
-async function fileTicket(orderId: string, email: string, message: string): Promise<string> {
-  const { db, close } = connect(databaseUrl, 1);
-  try {
-    const caller = { userId: null, email };
-    return (await openTicket(db, { caller, kind: "support", message, orderReference: "", orderId })).id;
-  } finally {
-    await close();
-  }
-}
 
 /** Creates a held refund of $1.23 for a paid order. */
 async function holdRefund(orderId: string): Promise<string> {
@@ -44,19 +31,14 @@ test("an evening on a phone: a ticket, a refund and a low balance are done in ni
   context,
   browser,
 }) => {
-  const guest = await browser.newPage();
-  const email = newEmail();
-  await fillDetails(guest, { packageId: "followers-100", username: "luma.ceramics", email });
-  await guest.getByRole("button", { name: /Complete Payment/ }).click();
-  await payWith(guest, "4242424242424242");
-  await expect(guest).toHaveURL(/\/success/);
-  await guest.close();
+  const email = await buyAsGuest(browser, "followers-100");
   const paid = () =>
     run<{ id: string }>("SELECT id FROM orders WHERE email = $1 AND paid_at IS NOT NULL", [email]);
   await expect.poll(async () => (await paid()).length).toBe(1);
   const orderId = (await paid())[0]?.id ?? "";
   const mark = newId();
-  const ticketId = await fileTicket(orderId, email, `Where is it? ${mark}`);
+  const ticketId = await seedTicket({ id: null, email }, `Where is it? ${mark}`);
+  await run("UPDATE support_tickets SET order_id = $2 WHERE id = $1", [ticketId, orderId]);
   const refundId = await holdRefund(orderId);
   const supplier = `Zephyr ${mark}`;
   await lowBalance(supplier);
@@ -125,11 +107,7 @@ test("an evening on a phone: a ticket, a refund and a low balance are done in ni
 
 test("a saved reply is written, added under what was typed, and deleted", async ({ page, context }) => {
   const mark = newId();
-  const email = newEmail();
-  const { db, close } = connect(databaseUrl, 1);
-  const caller = { userId: null, email };
-  const { id } = await openTicket(db, { caller, kind: "support", message: mark, orderReference: "" });
-  await close();
+  const id = await seedTicket({ id: null, email: newEmail() }, mark);
   await signInAsNewAdmin(context);
   await page.goto("/admin/tickets/replies");
   await page.getByRole("button", { name: "New reply" }).click();

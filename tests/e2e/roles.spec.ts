@@ -11,7 +11,7 @@ import {
   told,
 } from "./access-walk";
 import { expectAccessible } from "./accessible";
-import { fillDetails, newEmail, payWith } from "./journey";
+import { buyAsGuest } from "./journey";
 import { origin } from "./local-shop";
 import { forEach } from "./raw-http";
 import { run, signInAsNewAdmin } from "./signed-in";
@@ -153,13 +153,7 @@ test("an administrator who opens a page outside the role gets a plain message, w
 });
 
 test("a refund above support's ceiling waits, and finance releases it", async ({ browser }) => {
-  const email = newEmail();
-  const guest = await browser.newPage();
-  await fillDetails(guest, { packageId: "followers-5000", username: "luma.ceramics", email });
-  await guest.getByRole("button", { name: /Complete Payment/ }).click();
-  await payWith(guest, "4242424242424242");
-  await expect(guest).toHaveURL(/\/success/);
-  await guest.close();
+  const email = await buyAsGuest(browser, "followers-5000");
   const [order] = await run<{ id: string }>("SELECT id FROM orders WHERE email = $1", [email]);
   const orderId = order?.id ?? "";
 

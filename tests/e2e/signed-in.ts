@@ -1,4 +1,4 @@
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import pg from "pg";
 import { hashPassword } from "@/lib/auth/passwords";
@@ -52,7 +52,8 @@ export async function signInAlso(context: CookieJar, { id }: Pick<Customer, "id"
   await takeSession(context, id, sessionId);
 }
 
-export type Administrator = Customer & { password: string; totpSecret: string };
+type Credentials = { email: string; password: string };
+export type Administrator = Customer & Credentials & { totpSecret: string };
 
 /** A new administrator with password and authenticator app, whose session has given both; without a role, an owner. */
 export async function signInAsNewAdmin(context: CookieJar, role?: StaffRole): Promise<Administrator> {
@@ -85,6 +86,20 @@ export async function newAdmin({ hasSecondFactor = true } = {}): Promise<Adminis
   );
   await run("INSERT INTO user_roles (id, user_id, role) VALUES ($1, $2, 'admin')", [newId(), id]);
   return { id, email, password, totpSecret };
+}
+
+/** Sends the administrators' sign-in form. */
+export async function giveAdminPassword(page: Page, { email, password }: Credentials): Promise<void> {
+  await page.goto("/admin-auth");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** Sends the second form of the administrators' sign-in. */
+export async function giveAdminCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Open the admin pages" }).click();
 }
 
 /** The authenticator app's current code. */

@@ -6,6 +6,7 @@ import { reorderEntries } from "@/lib/catalog/reorder-entries";
 import { newPackageSchema, packageChangeSchema } from "@/lib/catalog/schema";
 import { updateAddOn, updatePackage, updateSmmService } from "@/lib/catalog/update-entries";
 import { listenTo } from "@/lib/db/listen";
+import { platforms } from "@/lib/platforms";
 import { listMargins } from "@/lib/reporting/margins";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
@@ -13,27 +14,17 @@ import { orderFactory } from "../../support/factories";
 const database = useDatabase();
 const db = () => database.current.db;
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
-const asShown = {
-  platforms: ["instagram" as const, "tiktok" as const],
-  isPopular: false,
-  isActive: true,
-};
+const asShown = { platforms: [...platforms], isPopular: false, isActive: true };
 
-const audited = async (subjectId: string) =>
-  (await db().auditEntry.findMany({ where: { subjectId }, orderBy: { id: "asc" } })).map(
-    ({ action, before, after }) => ({ action, before, after }),
-  );
+const audited = (subjectId: string) =>
+  db().auditEntry.findMany({ where: { subjectId }, select: { action: true, before: true, after: true } });
 
 describe("a package", () => {
   it("that becomes cheaper leaves placed orders unchanged, keeps its history and notifies web processes", async () => {
     const order = await orderFactory(db(), { status: "pending", quantity: 100, priceCents: 229 });
     const told: string[] = [];
-    const listening = await listenTo(
-      database.current.url,
-      "catalog_changed",
-      (payload) => told.push(payload),
-      () => {},
-    );
+    const tell = (payload: string) => told.push(payload);
+    const listening = await listenTo(database.current.url, "catalog_changed", tell, () => {});
     const change = { ...asShown, priceCents: 199, originalCents: 349 };
     await updatePackage(db(), { packageId: "followers-100", change, ...deed });
     await expect.poll(() => told).toContain("packages");
@@ -61,20 +52,13 @@ describe("a package", () => {
     const change = { ...asShown, isActive: false, priceCents: 1149, originalCents: 1599 };
     await updatePackage(db(), { packageId: "likes-1000", change, ...deed });
     expect((await loadCatalog(db())).packages.map(({ id }) => id)).not.toContain("likes-1000");
-    expect((await listEntries(db())).packages).toContainEqual(
-      expect.objectContaining({ id: "likes-1000", isActive: false }),
-    );
+    const listed = (await listEntries(db())).packages.find(({ id }) => id === "likes-1000");
+    expect(listed).toMatchObject({ isActive: false });
   });
 
   it("that is new comes after the others; one of its size is refused", async () => {
-    const entry = {
-      service: "views" as const,
-      quantity: 25_000,
-      priceCents: 4000,
-      originalCents: 4000,
-      platforms: ["tiktok" as const],
-      isPopular: false,
-    };
+    const sold = { service: "views" as const, quantity: 25_000, platforms: ["tiktok" as const] };
+    const entry = { ...sold, priceCents: 4000, originalCents: 4000, isPopular: false };
     expect(await createPackage(db(), { entry, ...deed })).toBe("views-25000");
     expect((await loadCatalog(db())).packages.at(-1)).toMatchObject({ id: "views-25000" });
     await expect(createPackage(db(), { entry, ...deed })).rejects.toMatchObject({ code: "conflict" });
@@ -122,22 +106,14 @@ describe("an add-on", () => {
     const { addOns } = await loadCatalog(db());
     expect(addOns.find(({ id }) => id === "checkout-likes-500")?.priceCents).toBe(300);
     expect(addOns.find(({ id }) => id === "post-selection-likes-500")?.priceCents).toBe(140);
-    await updateAddOn(db(), {
-      addOnId: "checkout-likes-500",
-      change: { ...change, isActive: false },
-      ...deed,
-    });
+    const hidden = { ...change, isActive: false };
+    await updateAddOn(db(), { addOnId: "checkout-likes-500", change: hidden, ...deed });
     expect((await loadCatalog(db())).addOns.map(({ id }) => id)).not.toContain("checkout-likes-500");
   });
 
   it("that is new is named by its page; a second of its size there is refused", async () => {
-    const entry = {
-      surface: "reel-selection" as const,
-      service: "views" as const,
-      quantity: 777,
-      priceCents: 100,
-      originalCents: 120,
-    };
+    const place = { surface: "reel-selection", service: "views" } as const;
+    const entry = { ...place, quantity: 777, priceCents: 100, originalCents: 120 };
     expect(await createAddOn(db(), { entry, ...deed })).toBe("reel-selection-views-777");
     await expect(createAddOn(db(), { entry, ...deed })).rejects.toMatchObject({ code: "conflict" });
   });
@@ -162,17 +138,11 @@ describe("the order of entries", () => {
 
 describe("a service as customers see it", () => {
   it("can be changed, and its limits apply where no supplier is mapped", async () => {
-    const service = await db().smmService.findFirstOrThrow({
-      where: { platform: "tiktok", serviceType: "likes" },
-    });
+    const where = { platform: "tiktok", serviceType: "likes" } as const;
+    const service = await db().smmService.findFirstOrThrow({ where });
     const change = {
-      name: "TikTok likes",
-      description: "Likes for your videos.",
-      pricePer1000Cents: 999,
-      minQuantity: 20,
-      maxQuantity: 2_000,
-      deliveryTime: "2 hours",
-      refillDays: 30,
+      ...{ name: "TikTok likes", description: "Likes for your videos.", pricePer1000Cents: 999 },
+      ...{ minQuantity: 20, maxQuantity: 2_000, deliveryTime: "2 hours", refillDays: 30 },
     };
     await db().serviceMapping.updateMany({ where: { smmServiceId: service.id }, data: { isActive: false } });
     await updateSmmService(db(), { serviceId: service.id, change, ...deed });
@@ -186,26 +156,17 @@ describe("a service as customers see it", () => {
 
 describe("margins", () => {
   it("are computed with the rate of the supplier that comes first now", async () => {
-    const ours = await db().smmService.findFirstOrThrow({
-      where: { platform: "instagram", serviceType: "followers" },
-      include: {
-        mappings: {
-          include: { supplierService: { include: { supplier: true } } },
-          orderBy: { preference: "asc" },
-        },
-      },
+    const [first, second] = await db().serviceMapping.findMany({
+      where: { smmService: { platform: "instagram", serviceType: "followers" } },
+      include: { supplierService: { include: { supplier: true } } },
+      orderBy: { preference: "asc" },
     });
-    const [first, second] = ours.mappings;
     const find = async () =>
       (await listMargins(db())).find((row) => row.id === "followers-1000" && row.platform === "instagram");
-    expect(await find()).toMatchObject({
-      supplierName: first?.supplierService.supplier.name,
-      kind: "package",
-    });
-    await db().supplier.update({
-      where: { id: first?.supplierService.supplierId ?? "" },
-      data: { isActive: false },
-    });
+    const best = { supplierName: first?.supplierService.supplier.name, kind: "package" };
+    expect(await find()).toMatchObject(best);
+    const where = { id: first?.supplierService.supplierId ?? "" };
+    await db().supplier.update({ where, data: { isActive: false } });
     expect(await find()).toMatchObject({
       supplierName: second?.supplierService.supplier.name,
       ratePer1000: second?.supplierService.ratePer1000.toFixed(7),

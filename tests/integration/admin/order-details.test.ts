@@ -1,30 +1,16 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
-import { useDatabase } from "../../support/database";
 import { setItems } from "../../support/factories";
-import { checkInvariants } from "../../support/invariants";
-import { useShop } from "../../support/shop";
-import { useStripe } from "../../support/stripe";
+import { useShopAtStripe } from "../../support/shop";
 
-const database = useDatabase();
-const stripe = useStripe();
-const shop = useShop(database, stripe);
+const { database, shop } = useShopAtStripe();
+shop.checkAfterEach();
 const db = () => database.current.db;
 const deed = { actor: { id: null, email: "ops" }, reason: "a test of the admin pages" };
 
-afterEach(async () => {
-  expect(await checkInvariants(db())).toEqual([]);
-});
-
-/** A paid order of $2.29 for 100 units, its one item as given. */
-async function paidOrder(item: object = { state: "ready" }): Promise<string> {
-  const { orderId } = await shop.placePaid();
-  await setItem(orderId, { targetKey: orderId, ...item });
-  return orderId;
-}
+const paidOrder = async (item: object = {}) => (await shop.placeReady(item)).orderId;
 
 const setItem = (orderId: string, data: object) => setItems(db(), { orderId }, data);
 
@@ -34,10 +20,6 @@ async function fileOf(orderId: string) {
   return file;
 }
 
-const needsMe = async (orderId: string) =>
-  (await listNeedsMe(db(), "owner", new Date())).entries.filter(
-    ({ subject }) => subject === `order:${orderId}`,
-  );
 const refund = (
   orderId: string,
   change: { kind: "full" | "undelivered" } | { kind: "part"; amountCents: number },
@@ -60,24 +42,17 @@ describe("an order's details", () => {
     });
     expect(file.ledger.find(({ label }) => label === "Revenue")?.micros).toBe("2290000");
     expect(file.mails.map(({ kind }) => kind)).toContain("order-confirmed");
-  });
-
-  it("does not exist for an unknown order", async () => {
     expect(await findOrderDetails(db(), newId(), new Date())).toBeNull();
   });
 
   it("shows the amount that a full refund then has, also after a partial one and with one held", async () => {
     const orderId = await paidOrder();
-    expect((await fileOf(orderId)).refundable).toMatchObject({
-      fullCents: 229,
-      partCents: 229,
-      unsentUnits: 100,
-    });
+    const before = { fullCents: 229, partCents: 229, unsentUnits: 100 };
+    expect((await fileOf(orderId)).refundable).toMatchObject(before);
     await refund(orderId, { kind: "part", amountCents: 29 });
     const { attempts } = await fileOf(orderId);
     const held = { attemptId: attempts[0]?.id ?? "", number: 2, amountCents: 50, reason: "undelivered" };
     await db().refund.create({ data: { orderId, ...held, status: "held" } });
-    expect(await needsMe(orderId)).toMatchObject([{ lead: { kind: "held_refund", cents: 50 } }]);
     const { refundable } = await fileOf(orderId);
     expect(refundable).toMatchObject({ fullCents: 200, partCents: 150, undeliveredCents: null });
     expect((await refund(orderId, { kind: "full" })).amountCents).toBe(refundable.fullCents);

@@ -21,11 +21,8 @@ describe("settings", () => {
     expect(await saveSettings(db(), { change, ...deed })).toEqual(["announcement"]);
     expect(await loadSettings(db())).toMatchObject(change);
     const [entry] = await db().auditEntry.findMany({ where: { action: "settings.changed" } });
-    expect(entry).toMatchObject({
-      before: { announcement: "" },
-      after: { announcement: "Closed on Monday" },
-      reason: "a test",
-    });
+    const after = { announcement: "Closed on Monday" };
+    expect(entry).toMatchObject({ before: { announcement: "" }, after, reason: "a test" });
     expect(await saveSettings(db(), { change, ...deed })).toEqual([]);
     expect(await db().siteSetting.count()).toBe(1);
   });
@@ -59,16 +56,13 @@ describe("settings", () => {
   });
 
   it("take invented purchase messages only in local mode, and name the other choices", () => {
-    const form = { announcement: "", socialProofSource: "fixed" };
-    expect(textsFormSchema({ isLive: false }).safeParse(form).success).toBe(true);
-    const [issue] = textsFormSchema({ isLive: true }).safeParse(form).error?.issues ?? [];
-    expect(issue).toMatchObject({
-      path: ["socialProofSource"],
-      message: expect.stringContaining("recent orders"),
-    });
-    expect(
-      textsFormSchema({ isLive: true }).safeParse({ ...form, socialProofSource: "orders" }).success,
-    ).toBe(true);
+    const parsed = (isLive: boolean, socialProofSource: string) =>
+      textsFormSchema({ isLive }).safeParse({ announcement: "", socialProofSource });
+    expect(parsed(false, "fixed").success).toBe(true);
+    const message = expect.stringContaining("recent orders");
+    const issue = { path: ["socialProofSource"], message };
+    expect(parsed(true, "fixed").error?.issues).toMatchObject([issue]);
+    expect(parsed(true, "orders").success).toBe(true);
   });
 
   it("take the refunds' limit of a day in dollars, including 0", () => {
@@ -109,12 +103,9 @@ describe("a supplier's page", () => {
 
   it("keeps error texts that parse, logs both lists, and never shows the key", async () => {
     const { id } = await db().supplier.findFirstOrThrow({ where: { kind: "panel_v2" } });
-    const form = {
-      errorRules: JSON.stringify([{ pattern: "quota * spent", code: "rate_limited" }]),
-      apiKey: "",
-    };
-    const change = supplierFormSchema.parse(form);
-    expect(change).toEqual({ errorRules: [{ pattern: "quota * spent", code: "rate_limited" }] });
+    const errorRules = [{ pattern: "quota * spent", code: "rate_limited" }];
+    const change = supplierFormSchema.parse({ errorRules: JSON.stringify(errorRules), apiKey: "" });
+    expect(change).toEqual({ errorRules });
     await updateSupplier(deps(), { supplierId: id, change, ...deed });
     const supplier = await findSupplier(db(), id);
     expect(supplier).toMatchObject({ hasKey: true, errorRules: change.errorRules });
@@ -125,19 +116,13 @@ describe("a supplier's page", () => {
 
   it.each([
     ["not JSON", "{"],
-    [
-      "a code that only the shop can find out",
-      JSON.stringify([{ pattern: "some text", code: "unreachable" }]),
-    ],
+    ["a code that only the shop can find out", '[{"pattern":"some text","code":"unreachable"}]'],
   ])("refuses error texts that are %s", (_, errorRules) => {
     expect(supplierFormSchema.safeParse({ errorRules }).success).toBe(false);
   });
 
   it("says which text has the mistake", () => {
-    const parsed = errorRulesSchema.safeParse([
-      { pattern: "long enough", code: "other" },
-      { pattern: "no", code: "other" },
-    ]);
-    expect(parsed.error?.issues[0]?.path).toEqual([1, "pattern"]);
+    const rules = ["long enough", "no"].map((pattern) => ({ pattern, code: "other" }));
+    expect(errorRulesSchema.safeParse(rules).error?.issues[0]?.path).toEqual([1, "pattern"]);
   });
 });

@@ -79,6 +79,8 @@ describe("a role", () => {
     const versions = await db().user.findMany({ where: { id: { in: [owner.id, support.id, customer.id] } } });
     const versionOf = ({ id }: Person) => versions.find((user) => user.id === id)?.sessionVersion;
     expect([owner, support, customer].map(versionOf)).toEqual([0, 1, 1]);
+    const log = await db().auditEntry.findMany({ where: { subjectId: customer.id } });
+    expect(log).toMatchObject([{ action: "user.signed_out", actorId: support.id, reason: "a test" }]);
   });
 
   it("must be a known one, and at most one, by the database's constraints", async () => {

@@ -63,11 +63,8 @@ describe("the price history decides what is struck through", () => {
     expect(await problemOf(id)).toMatch(/less than 30 days/);
     await pass(31, id);
     expect(await problemOf(id)).toMatch(/less than 30 days/);
-    await updateAddOn(db(), {
-      addOnId: id,
-      change: { priceCents: 300, originalCents: 374, isActive: true },
-      ...deed,
-    });
+    const change = { priceCents: 300, originalCents: 374, isActive: true };
+    await updateAddOn(db(), { addOnId: id, change, ...deed });
     expect(await problemOf(id)).toBeNull();
   });
 

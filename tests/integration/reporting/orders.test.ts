@@ -5,7 +5,7 @@ import { listOrders, orderFilterSchema } from "@/lib/reporting/list-orders";
 import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
 import { seedOrders } from "@/prisma/seed-orders";
 import { useDatabase } from "../../support/database";
-import { orderFactory } from "../../support/factories";
+import { orderFactory, paidOrderFactory } from "../../support/factories";
 
 const database = useDatabase();
 const db = () => database.current.db;
@@ -63,32 +63,14 @@ describe("the admin pages' list of orders", () => {
 
   it("finds an order by whole id, by its first 8 characters, by email, by name and by its supplier's number", async () => {
     const username = `finder_${newId().slice(-8)}`;
-    const order = await orderFactory(db(), { username });
+    const { order, item } = await paidOrderFactory(db(), { username });
     const number = `P${newId().slice(-10)}`;
-    await db().fulfillmentItem.create({
-      data: {
-        orderId: order.id,
-        position: 0,
-        platform: "instagram",
-        serviceType: "followers",
-        link: order.postUrl,
-        targetKey: newId(),
-        quantity: 100,
-        providerOrderId: number,
-      },
-    });
-    const texts = [
-      order.id,
-      order.id.slice(0, 8),
-      `#${order.id.slice(0, 8)}`,
-      order.email,
-      order.email.slice(0, 12),
-    ];
-    for (const q of [...texts, `@${username}`, `@${username.slice(0, 14)}`, username.toUpperCase(), number]) {
-      expect(
-        (await all({ q })).map((row) => row.id),
-        q,
-      ).toContain(order.id);
+    await db().fulfillmentItem.update({ where: { id: item.id }, data: { providerOrderId: number } });
+    const start = order.id.slice(0, 8);
+    const texts = [order.id, start, `#${start}`, order.email, order.email.slice(0, 12), number];
+    for (const q of [...texts, `@${username}`, `@${username.slice(0, 14)}`, username.toUpperCase()]) {
+      const found = (await all({ q })).map((row) => row.id);
+      expect(found, q).toContain(order.id);
     }
     expect(await all({ q: "nobody-has-this@nowhere" })).toEqual([]);
   });
@@ -112,11 +94,7 @@ describe("the admin pages' list of orders", () => {
   });
 
   it("is exported completely, in the same order, with text that no spreadsheet takes for a formula", async () => {
-    const evil = await orderFactory(db(), { username: `evil${newId().slice(-6)}` });
-    await db().order.update({
-      where: { id: evil.id },
-      data: { email: '=cmd|"x"@evil.example' },
-    });
+    await orderFactory(db(), { data: { email: '=cmd|"x"@evil.example' } });
     let text = "";
     for await (const part of exportOrders(database.current.url, filter({ sort: "oldest" }))) text += part;
     const lines = text.trimEnd().split("\r\n");
@@ -129,8 +107,7 @@ describe("the admin pages' list of orders", () => {
 
 describe("the cards", () => {
   it("agree with the orders, whatever their outcome", async () => {
-    const order = await orderFactory(db(), { priceCents: 2000 });
-    await db().order.update({ where: { id: order.id }, data: { status: "completed", refundedCents: 300 } });
+    await orderFactory(db(), { priceCents: 2000, data: { status: "completed", refundedCents: 300 } });
     const gone = await orderFactory(db(), { priceCents: 5000, status: "pending" });
     await db().order.delete({ where: { id: gone.id } });
     const sums = await db().order.aggregate({ _sum: { paidCents: true, refundedCents: true }, _count: true });
@@ -152,8 +129,7 @@ describe("the cards", () => {
       ["2031-03-01T00:00:00Z", 6000],
       ["2031-03-31T23:59:59Z", 2000],
     ] as const) {
-      const order = await orderFactory(db(), { priceCents });
-      await db().order.update({ where: { id: order.id }, data: { createdAt: at(createdAt) } });
+      await orderFactory(db(), { priceCents, data: { createdAt: at(createdAt) } });
     }
     expect((await loadShopTotals(db(), at("2031-03-31T12:00:00Z"))).growth.revenue).toBeCloseTo(100);
     expect((await loadShopTotals(db(), at("2031-03-27T12:00:00Z"))).growth.revenue).toBeCloseTo(700);
@@ -161,11 +137,7 @@ describe("the cards", () => {
   });
 
   it("have a value for each day, zero on days without orders", async () => {
-    const order = await orderFactory(db(), { priceCents: 1234 });
-    await db().order.update({
-      where: { id: order.id },
-      data: { createdAt: new Date("2033-05-05T05:00:00Z") },
-    });
+    await orderFactory(db(), { priceCents: 1234, data: { createdAt: new Date("2033-05-05T05:00:00Z") } });
     expect(await loadDailyRevenue(db(), new Date("2033-05-06T00:10:00Z"), 3)).toEqual([
       { day: "2033-05-04", revenueCents: 0, orders: 0 },
       { day: "2033-05-05", revenueCents: 1234, orders: 1 },

@@ -1,7 +1,6 @@
 import "server-only";
 import { cache } from "react";
-import { listFacts } from "@/lib/facts/count-facts";
-import type { CountedFact } from "@/lib/facts/facts";
+import { type CountedFact, listFacts } from "@/lib/facts/facts";
 import { readForPages } from "./read-for-pages";
 
 /** The most recently counted facts, for prerendered pages. */

@@ -7,7 +7,6 @@ import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { readCursor } from "@/lib/orders/order-cursor";
 import { listTickets } from "@/lib/support/queries";
-import { listSavedReplies } from "@/lib/support/saved-replies";
 import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
 
 const pageSize = 25;
@@ -24,17 +23,12 @@ export async function TicketsTab({
   searchParams: Record<string, string | string[] | undefined>;
 }) {
   const { status, before } = filterSchema.parse(searchParams);
-  const [page, saved] = await Promise.all([
-    // If the tickets can't be read, the rest of the page is still shown.
-    listTickets(getDb(), { ...(status && { status }), after: readCursor(before), limit: pageSize }).catch(
-      (error: unknown) => {
-        logger.error({ err: error }, "the tickets could not be read");
-        return null;
-      },
-    ),
-    listSavedReplies(getDb()),
-  ]);
-  const replies = saved.map(({ id, title }) => ({ id, title }));
+  const filter = { ...(status && { status }), after: readCursor(before), limit: pageSize };
+  // If the tickets can't be read, the rest of the page is still shown.
+  const page = await listTickets(getDb(), filter).catch((error: unknown) => {
+    logger.error({ err: error }, "the tickets could not be read");
+    return null;
+  });
   const href = `/admin?tab=tickets${status ? `&status=${status}` : ""}`;
   return (
     <section aria-label="Support Tickets" className="flex flex-col gap-4">
@@ -51,7 +45,7 @@ export async function TicketsTab({
         <EmptyState title="No tickets found" detail="No support tickets match the selected filter." />
       ) : null}
       {page?.tickets.map((ticket) => (
-        <TicketCard key={ticket.id} ticket={ticket} replies={replies} />
+        <TicketCard key={ticket.id} ticket={ticket} />
       ))}
       <Pager firstHref={before ? href : null} nextHref={page?.next ? `${href}&before=${page.next}` : null} />
     </section>

@@ -83,12 +83,18 @@ export function CheckBox({ name, label, hint, isOn = false }: CheckBoxProps) {
           {hint ? <span className="text-sm text-muted-foreground">{hint}</span> : null}
         </span>
       </label>
-      {error ? (
-        <p role="alert" className="text-sm font-medium text-destructive">
-          {error}
-        </p>
-      ) : null}
+      <FieldError error={error} />
     </div>
+  );
+}
+
+/** An error of a control without a Field; nothing without one. */
+export function FieldError({ id, error }: { id?: string; error: string | undefined }) {
+  if (!error) return null;
+  return (
+    <p id={id} role="alert" className="text-sm font-medium text-destructive">
+      {error}
+    </p>
   );
 }
 

@@ -1,5 +1,4 @@
-import type { Order, OrderEvent, Prisma } from "@/lib/db/generated/client";
-import type { ItemState } from "@/lib/db/generated/enums";
+import type { FulfillmentItem, Order, OrderEvent, Prisma } from "@/lib/db/generated/client";
 import { type CancelOutcome, lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { isItemIn } from "@/lib/delivery/item-status";
 import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
@@ -79,18 +78,13 @@ export type ItemStep =
   | "complete"
   | "refill";
 
-export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement"> & {
-  state: ItemState;
-  isManual: boolean;
-  reviewSince: Date | null;
-  providerOrderId: string | null;
-  cancelOutcome: CancelOutcome | null;
-  finishedAt: Date | null;
-  refillDays: number | null;
-  replacesItemId: string | null;
-  supplierService: { canCancel: boolean; canRefill: boolean } | null;
-  order: Pick<Order, "status"> & { allowsSending: boolean };
-};
+export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement" | "finishedAt" | "refillDays"> &
+  Pick<FulfillmentItem, "state" | "reviewSince" | "providerOrderId" | "replacesItemId"> & {
+    isManual: boolean;
+    cancelOutcome: CancelOutcome | null;
+    supplierService: { canCancel: boolean; canRefill: boolean } | null;
+    order: Pick<Order, "status"> & { allowsSending: boolean };
+  };
 
 /** The steps that an item's state allows now, the safest first. Pure. */
 export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
@@ -120,13 +114,11 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
   return offered.flatMap(([step, isOfferedNow]) => (isOfferedNow ? [step] : []));
 }
 
-export type AdvisedItem = {
-  state: ItemState;
-  reason: string | null;
+export type AdvisedItem = Pick<
+  FulfillmentItem,
+  "state" | "reason" | "reviewSince" | "pausedUntil" | "providerStatus"
+> & {
   isManual: boolean;
-  reviewSince: Date | null;
-  pausedUntil: Date | null;
-  providerStatus: string | null;
   lastCall: { balanceBefore: string | null; balanceAfter: string | null } | null;
 };
 

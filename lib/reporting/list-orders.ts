@@ -1,15 +1,12 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import type { OrderStatus, PaymentStatus, Platform, ServiceType } from "@/lib/db/generated/enums";
+import { type Order, Prisma } from "@/lib/db/generated/client";
+import { OrderStatus, type ServiceType } from "@/lib/db/generated/enums";
 import { parseStorableJson } from "@/lib/storable-text";
 
 /** The admin's filter of orders from the page's query string; invalid values are ignored. */
 export const orderFilterSchema = z.object({
-  status: z
-    .enum(["pending", "processing", "completed", "failed", "expired", "partial"])
-    .optional()
-    .catch(undefined),
+  status: z.enum(OrderStatus).optional().catch(undefined),
   /** An email or its beginning, an order's id or its first 8 characters, @name or its beginning, a supplier's id. */
   q: z.string().trim().max(254).optional().catch(undefined),
   /** First and last day, UTC. */
@@ -51,22 +48,11 @@ function uuid(digits: string, filler: string): string {
 }
 
 /** An order in the admin's table and in its export. Without the token, because its holder can act as the buyer. */
-export type OrderRow = {
-  id: string;
-  platform: Platform;
-  service: ServiceType;
-  email: string;
-  postUrl: string;
-  isGuest: boolean;
-  quantity: number;
-  priceTotalCents: number;
-  refundedCents: number;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  providerOrderId: string | null;
-  isFlagged: boolean;
-  createdAt: Date;
-};
+export type OrderRow = Pick<
+  Order,
+  | ("id" | "platform" | "email" | "postUrl" | "quantity" | "priceTotalCents" | "refundedCents")
+  | ("status" | "paymentStatus" | "providerOrderId" | "createdAt")
+> & { service: ServiceType; isGuest: boolean; isFlagged: boolean };
 
 export type OrderPage = { rows: OrderRow[]; next: string | null };
 

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import type { ItemState, RefundStatus } from "@/lib/db/generated/enums";
+import type { Prisma } from "@/lib/db/generated/client";
 import { isItemFinal, isItemIn } from "@/lib/delivery/item-status";
 import { owedForUndelivered } from "@/lib/refunds/refund-undelivered";
 import { refundableCents } from "@/lib/refunds/request-refund";
@@ -20,16 +20,9 @@ export type RefundPreview = {
   obstacle: string | null;
 };
 
-type PreviewedOrder = {
-  id: string;
-  paymentStatus: string;
-  paidCents: number;
-  quantity: number;
-  attempts: { id: string; status: string }[];
-  refunds: { reason: string; status: RefundStatus; amountCents: number }[];
-  items: { state: ItemState; quantity: number; remains: number | null }[];
-  fulfillment: { delivered: number } | null;
-};
+type PreviewedOrder = Prisma.OrderGetPayload<{
+  include: { attempts: true; refunds: true; items: true; fulfillment: true };
+}>;
 
 /** Computes what can be refunded of an order, for the refund's dialog. */
 export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<RefundPreview> {

@@ -213,7 +213,7 @@ export const tasks: Task[] = [
     await notifyReviewPages(db);
   }),
   recurring("count-facts", day, async ({ db }) => {
-    const { countFacts } = await import("@/lib/facts/count-facts");
+    const { countFacts } = await import("@/lib/facts/facts");
     await countFacts(db);
   }),
   recurring("recheck-quarantine", "SWEEP_PERIOD_MS", async ({ db, env }) => {

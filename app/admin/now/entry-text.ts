@@ -1,5 +1,6 @@
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { inWords } from "@/components/admin/state-badge";
+import { counted } from "@/lib/counted";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { formatCents } from "@/lib/money";
 import { deadlineOf, type Matter } from "@/lib/reporting/needs-me-rules";
@@ -78,7 +79,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
         text,
         count === 0
           ? "No order is waiting for it yet. Since"
-          : `${ordersText(count)} for it, worth ${money}. Since`,
+          : `${counted(count, "order")} ${count === 1 ? "is" : "are"} waiting for it, worth ${money}. Since`,
       );
     case "standstill":
       return say(text, "No order moves until this is fixed. Since");
@@ -97,10 +98,6 @@ export function matterText(matter: Matter, now: Date): MatterText {
     case "alert":
       return say(text, "Since");
   }
-}
-
-function ordersText(count: number): string {
-  return count === 1 ? "1 order is waiting" : `${count.toLocaleString("en-US")} orders are waiting`;
 }
 
 /** The page where the entry is dealt with. Pure. */

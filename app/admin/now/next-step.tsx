@@ -6,19 +6,17 @@ import { RetryJob } from "@/app/admin/operations/queue-section";
 import { clearFlagAction } from "@/app/admin/orders/[id]/actions";
 import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
 import { pauseSupplierAction, refreshBalancesAction } from "@/app/admin/suppliers/actions";
-import { type ReplyChoice, TicketAnswer } from "@/app/admin/tickets/ticket-answer";
+import { AnswerForm } from "@/app/admin/tickets/answer-form";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import type { Matter } from "@/lib/reporting/needs-me-rules";
 import { placeOf } from "./entry-text";
 
-type NextStepProps = { matter: Matter; replies: ReplyChoice[] };
-
 /**
  * An entry's next step: the action itself if it can be taken without further checks, otherwise a link to the entry's
  * page.
  */
-export async function NextStep({ matter, replies }: NextStepProps) {
+export async function NextStep({ matter }: { matter: Matter }) {
   const { kind, id, text, cents, subject } = matter;
   const open = (label: string, variant: "default" | "outline" = "default") => (
     <ButtonLink href={placeOf(matter)} prefetch={false} size="sm" variant={variant}>
@@ -28,12 +26,7 @@ export async function NextStep({ matter, replies }: NextStepProps) {
   switch (kind) {
     case "ticket":
       if (!(await visitorMay("tickets.change"))) return open("Read the ticket");
-      return (
-        <TicketAnswer
-          ticket={{ id, subject: text, version: matter.version ?? 0, awaitsAnswer: true }}
-          replies={replies}
-        />
-      );
+      return <AnswerForm ticket={{ id, subject: text, version: matter.version ?? 0, awaitsAnswer: true }} />;
     case "held_refund":
       return <HeldRefundSteps refund={{ id, amountCents: cents, requestedById: matter.detail }} />;
     case "refill":

@@ -1,16 +1,13 @@
 import type { Metadata } from "next";
 import { requireAdmin, visitorMay } from "@/app/_server/session";
 import { waiting } from "@/app/_server/waiting";
-import type { ReplyChoice } from "@/app/admin/tickets/ticket-answer";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink, OrderLink } from "@/components/admin/admin-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
 import { deadlineOf, type Entry, type NeedsMe } from "@/lib/reporting/needs-me-rules";
-import { listSavedReplies } from "@/lib/support/saved-replies";
 import { matterText, placeOf } from "./entry-text";
 import { KeepFresh } from "./keep-fresh";
 import { NextStep } from "./next-step";
@@ -23,12 +20,8 @@ const listed = 100;
 /** Everything that waits for an operator, each subject once, the costliest first. */
 export default async function NeedsMePage() {
   await requireAdmin("overview");
-  const [{ entries, snoozed }, saved, maySnooze] = await Promise.all([
-    waiting(),
-    listSavedReplies(getDb()),
-    visitorMay("matters.snooze"),
-  ]);
-  const replies = saved.map(({ id, title }) => ({ id, title }));
+  const [{ entries, snoozed }, maySnooze] = await Promise.all([waiting(), visitorMay("matters.snooze")]);
+  const now = databaseNow();
   const more = entries.length - listed;
   return (
     <>
@@ -49,20 +42,20 @@ export default async function NeedsMePage() {
       ) : null}
       <ol aria-label="Needs me" className="flex flex-col gap-4 empty:hidden">
         {entries.slice(0, listed).map((entry) => (
-          <EntryCard key={entry.subject} {...{ entry, replies, maySnooze }} now={databaseNow()} />
+          <EntryCard key={entry.subject} {...{ entry, maySnooze, now }} />
         ))}
       </ol>
       {more > 0 ? (
         <p className="text-muted-foreground">And {more} more. They move up as you decide these.</p>
       ) : null}
-      <SnoozedEntries snoozed={snoozed} maySnooze={maySnooze} now={databaseNow()} />
+      <SnoozedEntries snoozed={snoozed} {...{ maySnooze, now }} />
     </>
   );
 }
 
-type EntryCardProps = { entry: Entry; replies: ReplyChoice[]; maySnooze: boolean; now: Date };
+type EntryCardProps = { entry: Entry; maySnooze: boolean; now: Date };
 
-function EntryCard({ entry, replies, maySnooze, now }: EntryCardProps) {
+function EntryCard({ entry, maySnooze, now }: EntryCardProps) {
   const { subject, lead, others } = entry;
   const { title, cost, at } = matterText(lead, now);
   return (
@@ -97,7 +90,7 @@ function EntryCard({ entry, replies, maySnooze, now }: EntryCardProps) {
         <p className="border-l-3 border-border pl-4 whitespace-pre-line wrap-anywhere">{lead.detail}</p>
       ) : null}
       <div className="flex flex-wrap items-start gap-2 [&>form]:basis-full">
-        <NextStep matter={lead} replies={replies} />
+        <NextStep matter={lead} />
         {maySnooze ? <SnoozeMenu subject={subject} title={title} /> : null}
       </div>
     </li>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -39,10 +40,6 @@ type NumbersPageProps = { searchParams: Promise<Record<string, string | string[]
 export default async function NumbersPage({ searchParams }: NumbersPageProps) {
   await requireAdmin("numbers.read");
   const { days, ...part } = searchSchema.parse(await searchParams);
-  const chosen = {
-    ...(part.platform && { platform: part.platform }),
-    ...(part.service && { service: part.service }),
-  };
   const periods = periodsOf(databaseNow(), days);
   const db = getDb();
   const [funnel, funnelBefore, repeat, repeatBefore] = await Promise.all([
@@ -62,7 +59,7 @@ export default async function NumbersPage({ searchParams }: NumbersPageProps) {
       <AdminTabs
         label="Period"
         tabs={periodDays.map((each) => ({
-          href: `/admin/numbers?${new URLSearchParams({ days: String(each), ...chosen })}`,
+          href: `/admin/numbers${queryString({ days: String(each), ...part })}`,
           label: `${each} days`,
           isHere: each === days,
         }))}
@@ -77,19 +74,21 @@ export default async function NumbersPage({ searchParams }: NumbersPageProps) {
             <Select
               name="platform"
               defaultValue={part.platform ?? ""}
-              options={platforms.map((name) => [name, platformLabels[name]])}
-            >
-              <option value="">All platforms</option>
-            </Select>
+              options={[
+                ["", "All platforms"],
+                ...platforms.map((name) => [name, platformLabels[name]] as const),
+              ]}
+            />
           </Field>
           <Field label="Service">
             <Select
               name="service"
               defaultValue={part.service ?? ""}
-              options={serviceTypes.map((name) => [name, serviceLabels[name]])}
-            >
-              <option value="">All services</option>
-            </Select>
+              options={[
+                ["", "All services"],
+                ...serviceTypes.map((name) => [name, serviceLabels[name]] as const),
+              ]}
+            />
           </Field>
         </FilterForm>
         <DrawnFunnel current={funnel} before={funnelBefore} steps={steps} />

@@ -6,6 +6,7 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { may, staffRoleOf } from "@/lib/auth/roles";
+import { counted } from "@/lib/counted";
 import { getDb } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { formatCents } from "@/lib/money";
@@ -133,9 +134,7 @@ async function OwnCeiling() {
 
 function givenUp({ unsentUnits }: RefundPreview): string {
   if (unsentUnits === 0) return "";
-  return unsentUnits === 1
-    ? "1 unsent unit is canceled."
-    : `${unsentUnits.toLocaleString("en-US")} unsent units are canceled.`;
+  return `${counted(unsentUnits, "unsent unit")} ${unsentUnits === 1 ? "is" : "are"} canceled.`;
 }
 
 function atSupplier({ openUnits }: RefundPreview): string {

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionForm } from "@/app/admin/allowed-action";
-import { ActionInput } from "@/components/admin/action-form";
+import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
+import { RecordFields } from "@/components/admin/record-fields";
+import { countryCodes, countryName } from "@/lib/countries";
 import { getDb } from "@/lib/db/client";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
-import { saveTelegramAction, testTelegramAction } from "./actions";
-import { Sales } from "./sales";
-import { sectionsOf } from "./sections";
-import { SettingsSection } from "./settings-section";
+import { saveSalesAction, saveTelegramAction, testTelegramAction } from "./actions";
+import { type SettingsSectionProps, sectionsOf } from "./sections";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -69,5 +69,69 @@ function TelegramSettings({ settings }: { settings: SiteSettings }) {
         />
       ) : null}
     </AdminSection>
+  );
+}
+
+/** Settings that are saved together: a section with one form. */
+function SettingsSection({
+  settings,
+  title,
+  detail,
+  actions,
+  isStacked,
+  fields = [],
+  children,
+  ...form
+}: SettingsSectionProps & { settings: SiteSettings }) {
+  return (
+    <AdminSection title={title} detail={detail} actions={actions}>
+      <ActionForm {...form}>
+        <RecordFields record={settings} fields={fields} isStacked={isStacked} />
+        {children}
+      </ActionForm>
+    </AdminSection>
+  );
+}
+
+const countries = countryCodes
+  .map((code) => ({ code, name: countryName(code) }))
+  .sort((a, b) => a.name.localeCompare(b.name, "en"));
+
+/** Withdrawal, and the countries that are not sold to. */
+function Sales({ settings }: { settings: SiteSettings }) {
+  const { withdrawal, excludedCountries } = settings;
+  const excluded = countries.filter(({ code }) => excludedCountries.includes(code));
+  return (
+    <SettingsSection
+      settings={settings}
+      title="Withdrawal and countries"
+      detail="The shop refuses an order from an excluded country where it knows the country. A payment with a card or billing address from one is sent back in full, and nothing is delivered for it. Orders that are already paid stay as they are."
+      action={saveSalesAction}
+      submitLabel="Save withdrawal and countries"
+      isStacked
+    >
+      <CheckBox
+        name="withdrawal"
+        label="Buyers can withdraw from the contract online"
+        hint="Required for customers in the European Union. If you do not sell there, you may switch it off."
+        isOn={withdrawal}
+      />
+      <p className="text-sm text-muted-foreground">
+        {excluded.length > 0
+          ? `Not sold to: ${excluded.map(({ name }) => name).join(", ")}.`
+          : "The shop sells to every country."}
+      </p>
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center font-medium underline-offset-4 hover:underline">
+          Choose countries
+        </summary>
+        <fieldset className="grid max-h-96 gap-x-6 overflow-y-auto sm:grid-cols-2 xl:grid-cols-3">
+          <legend className="sr-only">Countries that are not sold to</legend>
+          {countries.map(({ code, name }) => (
+            <CheckBox key={code} name={code} label={name} isOn={excludedCountries.includes(code)} />
+          ))}
+        </fieldset>
+      </details>
+    </SettingsSection>
   );
 }

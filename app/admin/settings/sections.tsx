@@ -1,5 +1,7 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { ActionDialog, type ActionForm } from "@/app/admin/allowed-action";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
+import type { AdminSection } from "@/components/admin/admin-section";
+import type { RecordField } from "@/components/admin/record-fields";
 import { getShop, isLive } from "@/lib/env";
 import type { SiteSettings } from "@/lib/settings/site-settings";
 import {
@@ -14,7 +16,15 @@ import {
   saveReplacementsAction,
   saveTextsAction,
 } from "./actions";
-import type { SettingsSectionProps } from "./settings-section";
+
+export type SettingsSectionProps = Pick<
+  React.ComponentProps<typeof AdminSection>,
+  "title" | "detail" | "actions"
+> &
+  Pick<React.ComponentProps<typeof ActionForm>, "action" | "submitLabel" | "children"> & {
+    fields?: RecordField<keyof SiteSettings>[];
+    isStacked?: boolean;
+  };
 
 /** The sections that consist of fields. */
 export function sectionsOf(settings: SiteSettings): SettingsSectionProps[] {

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
-import { useFieldErrors } from "@/components/admin/action-form";
+import { FieldError, useFieldErrors } from "@/components/admin/action-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -34,11 +34,7 @@ export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
         name="errorRules"
         value={JSON.stringify(rules.map(({ pattern, code }) => ({ pattern, code })))}
       />
-      {errors.errorRules ? (
-        <p role="alert" className="text-sm font-medium text-destructive">
-          {errors.errorRules}
-        </p>
-      ) : null}
+      <FieldError error={errors.errorRules} />
       {rules.map((rule, place) => {
         const error = errors[`errorRules.${place}.pattern`] ?? errors[`errorRules.${place}.code`];
         const id = `rule-${rule.key}-error`;
@@ -70,11 +66,7 @@ export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
               onChange={(event) => change(rule.key, { code: event.target.value as RuleCode })}
               options={Object.entries(codes)}
             />
-            {error ? (
-              <p id={id} role="alert" className="text-sm font-medium text-destructive">
-                {error}
-              </p>
-            ) : null}
+            <FieldError id={id} error={error} />
           </div>
         );
       })}

@@ -15,13 +15,12 @@ import { toast } from "@/components/ui/toast";
 import { tabStorage } from "@/lib/safe-storage";
 import { answerTicketAction, fillReplyAction } from "./actions";
 
-/** A saved reply that the form offers. */
-export type ReplyChoice = { id: string; title: string };
+export type AnsweredTicket = { id: string; version: number; subject: string; awaitsAnswer: boolean };
 
-type TicketAnswerProps = {
-  ticket: { id: string; version: number; subject: string; awaitsAnswer: boolean };
-  replies: ReplyChoice[];
-};
+/** A saved reply that the form offers. */
+type ReplyChoice = { id: string; title: string };
+
+type TicketAnswerProps = { ticket: AnsweredTicket; replies: ReplyChoice[] };
 
 /**
  * The answer form, offered until the ticket has an answer. A text is not sent to a ticket that has changed, such as by
@@ -154,16 +153,14 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
   );
 }
 
-/** Appends a saved reply to the typed text; renders nothing without saved replies. */
-function SavedReplySelect({
-  ticketId,
-  replies,
-  onFilled,
-}: {
+type SavedReplySelectProps = {
   ticketId: string;
   replies: ReplyChoice[];
   onFilled: (text: string) => void;
-}) {
+};
+
+/** Appends a saved reply to the typed text; renders nothing without saved replies. */
+function SavedReplySelect({ ticketId, replies, onFilled }: SavedReplySelectProps) {
   const [failure, setFailure] = useState<string>();
   const [isPending, setPending] = useState(false);
   if (replies.length === 0) return null;

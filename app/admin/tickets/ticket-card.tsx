@@ -7,12 +7,11 @@ import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import type { AdminTicket } from "@/lib/support/ticket-view";
-import { type ReplyChoice, TicketAnswer } from "./ticket-answer";
+import { AnswerForm } from "./answer-form";
 import { TicketStatusSelect } from "./ticket-status-select";
 
 type TicketCardProps = {
   ticket: AdminTicket;
-  replies: ReplyChoice[];
   /** True on the ticket's own page: the subject is the page's title, and the profile it names can be blocked. */
   isWhole?: boolean;
 };
@@ -25,9 +24,8 @@ const kindLabels: Partial<Record<AdminTicket["kind"], string>> = {
 };
 
 /** A ticket with its message, status, answer and actions. */
-export async function TicketCard({ ticket, replies, isWhole = false }: TicketCardProps) {
+export async function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
   const kind = kindLabels[ticket.kind];
-  const mayChange = await visitorMay("tickets.change");
   const isRequest = ticket.kind === "refill" || ticket.kind === "refund";
   return (
     <article
@@ -82,9 +80,11 @@ export async function TicketCard({ ticket, replies, isWhole = false }: TicketCar
             submitLabel="Block"
           />
         ) : null}
-        {ticket.status === "closed" || !mayChange ? null : <TicketStatusSelect ticket={ticket} />}
+        {ticket.status !== "closed" && (await visitorMay("tickets.change")) ? (
+          <TicketStatusSelect ticket={ticket} />
+        ) : null}
       </div>
-      {mayChange ? <TicketAnswer ticket={ticket} replies={replies} /> : null}
+      <AnswerForm ticket={ticket} />
     </article>
   );
 }

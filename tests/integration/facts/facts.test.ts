@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { OrderStatus } from "@/lib/db/generated/enums";
-import { countFacts, listFacts } from "@/lib/facts/count-facts";
+import { countFacts, listFacts } from "@/lib/facts/facts";
 import { addMs, day, hour, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";

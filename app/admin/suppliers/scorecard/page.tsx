@@ -46,13 +46,11 @@ export default async function ScorecardPage({ searchParams }: ScorecardPageProps
       <SupplierTabs here="/admin/suppliers/scorecard" />
       <FilterForm className="flex max-w-xs">
         <Field label="Period" className="flex-1">
-          <Select name="days" defaultValue={days}>
-            {periods.map((period) => (
-              <option key={period} value={period}>
-                Last {period} days
-              </option>
-            ))}
-          </Select>
+          <Select
+            name="days"
+            defaultValue={days}
+            options={periods.map((each) => [each, `Last ${each} days`])}
+          />
         </Field>
       </FilterForm>
       <p className="max-w-prose text-sm text-muted-foreground">

@@ -18,7 +18,6 @@ import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import { findOrderDetails, type OrderDetails } from "@/lib/reporting/find-order-details";
 import { findTicket } from "@/lib/support/queries";
-import { listSavedReplies } from "@/lib/support/saved-replies";
 
 export const metadata: Metadata = { title: "Ticket" };
 
@@ -28,17 +27,13 @@ export default async function AdminTicketPage({ params }: { params: Promise<{ id
   const id = z.uuid().safeParse((await params).id);
   const ticket = id.success ? await findTicket(getDb(), id.data) : null;
   if (!ticket) notFound();
-  const [saved, order] = await Promise.all([
-    listSavedReplies(getDb()),
-    ticket.orderId ? findOrderDetails(getDb(), ticket.orderId, databaseNow()) : null,
-  ]);
-  const replies = saved.map(({ id, title }) => ({ id, title }));
+  const order = ticket.orderId && (await findOrderDetails(getDb(), ticket.orderId, databaseNow()));
   return (
     <>
       <AdminHeading title={ticket.subject} />
       <div className={cn("grid items-start gap-6", order && "xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]")}>
         <div className="flex min-w-0 flex-col gap-6">
-          <TicketCard ticket={ticket} replies={replies} isWhole />
+          <TicketCard ticket={ticket} isWhole />
           {ticket.thread.length > 1 ? <TicketThread thread={ticket.thread} reader="administrator" /> : null}
         </div>
         {order ? <TicketOrder order={order} /> : null}

@@ -1,0 +1,15 @@
+import { cache } from "react";
+import { visitorMay } from "@/app/_server/session";
+import { getDb } from "@/lib/db/client";
+import { listSavedReplies } from "@/lib/support/saved-replies";
+import { type AnsweredTicket, TicketAnswer } from "./ticket-answer";
+
+const replyChoices = cache(async () =>
+  (await listSavedReplies(getDb())).map(({ id, title }) => ({ id, title })),
+);
+
+/** A ticket's answer form with the saved replies, for visitors who may answer. */
+export async function AnswerForm({ ticket }: { ticket: AnsweredTicket }) {
+  if (!(await visitorMay("tickets.change"))) return null;
+  return <TicketAnswer ticket={ticket} replies={await replyChoices()} />;
+}

@@ -15,11 +15,8 @@ import {
 
 type StepDialog = Pick<
   React.ComponentProps<typeof ActionDialog>,
-  "label" | "title" | "detail" | "submitLabel"
-> & {
-  isDestructive?: boolean;
-  fields?: React.ReactNode;
-};
+  "label" | "title" | "detail" | "action" | "submitLabel" | "isDestructive" | "children"
+>;
 
 /** The possible next steps of an item, each with its consequences. */
 export function ItemSteps({ item }: { item: ItemDetails }) {
@@ -27,27 +24,12 @@ export function ItemSteps({ item }: { item: ItemDetails }) {
   const hidden = { itemId: item.id, orderId: item.orderId };
   return (
     <div className="flex flex-wrap gap-2">
-      {item.steps.map((step) => {
-        const { fields, ...dialog } = dialogs[step](item);
-        return (
-          <ActionDialog key={step} {...dialog} hidden={hidden} action={actions[step]}>
-            {fields}
-          </ActionDialog>
-        );
-      })}
+      {item.steps.map((step) => (
+        <ActionDialog key={step} {...dialogs[step](item)} hidden={hidden} />
+      ))}
     </div>
   );
 }
-
-const actions = {
-  attach: attachProviderOrderAction,
-  resubmit: resubmitItemAction,
-  cancel: cancelItemAction,
-  cancel_at_supplier: cancelAtSupplierAction,
-  start: startManuallyAction,
-  complete: completeManuallyAction,
-  refill: requestRefillAction,
-} satisfies Record<ItemStep, unknown>;
 
 const unitsOf = (item: ItemDetails) => counted(item.quantity, "unit");
 const worthOf = (item: ItemDetails) => formatCents(item.undeliveredCents);
@@ -56,9 +38,10 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
   attach: (item) => ({
     label: "Attach the number",
     title: "Attach the supplier's number",
+    action: attachProviderOrderAction,
     detail: `${item.supplierName ?? "The supplier"} is asked about the number first. If it knows the number, the item is tracked there; nothing is bought again and nothing is refunded.`,
     submitLabel: "Attach",
-    fields: (
+    children: (
       <ActionInput
         name="providerOrderId"
         label="Order number at the supplier"
@@ -71,16 +54,17 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
   resubmit: (item) => ({
     label: "Send again",
     title: "Send this item again",
+    action: resubmitItemAction,
     detail:
       item.state === "unknown"
         ? `This orders ${unitsOf(item)} once more. If the supplier did take the first order, the shop pays for both, and the buyer gets up to twice as many.`
         : `This offers ${unitsOf(item)} to the suppliers again. Earlier refusals no longer count.`,
-    submitLabel: "Send again",
     isDestructive: item.state === "unknown",
   }),
   cancel: (item) => ({
     label: "Cancel",
     title: "Cancel this item",
+    action: cancelItemAction,
     detail: `This cancels ${unitsOf(item)}, worth ${worthOf(item)}${item.state === "unknown" ? ", even if the supplier did take the order" : ""}. When the order's last item ends, the money for undelivered units goes back to the card.`,
     submitLabel: "Cancel the item",
     isDestructive: true,
@@ -88,6 +72,7 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
   cancel_at_supplier: (item) => ({
     label: "Cancel at the supplier",
     title: "Ask the supplier to stop",
+    action: cancelAtSupplierAction,
     detail: `${item.supplierName ?? "The supplier"} is asked to stop number ${item.providerOrderId}. Its next status says what was delivered. For the rest, up to ${worthOf(item)} then goes back to the card.`,
     submitLabel: "Ask to stop",
     isDestructive: true,
@@ -95,15 +80,16 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
   start: (item) => ({
     label: "Start",
     title: "Start the delivery",
+    action: startManuallyAction,
     detail: `The buyer will see that the delivery of ${unitsOf(item)} has started. No money moves.`,
-    submitLabel: "Start",
   }),
   complete: (item) => ({
     label: "Mark as completed",
     title: "Complete this item",
+    action: completeManuallyAction,
     detail: `The item ends with the number you enter. When the order ends, the money for undelivered units goes back to the card: ${worthOf(item)} if no more arrived than is known now.`,
     submitLabel: "Complete the item",
-    fields: (
+    children: (
       <ActionInput
         name="deliveredUnits"
         label="Units delivered"
@@ -116,7 +102,7 @@ const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {
   }),
   refill: (item) => ({
     label: "Request a refill",
-    title: "Request a refill",
+    action: requestRefillAction,
     detail: `${item.supplierName ?? "The supplier"} is asked to replace what has dropped of ${unitsOf(item)}. It is free.`,
     submitLabel: "Request",
   }),

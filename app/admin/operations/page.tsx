@@ -10,7 +10,7 @@ import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/db/client";
-import type { StripeEventFailure } from "@/lib/db/generated/client";
+import type { Discrepancy, StripeEvent, StripeEventFailure } from "@/lib/db/generated/client";
 import { type FailedMail, listFailedMails } from "@/lib/email/failed-mails";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import {
@@ -75,11 +75,7 @@ function releaseText({ version, commit }: Release): string {
   return commit ? `Release ${version}, built from ${commit}.` : `Release ${version}.`;
 }
 
-function DiscrepancyList({
-  discrepancies,
-}: {
-  discrepancies: Awaited<ReturnType<typeof listDiscrepancies>>;
-}) {
+function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
   return (
     <AdminSection
       title="Ledger comparison"
@@ -186,10 +182,7 @@ function WorkerList({ workers }: { workers: WorkerState[] }) {
   );
 }
 
-type WebhookListProps = {
-  events: Awaited<ReturnType<typeof listStripeEvents>>;
-  failing: StripeEventFailure[];
-};
+type WebhookListProps = { events: StripeEvent[]; failing: StripeEventFailure[] };
 
 function WebhookList({ events, failing }: WebhookListProps) {
   return (

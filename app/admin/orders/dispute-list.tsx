@@ -10,13 +10,7 @@ import type { OrderDetails } from "@/lib/reporting/find-order-details";
  * The order's disputes and the evidence for them. The evidence is offered without a dispute too, because a bank may ask
  * first.
  */
-export async function DisputeList({
-  orderId,
-  disputes,
-}: {
-  orderId: string;
-  disputes: OrderDetails["disputes"];
-}) {
+export async function DisputeList({ order: { id, disputes } }: { order: OrderDetails }) {
   const mayDownload = await visitorMay("evidence.download");
   return (
     <AdminSection
@@ -28,7 +22,7 @@ export async function DisputeList({
           ? (["pdf", "json"] as const).map((format) => (
               <a
                 key={format}
-                href={`/admin/orders/${orderId}/evidence.${format}`}
+                href={`/admin/orders/${id}/evidence.${format}`}
                 download
                 className={buttonVariants({ variant: "outline", size: "sm" })}
               >

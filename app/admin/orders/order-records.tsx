@@ -5,6 +5,7 @@ import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { counted } from "@/lib/counted";
+import { isLive } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
@@ -153,14 +154,8 @@ export function WithdrawalList({ withdrawals }: { withdrawals: OrderDetails["wit
   );
 }
 
-/** The order's payment pages. `isLinked` only in live mode: Stripe's dashboard has no data of the emulator. */
-export function PaymentAttempts({
-  attempts,
-  isLinked,
-}: {
-  attempts: OrderDetails["attempts"];
-  isLinked: boolean;
-}) {
+/** The order's payment pages. */
+export function PaymentAttempts({ attempts }: { attempts: OrderDetails["attempts"] }) {
   return (
     <AdminSection title="Payment attempts">
       {attempts.length === 0 ? <p className="text-muted-foreground">No payment page was opened.</p> : null}
@@ -174,8 +169,8 @@ export function PaymentAttempts({
             <span className="text-muted-foreground">
               <LocalTime at={attempt.paidAt ?? attempt.createdAt} />
             </span>
-            <StripeId id={attempt.paymentIntentId} isLinked={isLinked} />
-            <StripeId id={attempt.stripeSessionId} isLinked={false} />
+            <PaymentLink id={attempt.paymentIntentId} />
+            <StripeId id={attempt.stripeSessionId} />
           </li>
         ))}
       </ul>
@@ -183,9 +178,12 @@ export function PaymentAttempts({
   );
 }
 
-function StripeId({ id, isLinked }: { id: string | null; isLinked: boolean }) {
-  if (!id) return null;
-  if (!isLinked) return <code className="text-xs wrap-anywhere">{id}</code>;
+const StripeId = ({ id }: { id: string | null }) =>
+  id ? <code className="text-xs wrap-anywhere">{id}</code> : null;
+
+/** Stripe's dashboard has no data of the emulator. */
+function PaymentLink({ id }: { id: string | null }) {
+  if (!id || !isLive()) return <StripeId id={id} />;
   return (
     <a
       href={`https://dashboard.stripe.com/payments/${encodeURIComponent(id)}`}

@@ -24,7 +24,6 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { may, staffRoleOf } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
 import { shortOrderId } from "@/lib/ids";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { viewAsBuyerAction } from "./actions";
@@ -78,8 +77,8 @@ export default async function OrderFilePage({ params }: OrderFilePageProps) {
         <div className="flex min-w-0 flex-col gap-6">
           <RefundList order={order} />
           <WithdrawalList withdrawals={order.withdrawals} />
-          <PaymentAttempts attempts={order.attempts} isLinked={getEnv().APP_MODE === "live"} />
-          <DisputeList orderId={order.id} disputes={order.disputes} />
+          <PaymentAttempts attempts={order.attempts} />
+          <DisputeList order={order} />
           {may(role, "numbers.read") ? <OrderLedger ledger={order.ledger} /> : null}
           <OrderTickets tickets={order.tickets} />
           <OrderMails mails={order.mails} />

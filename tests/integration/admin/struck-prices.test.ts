@@ -30,23 +30,11 @@ const problemOf = async (id: string) => {
 };
 
 describe("the price history decides what is struck through", () => {
-  it("80, then 100, then 90: no reduction, because it was sold for 80", async () => {
-    const id = "views-500";
-    await price(id, { priceCents: 80, originalCents: 80 });
-    await pass(40, id);
-    await price(id, { priceCents: 100, originalCents: 100 });
-    await pass(10, id);
-    await price(id, { priceCents: 90, originalCents: 100 });
-    expect(await problemOf(id)).toBe("it was sold for $0.80 within the 30 days before this price");
-  });
-
-  it("100 for 31 days, then 90: a reduction, also a year later", async () => {
+  it("100 for 31 days, then 90: a reduction", async () => {
     const id = "likes-50";
     await price(id, { priceCents: 100, originalCents: 100 });
     await pass(31, id);
     await price(id, { priceCents: 90, originalCents: 100 });
-    expect(await problemOf(id)).toBeNull();
-    await pass(365, id);
     expect(await problemOf(id)).toBeNull();
   });
 
@@ -66,12 +54,6 @@ describe("the price history decides what is struck through", () => {
     const change = { priceCents: 300, originalCents: 374, isActive: true };
     await updateAddOn(db(), { addOnId: id, change, ...deed });
     expect(await problemOf(id)).toBeNull();
-  });
-
-  it("no struck price of a new shop's catalogue is supported", async () => {
-    const untouched = (await loadCatalog(db())).packages.filter(({ id }) => id.startsWith("followers"));
-    expect(untouched.length).toBeGreaterThan(0);
-    for (const { id } of untouched) expect(await problemOf(id)).toMatch(/less than 30 days/);
   });
 
   it("a change that waited for another one is dated after it", async () => {

@@ -19,6 +19,8 @@ const item = (changes: Partial<SteppedItem> = {}): SteppedItem => ({
   ...changes,
 });
 const completed = { state: "completed", finishedAt: new Date("2026-11-20T12:00:00Z") } as const;
+const lost = { state: "unknown", providerOrderId: null } as const;
+const manual = { isManual: true, providerOrderId: null } as const;
 const stopped = { order: { status: "processing", allowsSending: false } } as const;
 
 describe("the steps an item offers", () => {
@@ -30,27 +32,11 @@ describe("the steps an item offers", () => {
     ["one whose supplier's answer was lost", { cancelOutcome: "unclear" }, ["cancel_at_supplier"]],
     ["one of a service without cancellation", { supplierService: { canCancel: false, canRefill: true } }, []],
     ["one that its supplier can't tell about", { reviewSince: now }, ["complete", "cancel_at_supplier"]],
-    [
-      "one whose outcome is unknown",
-      { state: "unknown", providerOrderId: null },
-      ["attach", "resubmit", "cancel"],
-    ],
-    [
-      "an unknown one of an order that allows no sending",
-      { state: "unknown", ...stopped },
-      ["attach", "cancel"],
-    ],
+    ["one whose outcome is unknown", lost, ["attach", "resubmit", "cancel"]],
+    ["an unknown one of an order that allows no sending", { ...lost, ...stopped }, ["attach", "cancel"]],
     ["one that was refused", { state: "rejected", providerOrderId: null }, ["resubmit", "cancel"]],
-    [
-      "one to deliver manually",
-      { isManual: true, providerOrderId: null, reviewSince: now },
-      ["start", "complete"],
-    ],
-    [
-      "one that is delivered manually",
-      { isManual: true, state: "in_progress", providerOrderId: null },
-      ["complete"],
-    ],
+    ["one to deliver manually", { ...manual, reviewSince: now }, ["start", "complete"]],
+    ["one that is delivered manually", { ...manual, state: "in_progress" }, ["complete"]],
     ["one completed a day ago", completed, ["refill"]],
     ["one completed of an order that allows no sending", { ...completed, ...stopped }, []],
     ["one completed that is being refilled", { ...completed, refills: [{ state: "unknown" }] }, []],
@@ -78,11 +64,7 @@ describe("the advice about an item in review", () => {
 
   it.each<[string, Partial<AdvisedItem>, RegExp]>([
     ["warns against sending again when nothing proves anything", {}, /only if it is not/],
-    [
-      "speaks for the supplier having taken it when the balance fell",
-      balances("100", "97.5"),
-      /most likely accepted it/,
-    ],
+    ["speaks for the supplier when the balance fell", balances("100", "97.5"), /most likely accepted it/],
     ["compares balances as numbers, not as texts", balances("100.00", "99.5"), /most likely accepted it/],
     ["speaks against it when the balance stood still", balances("100.00", "100"), /did not accept it/],
     ["draws nothing from a balance that was topped up", balances("3", "100"), /only if it is not/],

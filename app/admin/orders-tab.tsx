@@ -1,6 +1,7 @@
 import { queryString } from "@/app/_server/query-string";
 import { visitorMay } from "@/app/_server/session";
 import { OrdersTable } from "@/app/admin/orders-table";
+import type { SearchParams } from "@/app/admin/page-props";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -16,11 +17,7 @@ import { listOrders, type OrderFilter, orderFilterSchema } from "@/lib/reporting
 const pageSize = 50;
 
 /** The Orders tab of the overview, filtered and sorted by the address. */
-export async function OrdersTab({
-  searchParams,
-}: {
-  searchParams: Record<string, string | string[] | undefined>;
-}) {
+export async function OrdersTab({ searchParams }: { searchParams: SearchParams }) {
   const filter = orderFilterSchema.parse(searchParams);
   const { after, ...kept } = filter;
   // If the orders can't be read, the rest of the page is still shown.

@@ -2,6 +2,7 @@ import { TrendingDown, TrendingUp } from "lucide-react";
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { waiting } from "@/app/_server/waiting";
+import type { SearchParams, SearchProps } from "@/app/admin/page-props";
 import { RevenueChart } from "@/app/admin/revenue-chart";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminTabs } from "@/components/admin/admin-tabs";
@@ -18,9 +19,7 @@ export const metadata: Metadata = { title: "Overview" };
 
 const chartDays = 30;
 
-type OverviewProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-export default async function OverviewPage({ searchParams }: OverviewProps) {
+export default async function OverviewPage({ searchParams }: SearchProps) {
   const role = staffRoleOf((await requireAdmin("overview")).roles);
   const { entries } = await waiting();
   return (
@@ -52,7 +51,7 @@ async function Totals() {
   );
 }
 
-async function Lists({ search }: { search: Awaited<OverviewProps["searchParams"]> }) {
+async function Lists({ search }: { search: SearchParams }) {
   const { entries } = await waiting();
   const isTickets = search.tab === "tickets";
   return (

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SearchParams } from "@/app/admin/page-props";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
 import { Pager } from "@/components/admin/pager";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -17,11 +18,7 @@ const filterSchema = z.object({
 });
 
 /** The Support Tickets tab of the overview, newest first. */
-export async function TicketsTab({
-  searchParams,
-}: {
-  searchParams: Record<string, string | string[] | undefined>;
-}) {
+export async function TicketsTab({ searchParams }: { searchParams: SearchParams }) {
   const { status, before } = filterSchema.parse(searchParams);
   const filter = { ...(status && { status }), after: readCursor(before), limit: pageSize };
   // If the tickets can't be read, the rest of the page is still shown.

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionForm } from "@/app/admin/allowed-action";
+import type { SearchProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
 import { FilterForm } from "@/components/admin/filter-form";
@@ -20,10 +21,8 @@ export const metadata: Metadata = { title: "Audit log" };
 
 const pageSize = 50;
 
-type AuditPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** Every action of an administrator, newest first. */
-export default async function AuditPage({ searchParams }: AuditPageProps) {
+export default async function AuditPage({ searchParams }: SearchProps) {
   await requireAdmin("audit.read");
   const filter = auditFilterSchema.parse(await searchParams);
   const { after, ...kept } = filter;

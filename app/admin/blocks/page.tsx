@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionDialog } from "@/app/admin/allowed-action";
+import type { SearchProps } from "@/app/admin/page-props";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -24,10 +25,8 @@ const searchSchema = z.object({
   q: z.string().trim().max(100).optional().catch(undefined),
 });
 
-type BlocksPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The block list: orders, sign-ups and tickets of its entries are refused. */
-export default async function BlocksPage({ searchParams }: BlocksPageProps) {
+export default async function BlocksPage({ searchParams }: SearchProps) {
   await requireAdmin("blocks.read");
   const { q } = searchSchema.parse(await searchParams);
   const blocks = await listBlocks(getDb(), { limit, ...(q && { search: q }) });

@@ -6,6 +6,7 @@ import { ActionDialog } from "@/app/admin/allowed-action";
 import { AddOnSection } from "@/app/admin/catalog/add-on-section";
 import { ServiceText } from "@/app/admin/catalog/service-text";
 import { OrderDialog } from "@/app/admin/order-dialog";
+import type { SearchProps } from "@/app/admin/page-props";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -45,10 +46,8 @@ const surfacesOf: Record<ServiceType, Surface[]> = {
   views: ["checkout", "post-selection", "reel-selection"],
 };
 
-type CatalogPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The catalogue: packages, add-ons and service texts, with a preview. */
-export default async function CatalogPage({ searchParams }: CatalogPageProps) {
+export default async function CatalogPage({ searchParams }: SearchProps) {
   await requireAdmin("catalogue.read");
   const { service, platform } = searchSchema.parse(await searchParams);
   return (

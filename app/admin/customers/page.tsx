@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomersTable } from "@/app/admin/customers/customers-table";
+import type { SearchProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
@@ -20,10 +21,8 @@ const roles = [
   ["admin", "Administrators"],
 ] as const;
 
-type CustomersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** Accounts, searched by the beginning of their address. */
-export default async function CustomersPage({ searchParams }: CustomersPageProps) {
+export default async function CustomersPage({ searchParams }: SearchProps) {
   await requireAdmin("customers.read");
   const filter = customerFilterSchema.parse(await searchParams);
   const { after, ...kept } = filter;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { ActionForm } from "@/app/admin/allowed-action";
+import type { SearchProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -18,10 +19,8 @@ export const metadata: Metadata = { title: "Legal texts" };
 
 const searchSchema = z.object({ kind: z.enum(legalKinds).catch("terms") });
 
-type LegalPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The legal texts: their versions, and the next one with its preview. */
-export default async function LegalPage({ searchParams }: LegalPageProps) {
+export default async function LegalPage({ searchParams }: SearchProps) {
   await requireAdmin("legal.read");
   const { kind } = searchSchema.parse(await searchParams);
   const db = getDb();

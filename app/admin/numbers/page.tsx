@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
+import type { SearchProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
@@ -34,10 +35,8 @@ const searchSchema = z.object({
   service: z.enum(serviceTypes).optional().catch(undefined),
 });
 
-type NumbersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The funnel, the sales with their margin, and repeat buyers. */
-export default async function NumbersPage({ searchParams }: NumbersPageProps) {
+export default async function NumbersPage({ searchParams }: SearchProps) {
   await requireAdmin("numbers.read");
   const { days, ...part } = searchSchema.parse(await searchParams);
   const periods = periodsOf(databaseNow(), days);

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionDialog } from "@/app/admin/allowed-action";
+import type { SearchProps } from "@/app/admin/page-props";
 import { ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { OrderLink } from "@/components/admin/admin-link";
@@ -21,10 +22,8 @@ export const metadata: Metadata = { title: "Customer reviews" };
 const pageSize = 50;
 const searchSchema = z.object({ page: z.coerce.number().int().min(1).max(1_000).catch(1) });
 
-type ReviewsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** Buyers' reviews. All are published; those that are illegal, private, abusive or spam can be hidden. */
-export default async function CustomerReviewsPage({ searchParams }: ReviewsPageProps) {
+export default async function CustomerReviewsPage({ searchParams }: SearchProps) {
   await requireAdmin("reviews.read");
   const { page } = searchSchema.parse(await searchParams);
   const found = await listAllReviews(getDb(), { take: pageSize + 1, skip: (page - 1) * pageSize });

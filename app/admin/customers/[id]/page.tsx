@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomerActions } from "@/app/admin/customers/customer-actions";
+import { findRecord, type RecordProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -21,11 +20,9 @@ import { platformLabels } from "@/lib/platforms";
 export const metadata: Metadata = { title: "Customer" };
 
 /** One account: sign-in, orders, tickets and actions. */
-export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function CustomerPage(props: RecordProps) {
   const admin = await requireAdmin("customers.read");
-  const id = z.uuid().safeParse((await params).id);
-  const customer = id.success ? await findCustomer(getDb(), id.data) : null;
-  if (!customer) notFound();
+  const customer = await findRecord(props, (id) => findCustomer(getDb(), id));
   const { email, role } = customer;
   const isVerified = customer.emailVerifiedAt !== null;
   const waysIn = [customer.hasPassword ? "Password" : "", customer.hasGoogle ? "Google" : ""].filter(Boolean);

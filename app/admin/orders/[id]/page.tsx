@@ -1,6 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionForm } from "@/app/admin/allowed-action";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
@@ -17,6 +15,7 @@ import {
   WithdrawalList,
 } from "@/app/admin/orders/order-records";
 import { RefundList } from "@/app/admin/orders/refund-list";
+import { findRecord, type RecordProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StatusBadge } from "@/components/orders/status-badge";
@@ -28,18 +27,14 @@ import { shortOrderId } from "@/lib/ids";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { viewAsBuyerAction } from "./actions";
 
-type OrderFilePageProps = { params: Promise<{ id: string }> };
-
-export async function generateMetadata({ params }: OrderFilePageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: RecordProps): Promise<Metadata> {
   return { title: `Order #${shortOrderId((await params).id)}` };
 }
 
 /** One order with all records and actions. */
-export default async function OrderFilePage({ params }: OrderFilePageProps) {
+export default async function OrderFilePage(props: RecordProps) {
   const role = staffRoleOf((await requireAdmin("orders.read")).roles);
-  const id = z.uuid().safeParse((await params).id);
-  const order = id.success ? await findOrderDetails(getDb(), id.data, databaseNow()) : null;
-  if (!order) notFound();
+  const order = await findRecord(props, (id) => findOrderDetails(getDb(), id, databaseNow()));
   return (
     <>
       <AdminHeading title={`Order #${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>

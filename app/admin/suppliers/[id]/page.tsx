@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { z } from "zod";
 import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
+import { findRecord, type RecordProps, type SearchProps } from "@/app/admin/page-props";
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
 import { balanceFacts, plainDecimal, SupplierStates } from "@/app/admin/suppliers/supplier-state";
@@ -29,17 +29,10 @@ const searchSchema = z.object({
   skip: z.coerce.number().int().min(0).max(100_000).catch(0),
 });
 
-type SupplierPageProps = {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** One supplier: account, settings and services. */
-export default async function SupplierPage({ params, searchParams }: SupplierPageProps) {
+export default async function SupplierPage({ params, searchParams }: RecordProps & SearchProps) {
   await requireAdmin("suppliers.read");
-  const id = z.uuid().safeParse((await params).id);
-  const supplier = id.success ? await findSupplier(getDb(), id.data) : null;
-  if (!supplier) notFound();
+  const supplier = await findRecord({ params }, (id) => findSupplier(getDb(), id));
   const search = searchSchema.parse(await searchParams);
   return (
     <>

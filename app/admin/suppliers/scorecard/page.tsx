@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionDialog } from "@/app/admin/allowed-action";
+import type { SearchProps } from "@/app/admin/page-props";
 import { reorderMappingsAction } from "@/app/admin/suppliers/actions";
 import { scorecardRow } from "@/app/admin/suppliers/scorecard-row";
 import { ScorecardTable } from "@/app/admin/suppliers/scorecard-table";
@@ -25,12 +26,10 @@ export const metadata: Metadata = { title: "Scorecard" };
 const periods = ["30", "90"] as const;
 const periodSchema = z.object({ days: z.enum(periods).catch("30") });
 
-type ScorecardPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /**
  * How the suppliers' services performed by the shop's own counts and clock, and the order of preference that follows.
  */
-export default async function ScorecardPage({ searchParams }: ScorecardPageProps) {
+export default async function ScorecardPage({ searchParams }: SearchProps) {
   await requireAdmin("numbers.read");
   const { days } = periodSchema.parse(await searchParams);
   const [records, { preferenceBy }] = await Promise.all([

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { orderFacts } from "@/app/admin/orders/order-facts";
+import { findRecord, type RecordProps } from "@/app/admin/page-props";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { OrderLink } from "@/components/admin/admin-link";
@@ -22,11 +21,9 @@ import { findTicket } from "@/lib/support/queries";
 export const metadata: Metadata = { title: "Ticket" };
 
 /** One ticket with all messages, and the order it is about beside it. */
-export default async function AdminTicketPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function AdminTicketPage(props: RecordProps) {
   await requireAdmin("tickets.read");
-  const id = z.uuid().safeParse((await params).id);
-  const ticket = id.success ? await findTicket(getDb(), id.data) : null;
-  if (!ticket) notFound();
+  const ticket = await findRecord(props, (id) => findTicket(getDb(), id));
   const order = ticket.orderId && (await findOrderDetails(getDb(), ticket.orderId, databaseNow()));
   return (
     <>

@@ -1,0 +1,19 @@
+import { notFound } from "next/navigation";
+import { z } from "zod";
+
+export type SearchParams = Record<string, string | string[] | undefined>;
+
+/** The props of a page with a choice in its address. */
+export type SearchProps = { searchParams: Promise<SearchParams> };
+
+/** The props of a page about one record. */
+export type RecordProps = { params: Promise<{ id: string }> };
+
+/** The record of the address's id; the not-found page for an unknown or malformed one. */
+export async function findRecord<T>(
+  { params }: RecordProps,
+  find: (id: string) => Promise<T | null>,
+): Promise<T> {
+  const id = z.uuid().safeParse((await params).id);
+  return (id.success && (await find(id.data))) || notFound();
+}

@@ -3,8 +3,8 @@ import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
 import { decideRefillAction } from "@/app/admin/fulfillment/actions";
 import { CloseAlert } from "@/app/admin/operations/alert-list";
 import { RetryJob } from "@/app/admin/operations/queue-section";
-import { clearFlagAction } from "@/app/admin/orders/[id]/actions";
-import { HeldRefundSteps } from "@/app/admin/orders/held-refund-steps";
+import { ClearFlag } from "@/app/admin/orders/order-controls";
+import { HeldRefundSteps } from "@/app/admin/orders/refund-list";
 import { pauseSupplierAction, refreshBalancesAction } from "@/app/admin/suppliers/actions";
 import { AnswerForm } from "@/app/admin/tickets/answer-form";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
@@ -39,14 +39,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
       return (
         <>
           {open("Open the order")}
-          <ActionDialog
-            label="Clear the flag"
-            ariaLabel={`Clear the flag of order #${id.slice(0, 8)}`}
-            detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."
-            submitLabel="Clear it"
-            hidden={{ orderId: id }}
-            action={clearFlagAction}
-          />
+          <ClearFlag orderId={id} ariaLabel={`Clear the flag of order #${id.slice(0, 8)}`} />
         </>
       );
     case "alert":

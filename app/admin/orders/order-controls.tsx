@@ -23,13 +23,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
           title={`This order needs review: ${reasonText(order.flagReason ?? "") || "no reason was given"}`}
         >
           <div>
-            <ActionDialog
-              label="Clear the flag"
-              detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."
-              submitLabel="Clear it"
-              hidden={hidden}
-              action={clearFlagAction}
-            />
+            <ClearFlag orderId={order.id} />
           </div>
         </Alert>
       ) : null}
@@ -71,6 +65,22 @@ export function OrderControls({ order }: { order: OrderDetails }) {
         />
       ) : null}
     </div>
+  );
+}
+
+type ClearFlagProps = { orderId: string } & Pick<React.ComponentProps<typeof ActionDialog>, "ariaLabel">;
+
+/** A button that clears an order's flag. */
+export function ClearFlag({ orderId, ...dialog }: ClearFlagProps) {
+  return (
+    <ActionDialog
+      {...dialog}
+      label="Clear the flag"
+      detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."
+      submitLabel="Clear it"
+      hidden={{ orderId }}
+      action={clearFlagAction}
+    />
   );
 }
 

@@ -1,6 +1,11 @@
 import { currentUser } from "@/app/_server/session";
 import { ActionDialog } from "@/app/admin/allowed-action";
-import { refundOrderAction, retryRefundAction } from "@/app/admin/orders/[id]/actions";
+import {
+  dropRefundAction,
+  refundOrderAction,
+  releaseRefundAction,
+  retryRefundAction,
+} from "@/app/admin/orders/[id]/actions";
 import { ActionInput } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
@@ -14,7 +19,6 @@ import { ceilingOf } from "@/lib/refunds/refund-ceiling";
 import type { OrderDetails, RefundDetails } from "@/lib/reporting/find-order-details";
 import type { RefundPreview } from "@/lib/reporting/preview-refunds";
 import { loadSettings } from "@/lib/settings/site-settings";
-import { HeldRefundSteps } from "./held-refund-steps";
 
 /** The order's refunds, and the dialogs for new ones. */
 export function RefundList({ order: { id, refunds, refundable } }: { order: OrderDetails }) {
@@ -142,4 +146,42 @@ function atSupplier({ openUnits }: RefundPreview): string {
   return openUnits === 1
     ? "1 unit is at a supplier and may still arrive. Cancel it there to stop it."
     : `${openUnits.toLocaleString("en-US")} units are at a supplier and may still arrive. Cancel them there to stop them.`;
+}
+
+type HeldRefundStepsProps = { refund: { id: string; amountCents: number; requestedById: string | null } };
+
+/** Releases or drops a held refund; the administrator who asked for it may only drop it. */
+export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
+  const isAsker = refund.requestedById !== null && refund.requestedById === (await currentUser())?.id;
+  const amount = formatCents(refund.amountCents);
+  const hidden = { refundId: refund.id };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isAsker ? (
+        <span className="text-muted-foreground">
+          You asked for this refund, so a second person has to release it.
+        </span>
+      ) : (
+        <ActionDialog
+          label="Release"
+          ariaLabel={`Release the refund of ${amount}`}
+          title={`Release ${amount}`}
+          detail={`${amount} goes back to the card at once. It counts towards what you may release in a day.`}
+          submitLabel={`Release ${amount}`}
+          hidden={hidden}
+          action={releaseRefundAction}
+        />
+      )}
+      <ActionDialog
+        label="Drop"
+        ariaLabel={`Drop the refund of ${amount}`}
+        title={`Drop the refund of ${amount}`}
+        detail={`This refund is not sent, and the shop keeps ${amount}. It can't be brought back, but you can refund the order again.`}
+        submitLabel="Drop it"
+        isDestructive
+        hidden={hidden}
+        action={dropRefundAction}
+      />
+    </div>
+  );
 }

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionForm } from "@/app/admin/allowed-action";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
-import { DisputeList } from "@/app/admin/orders/dispute-list";
 import { OrderControls } from "@/app/admin/orders/order-controls";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
 import {
+  DisputeList,
   OrderDecisions,
   OrderLedger,
   OrderLog,

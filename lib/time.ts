@@ -34,3 +34,10 @@ export function plain<Row extends object, Key extends keyof Row>(
   const values = keys.map((key) => [key, row[key] instanceof Date ? row[key].toISOString() : row[key]]);
   return Object.fromEntries(values) as IsoDates<Pick<Row, Key>>;
 }
+
+const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** The day as readers see it: "January 1, 2025", in UTC. */
+export function longDate(at: Date): string {
+  return dateFormat.format(at);
+}

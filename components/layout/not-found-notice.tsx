@@ -1,7 +1,7 @@
 "use client";
 
 import { ButtonLink } from "@/components/ui/button-link";
-import { SwellDrawing } from "@/components/ui/swell";
+import { SwellGround } from "@/components/ui/swell";
 import { chooserPath } from "./navigation";
 import { ShopName } from "./shop-name";
 
@@ -27,10 +27,7 @@ export default function NotFoundNotice({ name, logo }: { name: string; logo: str
           </ButtonLink>
         </div>
       </main>
-      <SwellDrawing
-        lines={9}
-        className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-40 w-full text-primary/60 sm:h-2/3"
-      />
+      <SwellGround lines={9} className="h-40 text-primary/60 sm:h-2/3" />
     </div>
   );
 }

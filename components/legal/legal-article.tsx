@@ -1,6 +1,7 @@
 import { ProsePage } from "@/components/storefront/prose-page";
-import { type LegalText, legalTitles, publicationDate } from "@/lib/legal/kinds";
+import { type LegalText, legalTitles } from "@/lib/legal/kinds";
 import { parseLegalText, type ShopNames } from "@/lib/legal/parse-legal-text";
+import { longDate } from "@/lib/time";
 import { LegalBlocks } from "./legal-blocks";
 
 type LegalArticleProps = {
@@ -17,7 +18,7 @@ export function LegalArticle({ text, shop, note }: LegalArticleProps) {
     <ProsePage
       title={legalTitles[kind]}
       lead={lead}
-      {...(publishedAt ? { published: publicationDate({ publishedAt }) } : {})}
+      published={publishedAt && longDate(publishedAt)}
       note={note}
     >
       <LegalBlocks blocks={parseLegalText(body, shop)} />

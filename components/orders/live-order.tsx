@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import type { FormAction } from "@/components/forms/use-sent-form";
 import { LocalTime } from "@/components/orders/local-time";
-import { forgetPaidOrder } from "@/components/purchase/forget-paid-order";
+import { forgetPaidOrder } from "@/components/purchase/complete-purchase";
 import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";

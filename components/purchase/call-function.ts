@@ -1,11 +1,11 @@
+import { counted } from "@/lib/counted";
 import { type ErrorCode, errorStatus, type FieldErrors } from "@/lib/errors";
 import { second } from "@/lib/time";
 import { asRecord, asText } from "./read-json";
 
-/** Why a call failed. `network`: no answer. `aborted`: the caller canceled it. */
+/** Why a call failed. `network`: no answer, or the caller canceled it. */
 export type CallError = {
-  code: ErrorCode | "network" | "aborted";
-  /** The message to show. */
+  code: ErrorCode | "network";
   message: string;
   fieldErrors?: FieldErrors;
   /** Seconds until the next try, if the handler named them. */
@@ -56,8 +56,7 @@ export async function callFunction<T>(
       throw error;
     });
   } catch {
-    const isAborted = options.signal?.aborted ?? false;
-    return { ok: false, error: { code: isAborted ? "aborted" : "network", message: networkMessage } };
+    return { ok: false, error: { code: "network", message: networkMessage } };
   }
   if (!response.ok) return { ok: false, error: readError(json, response, fallback) };
   const data = options.read(json);
@@ -90,8 +89,9 @@ function readError(json: unknown, response: Response, fallback: string): CallErr
 
 /** "Please try again in 20 seconds." or "... in 2 minutes." */
 export function waitMessage(seconds: number): string {
-  const [count, unit] = seconds < 90 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
-  return `Please try again in ${count} ${unit}${count === 1 ? "" : "s"}.`;
+  const [count, unit] =
+    seconds < 90 ? ([seconds, "second"] as const) : ([Math.ceil(seconds / 60), "minute"] as const);
+  return `Please try again in ${counted(count, unit)}.`;
 }
 
 function knownCode(code: unknown): ErrorCode | null {

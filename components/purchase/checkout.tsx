@@ -10,11 +10,10 @@ import type { UnitRange } from "@/lib/checkout/delivery-limits";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
 import { AddOnSection } from "./add-on-offers";
+import { OrderCard } from "./order-card";
 import { OrderError } from "./order-error";
-import { OrderLines } from "./order-lines";
 import { PackageFromAddress } from "./package-from-address";
 import { PayButton } from "./pay-button";
-import { PaymentNotes } from "./payment-notes";
 import { ProfileCard } from "./profile-card";
 import type { PurchaseDetails } from "./purchase-details";
 import { detailsPath, postSelectionPath, selectionPath } from "./purchase-steps";
@@ -29,6 +28,8 @@ type CheckoutProps = {
   catalog: Catalog;
   /** How much one target, the profile or a post, accepts. */
   limits: UnitRange;
+  /** What is said below the payment button. */
+  notes: React.ReactNode;
 };
 
 /** The last step before the payment page: the order and its add-ons. */
@@ -43,7 +44,7 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutProps) {
+function CheckoutSubjectView({ platform, service, catalog, limits, notes }: CheckoutProps) {
   const { subject, payment, addOns, setAddOn, pay } = useCheckout(platform, service, catalog, limits);
   const { error } = payment;
 
@@ -97,18 +98,13 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
         <AddOnSection catalog={catalog} chosen={addOns} onCount={setAddOn} />
       </div>
       <aside aria-label="Your order" className="flex flex-col gap-4 lg:sticky lg:top-24">
-        <Card>
-          <CardHeader>
-            <CardTitle>Your order</CardTitle>
-          </CardHeader>
-          <CardContent>
-            <OrderLines priced={priced} service={service} onCount={setAddOn} />
-          </CardContent>
-        </Card>
-        <Undeliverable problem={problem} />
-        {error ? (
-          <OrderError error={error} editPath={editPath} {...(choosePath ? { choosePath } : {})} />
-        ) : null}
+        <OrderCard priced={priced} service={service} onCount={setAddOn} />
+        {problem === null ? null : (
+          <Alert variant="destructive" title="This order can't be delivered yet">
+            <p>{problem}</p>
+          </Alert>
+        )}
+        {error ? <OrderError error={error} editPath={editPath} choosePath={choosePath} /> : null}
         <ActionBar>
           <PayButton
             payment={payment}
@@ -118,7 +114,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits }: CheckoutPro
             onPay={pay}
           />
         </ActionBar>
-        <PaymentNotes />
+        {notes}
       </aside>
     </div>
   );
@@ -144,15 +140,5 @@ function CheckoutSkeleton() {
       </div>
       <Skeleton className="h-56 w-full rounded-xl" />
     </div>
-  );
-}
-
-/** Explains why an order can't be delivered as it is, before it can be paid. */
-function Undeliverable({ problem }: { problem: string | null }) {
-  if (problem === null) return null;
-  return (
-    <Alert variant="destructive" title="This order can't be delivered yet">
-      <p>{problem}</p>
-    </Alert>
   );
 }

@@ -1,10 +1,18 @@
 import { recordEventOnce } from "@/lib/analytics/recorder";
-import { forgetPaidOrder } from "./forget-paid-order";
+import { type OrderAttempt, orderAttempts } from "./order-attempts";
+import { detailsStore } from "./purchase-details";
 
 /**
- * Completes a purchase in this browser: counts it once, however often its confirmation is opened, and forgets its
- * details.
+ * Forgets a paid order: the next order gets a new key, and add-ons and posts are not chosen again. Account and email
+ * stay. Returns the attempt; null when it was not made in this browser.
  */
+export function forgetPaidOrder(paid: { sessionId?: string; orderUrl: string | null }): OrderAttempt | null {
+  const attempt = orderAttempts.finish(paid);
+  if (attempt) detailsStore.update(attempt.platform, attempt.service, { addOns: [], posts: [] });
+  return attempt;
+}
+
+/** Completes a purchase in this browser: forgets it, and counts it once, however often its confirmation is opened. */
 export function completePurchase(paid: {
   sessionId?: string;
   orderUrl: string | null;

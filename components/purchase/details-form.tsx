@@ -6,14 +6,15 @@ import { useVisitor } from "@/components/layout/use-visitor";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
+import { EmailInput } from "@/components/ui/input";
 import { Price } from "@/components/ui/price";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { amountLabel, type CatalogPackage } from "@/lib/catalog/catalog";
+import { emailProblem } from "@/lib/email/email-problem";
 import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { ActionBar } from "./action-bar";
-import { EmailField } from "./email-field";
 import { PackageFromAddress, selectPackage, writePackageToAddress } from "./package-from-address";
 import { ProfileCard } from "./profile-card";
 import { detailsPath } from "./purchase-steps";
@@ -33,7 +34,7 @@ type DetailsFormProps = {
 /** The first step of a purchase: account, email and package. */
 export function DetailsForm({ platform, service, packages, forecasts, areNamesChecked }: DetailsFormProps) {
   const form = useDetailsForm(platform, service, packages);
-  const { details, isReady, lookup, state, errors, fields, chosen } = form;
+  const { isReady, lookup, state, errors, fields, chosen } = form;
   const { verification } = state;
   const isBlocked = ["verifying", "not_found", "private"].includes(verification.kind);
 
@@ -69,14 +70,7 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
             </CardContent>
           </Card>
         ) : null}
-        <EmailField
-          email={details.email}
-          lockedEmail={form.lockedEmail}
-          error={errors.email}
-          inputRef={fields.email}
-          onEdit={(email) => form.update({ email })}
-          onError={(message) => form.setError("email", message)}
-        />
+        <EmailField form={form} />
         <Field label="Package" error={errors.package}>
           <Select
             ref={fields.package}
@@ -135,6 +129,37 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
         </ActionBar>
       </aside>
     </form>
+  );
+}
+
+/** The receipt's address: a guest types it, a customer's is the account's, which receives all of their orders. */
+function EmailField({ form }: { form: ReturnType<typeof useDetailsForm> }) {
+  const { lockedEmail, errors, fields } = form;
+  const { email } = form.details;
+  const isLocked = lockedEmail !== null;
+  return (
+    <Field
+      label="Email"
+      hint={
+        isLocked
+          ? "Your account's address. You can change it in your settings."
+          : "For your receipt and the link to your order."
+      }
+      error={isLocked ? undefined : errors.email}
+    >
+      <EmailInput
+        ref={fields.email}
+        readOnly={isLocked}
+        value={lockedEmail ?? email}
+        onChange={(event) => {
+          form.update({ email: event.target.value });
+          form.setError("email");
+        }}
+        onBlur={() => {
+          if (email) form.setError("email", emailProblem(email) ?? undefined);
+        }}
+      />
+    </Field>
   );
 }
 

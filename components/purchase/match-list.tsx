@@ -62,7 +62,7 @@ export function MatchList({ id, search, note, active, onActive, onChoose, onRetr
               onClick={() => onChoose(match)}
               className={cn(
                 "flex min-h-14 cursor-pointer items-center gap-3 rounded-lg px-2.5 py-2",
-                index === active && "bg-accent text-accent-foreground",
+                index === active && "bg-accent text-foreground",
               )}
             >
               <Avatar src={match.pictureUrl} name={match.fullName || match.username} />

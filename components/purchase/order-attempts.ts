@@ -18,21 +18,7 @@ export type OrderAttempt = {
 
 type Subject = { platform: Platform; service: ServiceType };
 
-export type OrderAttempts = {
-  /**
-   * The key for this exact body: the last one if it is younger than 40 minutes, else a new one. A double click, a
-   * second tab and a retry after a lost answer thus request the same order.
-   */
-  keyFor(body: string, subject: Subject): string;
-  /** Stores the shop's answer to this body. */
-  answered(body: string, answer: { orderUrl: string; payUrl: string }): void;
-  /** Drops the key of this body, so that the next try is a new order. */
-  forget(body: string): void;
-  /** Drops the paid attempt and returns it; null when it was not made in this browser. */
-  finish(paid: { sessionId?: string; orderUrl?: string | null }): OrderAttempt | null;
-  /** The latest attempt, which leads back to its checkout. */
-  newest(): OrderAttempt | null;
-};
+export type OrderAttempts = ReturnType<typeof createOrderAttempts>;
 
 const storageKey = "purchase:attempts";
 
@@ -45,14 +31,18 @@ export function createOrderAttempts(
   storage: SafeStorage,
   now: () => number = Date.now,
   newKey: () => string = () => crypto.randomUUID(),
-): OrderAttempts {
+) {
   const readAll = () => parseAttempts(storage.read(storageKey), now());
   const writeAll = (attempts: Map<string, OrderAttempt>) => {
     storage.write(storageKey, JSON.stringify(Object.fromEntries(attempts)));
   };
 
   return {
-    keyFor(body, subject) {
+    /**
+     * The key for this exact body: the last one if it is younger than 40 minutes, else a new one. A double click, a
+     * second tab and a retry after a lost answer thus request the same order.
+     */
+    keyFor(body: string, subject: Subject): string {
       const attempts = readAll();
       const hash = bodyHash(body);
       const known = attempts.get(hash);
@@ -62,7 +52,8 @@ export function createOrderAttempts(
       writeAll(attempts);
       return key;
     },
-    answered(body, answer) {
+    /** Stores the shop's answer to this body. */
+    answered(body: string, answer: { orderUrl: string; payUrl: string }): void {
       const attempts = readAll();
       const hash = bodyHash(body);
       const known = attempts.get(hash);
@@ -70,11 +61,13 @@ export function createOrderAttempts(
       attempts.set(hash, { ...known, ...answer });
       writeAll(attempts);
     },
-    forget(body) {
+    /** Drops the key of this body, so that the next try is a new order. */
+    forget(body: string): void {
       const attempts = readAll();
       if (attempts.delete(bodyHash(body))) writeAll(attempts);
     },
-    finish({ sessionId, orderUrl }) {
+    /** Drops the paid attempt and returns it; null when it was not made in this browser. */
+    finish({ sessionId, orderUrl }: { sessionId?: string; orderUrl?: string | null }): OrderAttempt | null {
       const attempts = readAll();
       for (const [hash, attempt] of attempts) {
         const isSession = sessionId ? attempt.payUrl.includes(sessionId) : false;
@@ -86,7 +79,8 @@ export function createOrderAttempts(
       }
       return null;
     },
-    newest() {
+    /** The latest attempt, which leads back to its checkout. */
+    newest(): OrderAttempt | null {
       return [...readAll().values()].sort((a, b) => b.createdAt - a.createdAt)[0] ?? null;
     },
   };
@@ -119,5 +113,4 @@ function bodyHash(body: string): string {
   return hash.toString(16).padStart(16, "0");
 }
 
-/** This browser's attempts. */
 export const orderAttempts = createOrderAttempts(browserStorage);

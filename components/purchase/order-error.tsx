@@ -27,7 +27,7 @@ type OrderErrorProps = {
   /** The page to change account, email and package. */
   editPath: string;
   /** The page to choose posts, if it is another one. */
-  choosePath?: string;
+  choosePath?: string | undefined;
 };
 
 /** Why the order failed, scrolled into view, with a link to fix it. */

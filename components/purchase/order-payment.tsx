@@ -10,14 +10,20 @@ import { formatCents } from "@/lib/money";
 import type { OrderView } from "@/lib/orders/order-view";
 import { second } from "@/lib/time";
 import { completePurchase } from "./complete-purchase";
-import { PaymentFailed, PaymentSucceeded, PaymentVerifying, ResultCard } from "./payment-states";
+import {
+  PaymentFailed,
+  PaymentSucceeded,
+  PaymentVerifying,
+  ResultCard,
+  type ResultTexts,
+} from "./payment-states";
 import { detailsStore } from "./purchase-details";
 
 /** The stream sends the order at once; if it has not arrived by now, it hardly will. */
 const timeoutMs = 15 * second;
 
 /** Follows the payment of an order whose payment page is open in another tab. */
-export function OrderPayment({ token, supportEmail }: { token: string; supportEmail: string }) {
+export function OrderPayment({ token, supportEmail, whatNext }: ResultTexts & { token: string }) {
   const isToken = /^[\w-]{22,64}$/.test(token);
   const orderUrl = `/order/${token}`;
   const { view } = useLiveOrder(isToken ? token : "", null);
@@ -52,6 +58,7 @@ export function OrderPayment({ token, supportEmail }: { token: string; supportEm
         currency="usd"
         email={view.emailMasked}
         orderUrl={orderUrl}
+        whatNext={whatNext}
         accountEmail={detailsStore.read(view.platform, view.service).email || null}
       />
     );
@@ -71,7 +78,6 @@ export function OrderPayment({ token, supportEmail }: { token: string; supportEm
 function PaymentAwaited({ view, orderUrl }: { view: OrderView; orderUrl: string }) {
   return (
     <ResultCard
-      documentTitle="Waiting for your payment"
       title="Waiting for your payment"
       detail={`The payment page is open in another tab. This page continues once ${formatCents(view.totalCents)} has arrived.`}
     >

@@ -1,11 +1,9 @@
 import { Lock, ShieldCheck } from "lucide-react";
 import Link from "next/link";
-import { findClaim } from "@/lib/content/claims";
-import { useClaims } from "./claims-context";
+import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
 
 /** Payment provider and refunds. */
-export function PaymentNotes() {
-  const claims = useClaims();
+export function PaymentNotes({ claims }: { claims: ClaimSwitches }) {
   const moneyBack = findClaim("moneyBack", claims);
   return (
     <div className="flex flex-col gap-3 text-sm text-muted-foreground">

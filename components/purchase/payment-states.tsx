@@ -7,18 +7,22 @@ import { Card, CardContent } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
 import { SwellDrawing } from "@/components/ui/swell";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { listClaims } from "@/lib/content/claims";
 import { formatCents } from "@/lib/money";
 import type { PaidSession } from "./await-payment";
-import { useClaims } from "./claims-context";
 import { orderAttempts } from "./order-attempts";
 import { checkoutPath } from "./purchase-steps";
-import { useDocumentTitle } from "./use-document-title";
+
+/** What the server says for the states. */
+export type ResultTexts = {
+  supportEmail: string;
+  /** Follows the thanks for a payment. */
+  whatNext: string;
+};
 
 type ResultCardProps = {
-  /** The document title in this state. */
-  documentTitle: string;
   title: string;
+  /** The document title in this state. */
+  documentTitle?: string;
   detail?: string | undefined;
   /** Shown above the title. */
   mark?: React.ReactNode;
@@ -28,7 +32,8 @@ type ResultCardProps = {
 };
 
 /** One state of the result. Its heading takes the focus, so that screen readers announce the change. */
-export function ResultCard({ documentTitle, title, detail, mark, extra, children }: ResultCardProps) {
+export function ResultCard(props: ResultCardProps) {
+  const { title, documentTitle = title, detail, mark, extra, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(documentTitle);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new state to be read out
@@ -67,20 +72,21 @@ export function PaymentVerifying() {
 }
 
 type PaymentSucceededProps = PaidSession & {
+  whatNext: string;
   /** The full address for a guest's account, when `email` is masked. */
   accountEmail?: string | null;
 };
 
 /** The payment has arrived. */
 export function PaymentSucceeded(props: PaymentSucceededProps) {
-  const { amountCents, currency, email, orderUrl, accountEmail = email } = props;
-  const times = listClaims(["quickStart", "gradualDelivery"], useClaims());
+  const { amountCents, currency, email, orderUrl, whatNext, accountEmail = email } = props;
+  const signUp = `/auth?${new URLSearchParams({ tab: "sign-up", ...(accountEmail && { email: accountEmail }) })}`;
   return (
     <ResultCard
       documentTitle="Payment received"
       mark={<SwellDrawing lines={6} className="h-20 w-full max-w-xs text-primary" />}
       title="Thank you, your payment has arrived"
-      detail={[...times.map(({ text }) => `${text}.`), "There is nothing more you need to do."].join(" ")}
+      detail={whatNext}
       extra={
         <dl className="grid w-full gap-3 rounded-xl bg-muted p-5 text-left sm:grid-cols-2">
           <div>
@@ -106,23 +112,14 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
       <ButtonLink href="/?browse=1" variant="outline" size="lg">
         Continue Shopping
       </ButtonLink>
-      <AccountEnding email={accountEmail} />
-    </ResultCard>
-  );
-}
-
-/** The next step: a customer's orders, or for a guest an account with the order's address. */
-function AccountEnding({ email }: { email: string | null }) {
-  const signUp = `/auth?${new URLSearchParams({ tab: "sign-up", ...(email && { email }) })}`;
-  return (
-    <>
+      {/* The next step: for a guest an account with the order's address, for a customer the orders. */}
       <ButtonLink href={signUp} prefetch={false} variant="ghost" size="lg" className="signed-in:hidden">
         Create Account
       </ButtonLink>
       <ButtonLink href="/orders" prefetch={false} variant="ghost" size="lg" className="guest:hidden">
         View Order History
       </ButtonLink>
-    </>
+    </ResultCard>
   );
 }
 
@@ -138,7 +135,6 @@ type PaymentFailedProps = {
 export function PaymentFailed({ message, detail, supportEmail, onRetry, orderUrl }: PaymentFailedProps) {
   return (
     <ResultCard
-      documentTitle="Payment Failed"
       title="Payment Failed"
       detail={message}
       extra={
@@ -187,4 +183,20 @@ function GoBack() {
       Go Back
     </ButtonLink>
   );
+}
+
+/**
+ * Keeps the document title set while mounted, because Next sets the page's own title when its streamed metadata
+ * arrives, possibly later.
+ */
+function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    const keep = () => {
+      if (document.title !== title) document.title = title;
+    };
+    keep();
+    const observer = new MutationObserver(keep);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [title]);
 }

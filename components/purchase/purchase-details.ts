@@ -34,19 +34,13 @@ export const emptyDetails: PurchaseDetails = {
   posts: [],
 };
 
-export type DetailsStore = {
-  /** The details of a platform's service; the same object until they change. */
-  read(platform: Platform, service: ServiceType): PurchaseDetails;
-  update(platform: Platform, service: ServiceType, change: Partial<PurchaseDetails>): void;
-  subscribe(listener: () => void): () => void;
-};
-
 /** Stores the details in `storage` by platform and service, so that a reload restores them. */
-export function createDetailsStore(storage: SafeStorage): DetailsStore {
+export function createDetailsStore(storage: SafeStorage) {
   const parsed = new Map<string, { text: string | null; details: PurchaseDetails }>();
   const listeners = new Set<() => void>();
 
-  const read: DetailsStore["read"] = (platform, service) => {
+  /** The details of a platform's service; the same object until they change. */
+  const read = (platform: Platform, service: ServiceType): PurchaseDetails => {
     const key = detailsKey(platform, service);
     const text = storage.read(key);
     const known = parsed.get(key);
@@ -58,7 +52,7 @@ export function createDetailsStore(storage: SafeStorage): DetailsStore {
 
   return {
     read,
-    update(platform, service, change) {
+    update(platform: Platform, service: ServiceType, change: Partial<PurchaseDetails>): void {
       const before = read(platform, service);
       const after = { ...before, ...change };
       // Posts belong to an account and are dropped with it.
@@ -67,7 +61,7 @@ export function createDetailsStore(storage: SafeStorage): DetailsStore {
       storage.write(detailsKey(platform, service), JSON.stringify(after));
       for (const listener of listeners) listener();
     },
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -112,5 +106,4 @@ function readPost(value: unknown): SelectedPost | null {
   };
 }
 
-/** This tab's details. */
 export const detailsStore = createDetailsStore(tabStorage);

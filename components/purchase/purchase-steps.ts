@@ -1,28 +1,22 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
 
-export type PurchaseStep = "details" | "posts" | "payment";
+type Step = { step: "details" | "posts" | "payment"; label: string };
+export type PurchaseStep = Step["step"];
 
-const stepLabels: Record<ServiceType, Partial<Record<PurchaseStep, string>>> = {
-  followers: { details: "Order Details", payment: "Payment" },
-  likes: { details: "Order Details", posts: "Post Selection", payment: "Payment" },
-  views: { details: "Order Details", posts: "Select Reels", payment: "Payment" },
-};
+const details: Step = { step: "details", label: "Order Details" };
+const payment: Step = { step: "payment", label: "Payment" };
 
 /** The steps of a purchase in order; likes and views have a step to choose posts or reels. */
-export function purchaseSteps(service: ServiceType): { step: PurchaseStep; label: string }[] {
-  const labels = stepLabels[service];
-  return (["details", "posts", "payment"] as const).flatMap((step) => {
-    const label = labels[step];
-    return label ? [{ step, label }] : [];
-  });
-}
+export const purchaseSteps: Record<ServiceType, readonly Step[]> = {
+  followers: [details, payment],
+  likes: [details, { step: "posts", label: "Post Selection" }, payment],
+  views: [details, { step: "posts", label: "Select Reels" }, payment],
+};
 
-/** The details page. */
 export function detailsPath(platform: Platform, service: ServiceType, packageId?: string): string {
   return withPackage(`/${platform}/details/${service}`, packageId);
 }
 
-/** The checkout page. */
 export function checkoutPath(platform: Platform, service: ServiceType, packageId?: string): string {
   return withPackage(`/${platform}/checkout/${service}`, packageId);
 }

@@ -1,14 +1,15 @@
 import { Image as ImageIcon } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { CoverImage } from "@/components/ui/cover-image";
 import { amountLabel } from "@/lib/catalog/catalog";
+import { counted } from "@/lib/counted";
 import type { ServiceType } from "@/lib/platforms";
 import type { SelectedPost } from "./purchase-details";
 
 type SelectedPostsProps = {
   posts: SelectedPost[];
   service: ServiceType;
-  /** The page to choose them. */
   choosePath: string;
 };
 
@@ -18,9 +19,7 @@ export function SelectedPosts({ posts, service, choosePath }: SelectedPostsProps
   return (
     <Card>
       <CardHeader className="flex-row items-center justify-between gap-4">
-        <CardTitle>
-          {posts.length} {posts.length === 1 ? noun : `${noun}s`} selected
-        </CardTitle>
+        <CardTitle>{counted(posts.length, noun)} selected</CardTitle>
         <ButtonLink href={choosePath} aria-label={`Change the ${noun}s`} variant="outline">
           Change
         </ButtonLink>
@@ -31,18 +30,7 @@ export function SelectedPosts({ posts, service, choosePath }: SelectedPostsProps
             <li key={post.id} className="flex w-20 flex-col gap-1.5">
               <span className="relative grid aspect-[4/5] place-items-center overflow-hidden rounded-lg bg-muted text-muted-foreground">
                 <ImageIcon aria-hidden="true" className="size-6" />
-                {post.imageUrl ? (
-                  // biome-ignore lint/performance/noImgElement: the proxy already serves small pictures of a known size.
-                  <img
-                    src={post.imageUrl}
-                    alt=""
-                    width={80}
-                    height={100}
-                    loading="lazy"
-                    decoding="async"
-                    className="absolute inset-0 size-full object-cover"
-                  />
-                ) : null}
+                <CoverImage src={post.imageUrl} width={80} height={100} loading="lazy" />
               </span>
               <span className="text-sm tabular-nums">
                 <span className="sr-only">

@@ -1,5 +1,5 @@
 import type { Surface } from "@/lib/catalog/catalog";
-import type { AddOnChoice, PricedOrder } from "@/lib/catalog/price-order";
+import type { PricedOrder } from "@/lib/catalog/price-order";
 import type { SentAcceptance } from "@/lib/legal/acceptance";
 import { dollarsFromCents } from "@/lib/money";
 import type { Platform, ServiceType } from "@/lib/platforms";
@@ -8,7 +8,6 @@ import { type CallResult, callFunction } from "./call-function";
 import { type OrderAttempts, orderAttempts } from "./order-attempts";
 import type { PurchaseDetails, SelectedPost } from "./purchase-details";
 import { asRecord, asText } from "./read-json";
-import { solveChallenge } from "./solve-challenge";
 
 export type OrderChoice = {
   platform: Platform;
@@ -21,10 +20,7 @@ export type OrderChoice = {
 };
 
 export type StartedPayment = {
-  /** The payment page. */
   url: string;
-  orderId: string;
-  /** The order's page. */
   orderUrl: string;
 };
 
@@ -73,6 +69,34 @@ async function createOrder(
   return result;
 }
 
+// The shop never asks for more than this.
+const mostNumbers = 1_000_000;
+
+/**
+ * Solves the proof-of-work challenge for orders that come too fast (docs/abuse.md). Null when the challenge is
+ * invalid, takes longer than a minute, or this browser can't solve it.
+ */
+async function solveChallenge(challenge: unknown): Promise<string | null> {
+  const asked = asRecord(challenge);
+  const [text, salt, signature] = ["challenge", "salt", "signature"].map((name) => asText(asked?.[name]));
+  const most = Number(asked?.maxnumber);
+  if (!text || !salt || !signature || asked?.algorithm !== "SHA-256" || !(most > 0 && most <= mostNumbers)) {
+    return null;
+  }
+  try {
+    const { solveChallenge: solve } = await import("altcha-lib");
+    const { promise, controller } = solve(text, salt, "SHA-256", most);
+    const timer = setTimeout(() => controller.abort(), minute);
+    const found = await promise.finally(() => clearTimeout(timer));
+    if (!found) return null;
+    return btoa(
+      JSON.stringify({ algorithm: "SHA-256", challenge: text, number: found.number, salt, signature }),
+    );
+  } catch {
+    return null;
+  }
+}
+
 /** Two tabs that click at once must share one key. */
 async function alone<T>(action: () => T): Promise<T> {
   const locks = globalThis.navigator?.locks;
@@ -83,11 +107,7 @@ async function alone<T>(action: () => T): Promise<T> {
 function readStartedPayment(json: unknown): StartedPayment | null {
   const answer = asRecord(json);
   if (!answer) return null;
-  return {
-    url: httpUrl(asText(answer.url)),
-    orderId: asText(answer.orderId),
-    orderUrl: asText(answer.orderUrl),
-  };
+  return { url: httpUrl(asText(answer.url)), orderUrl: asText(answer.orderUrl) };
 }
 
 /** The URL if the browser may be sent there, else an empty string. */
@@ -104,7 +124,7 @@ export function orderBody({ platform, service, surface, details, priced, accepte
     serviceType: service,
     surface,
     packageId: details.packageId,
-    addOns: details.addOns.map(({ id, count }: AddOnChoice) => ({ id, count })),
+    addOns: details.addOns,
     selectedPosts: service === "followers" ? [] : details.posts.map((post) => postBody(post, service)),
     quantity: priced.quantity,
     price: dollarsFromCents(priced.totalCents),

@@ -1,8 +1,8 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Check } from "lucide-react";
 import Link from "next/link";
+import { cn } from "@/components/ui/cn";
 import type { ServiceType } from "@/lib/platforms";
-import type { PurchaseStep } from "./purchase-steps";
-import { StepIndicator } from "./step-indicator";
+import { type PurchaseStep, purchaseSteps } from "./purchase-steps";
 
 type StepHeadingProps = {
   service: ServiceType;
@@ -33,5 +33,57 @@ export function StepHeading({ service, step, title, backTo }: StepHeadingProps) 
         </p>
       </noscript>
     </header>
+  );
+}
+
+/** The steps: finished ones are ticked, the current one is announced. */
+function StepIndicator({ service, current }: { service: ServiceType; current: PurchaseStep }) {
+  const steps = purchaseSteps[service];
+  const position = steps.findIndex(({ step }) => step === current);
+  return (
+    <nav aria-label="Progress of your order">
+      <ol className="flex gap-2 sm:gap-4">
+        {steps.map(({ step, label }, index) => {
+          const isDone = index < position;
+          const isLast = index === steps.length - 1;
+          const lineLook = cn("h-px", isDone ? "bg-primary" : "bg-border");
+          const text = (
+            <span className={index === position ? "font-semibold" : "text-muted-foreground"}>
+              {label}
+              {isDone ? <span className="sr-only"> (done)</span> : null}
+            </span>
+          );
+          return (
+            <li
+              key={step}
+              aria-current={index === position ? "step" : undefined}
+              className={cn(
+                "flex flex-col gap-1.5 sm:flex-none sm:flex-row sm:items-center sm:gap-4",
+                // Doesn't use `last:`, which does not match while the browser is still parsing the page.
+                !isLast && "flex-1",
+              )}
+            >
+              <span className="flex items-center gap-2">
+                <span
+                  aria-hidden="true"
+                  className={cn(
+                    "grid size-7 shrink-0 place-items-center rounded-full border text-sm font-semibold tabular-nums",
+                    isDone && "border-primary bg-primary text-primary-foreground",
+                    index === position && "border-primary text-primary",
+                    index > position && "border-border text-muted-foreground",
+                  )}
+                >
+                  {isDone ? <Check className="size-4" /> : index + 1}
+                </span>
+                {isLast ? null : <span aria-hidden="true" className={cn(lineLook, "flex-1 sm:hidden")} />}
+                <span className="hidden text-sm sm:inline">{text}</span>
+              </span>
+              <span className="text-sm sm:hidden">{text}</span>
+              {isLast ? null : <span aria-hidden="true" className={cn(lineLook, "hidden w-12 sm:block")} />}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
   );
 }

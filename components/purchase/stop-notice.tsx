@@ -1,15 +1,11 @@
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent } from "@/components/ui/card";
 
+type StopNoticeProps = { title: string; detail: string; children: React.ReactNode };
+
 /** Explains why a step can't continue, with a link to what is missing. */
-export function StopNotice({
-  title,
-  detail,
-  children,
-}: {
-  title: string;
-  detail: string;
-  children: React.ReactNode;
-}) {
+export function StopNotice({ title, detail, children }: StopNoticeProps) {
   return (
     <Card className="mx-auto w-full max-w-lg">
       <CardContent className="flex flex-col items-center gap-4 py-6 text-center">
@@ -18,5 +14,17 @@ export function StopNotice({
         <div className="flex flex-wrap justify-center gap-3">{children}</div>
       </CardContent>
     </Card>
+  );
+}
+
+/** A page that failed to render: it can be tried again. */
+export function FailureNotice({ detail, retry }: { detail: string; retry: () => void }) {
+  return (
+    <StopNotice title="Something went wrong" detail={detail}>
+      <Button onClick={retry}>Try again</Button>
+      <ButtonLink href="/?browse=1" variant="outline">
+        Return to Home
+      </ButtonLink>
+    </StopNotice>
   );
 }

@@ -3,17 +3,16 @@
 import { useRouter } from "next/navigation";
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useVisitor } from "@/components/layout/use-visitor";
-import { fetchProfile, searchProfiles } from "@/components/purchase/profile";
-import { createUsernameLookup, type LookupState } from "@/components/purchase/username-lookup";
 import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
 import { emailProblem } from "@/lib/email/email-problem";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
+import { fetchProfile, searchProfiles } from "./profile";
 import { detailsStore } from "./purchase-details";
 import { afterDetailsPath } from "./purchase-steps";
 import { usePurchaseDetails } from "./use-purchase-details";
-import type { UsernameLookup } from "./username-lookup";
+import { createUsernameLookup, type LookupState, type UsernameLookup } from "./username-lookup";
 
 type Field = "username" | "email" | "package";
 
@@ -53,7 +52,7 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     if (first) fields[first].current?.focus();
     if (first || !chosen) return;
     if (kind !== "verified") {
-      refuse(kind === "waiting" || kind === "verifying" || kind === "failed" ? "wait" : "invalid");
+      refuse();
       return;
     }
     // A guest may have typed another address and then signed in: the order goes to the account's, which the next
@@ -63,8 +62,8 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     router.push(afterDetailsPath(platform, service, chosen.id));
   };
 
-  const refuse = (reason: "wait" | "invalid") => {
-    if (reason === "wait") {
+  const refuse = () => {
+    if (kind === "waiting" || kind === "verifying" || kind === "failed") {
       toast.info("Please wait", { description: "Please wait while we verify your username..." });
       lookup.verifyNow();
       return;
@@ -111,9 +110,7 @@ function useKeptUsername(
     const isTyping = document.activeElement === input.current;
     if (typedEarly && (isTyping || typedEarly !== kept.username)) lookup.type(typedEarly);
     else if (kept.username) lookup.restore(kept.username, kept.profile);
-    return () => {
-      stop();
-    };
+    return () => void stop();
   }, [platform, service, lookup, input]);
 }
 

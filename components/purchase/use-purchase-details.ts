@@ -1,7 +1,9 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
+import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
+import { counted } from "@/lib/counted";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { detailsStore, emptyDetails, type PurchaseDetails } from "./purchase-details";
 
@@ -20,4 +22,10 @@ export function usePurchaseDetails(platform: Platform, service: ServiceType) {
     [platform, service],
   );
   return { details, isReady, update };
+}
+
+/** Says how many posts an order no longer reaches: a smaller one may not give each of them the least amount. */
+export function sayPostsDropped(count: number, one: "post" | "reel", least: string): void {
+  if (count < 1) return;
+  toast.info(`${counted(count, one)} removed`, { description: `Each ${one} takes at least ${least}.` });
 }

@@ -46,10 +46,14 @@ export function UsernameField(props: UsernameFieldProps) {
   const { isListShown, note, message } = belowUsername(platform, state, isOpen, error);
   const isExpanded = isListShown && matches.length > 0;
 
-  const choose = (match: ProfileMatch) => {
-    lookup.choose(match);
+  const close = () => {
     setIsOpen(false);
     setActive(-1);
+  };
+
+  const choose = (match: ProfileMatch) => {
+    lookup.choose(match);
+    close();
     onEdit();
     inputRef.current?.focus();
   };
@@ -63,8 +67,7 @@ export function UsernameField(props: UsernameFieldProps) {
       setActive(nextIndex(active, step, matches.length));
     } else if (event.key === "Escape" && isListShown) {
       event.preventDefault();
-      setIsOpen(false);
-      setActive(-1);
+      close();
     } else if (event.key === "Enter" && isExpanded) {
       const match = matches[active];
       if (!match) return;
@@ -82,8 +85,7 @@ export function UsernameField(props: UsernameFieldProps) {
         // The list has a button of its own in a failed search, so only leaving the whole field closes it.
         onBlur={({ currentTarget, relatedTarget }) => {
           if (currentTarget.contains(relatedTarget)) return;
-          setIsOpen(false);
-          setActive(-1);
+          close();
           lookup.leave();
         }}
       >
@@ -184,7 +186,7 @@ export function UsernameField(props: UsernameFieldProps) {
 }
 
 /** The next option, wrapping around; without one, down starts at the first and up at the last. */
-function nextIndex(active: number, step: 1 | -1 | number, count: number): number {
+function nextIndex(active: number, step: number, count: number): number {
   if (active < 0) return step > 0 ? 0 : count - 1;
   return (active + step + count) % count;
 }

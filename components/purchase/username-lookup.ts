@@ -21,7 +21,7 @@ export type Search =
   | { kind: "loading" }
   | { kind: "matches"; matches: ProfileMatch[] }
   | { kind: "empty"; query: string }
-  | { kind: "failed"; error: CallError };
+  | { kind: "failed" };
 
 export type LookupState = {
   text: string;
@@ -77,7 +77,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
     set({ search: { kind: "loading" } });
     const result = await handlers.search(query, signal);
     if (signal.aborted) return;
-    if (!result.ok) set({ search: { kind: "failed", error: result.error } });
+    if (!result.ok) set({ search: { kind: "failed" } });
     else if (result.data.length === 0) set({ search: { kind: "empty", query } });
     else set({ search: { kind: "matches", matches: result.data } });
   };

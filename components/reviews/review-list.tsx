@@ -1,14 +1,10 @@
+import Link from "next/link";
+import { counted } from "@/lib/counted";
 import { platformLabels } from "@/lib/platforms";
 import type { PublicReview } from "@/lib/reviews/list-reviews";
+import type { Rating } from "@/lib/reviews/rating";
+import { longDate } from "@/lib/time";
 import { Stars } from "./stars";
-
-const dateText = (iso: string) =>
-  new Date(iso).toLocaleDateString("en-US", {
-    month: "long",
-    day: "numeric",
-    year: "numeric",
-    timeZone: "UTC",
-  });
 
 /** Published reviews, in the order given. */
 export function ReviewList({ reviews }: { reviews: PublicReview[] }) {
@@ -23,11 +19,29 @@ export function ReviewList({ reviews }: { reviews: PublicReview[] }) {
           {review.text ? <p className="whitespace-pre-line wrap-anywhere">{review.text}</p> : null}
           <p className="text-sm text-muted-foreground">
             {review.name ?? "A buyer"}, {platformLabels[review.platform]} {review.service},{" "}
-            <time dateTime={review.writtenAt}>{dateText(review.writtenAt)}</time>
+            <time dateTime={review.writtenAt}>{longDate(new Date(review.writtenAt))}</time>
             {review.isEdited ? ", edited" : null}
           </p>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Where reviews would be: who can write the first one. */
+export function NoReviews({ className }: { className?: string }) {
+  return (
+    <p className={className}>
+      Was your order delivered? You can review it on its page.{" "}
+      <Link href="/track" prefetch={false} className="text-primary underline underline-offset-4">
+        Find your order
+      </Link>
+    </p>
+  );
+}
+
+/** How many reviews there are and, once there are enough, their average. */
+export function RatingLine({ rating: { count, average } }: { rating: Rating }) {
+  const reviews = counted(count, "review");
+  return average === null ? reviews : `${average.toFixed(1)} of 5 from ${reviews}`;
 }

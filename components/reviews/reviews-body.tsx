@@ -2,8 +2,7 @@ import Link from "next/link";
 import type { PublicReview, ReviewTotals } from "@/lib/reviews/list-reviews";
 import { minReviewsForAverage, ratingOf } from "@/lib/reviews/rating";
 import { editableDays, hidingReasons } from "@/lib/reviews/review-rules";
-import { RatingLine } from "./rating-line";
-import { ReviewList } from "./review-list";
+import { NoReviews, RatingLine, ReviewList } from "./review-list";
 
 type ReviewsBodyProps = {
   reviews: PublicReview[];
@@ -11,8 +10,6 @@ type ReviewsBodyProps = {
   /** Where older ones are; null on the last page. */
   olderHref: string | null;
 };
-
-const linkLook = "text-primary underline underline-offset-4";
 
 /** One page of all reviews, and how they work. */
 export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
@@ -29,19 +26,10 @@ export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
         <h2 id="all-title" className="text-xl font-semibold tracking-tight">
           {rating.count === 0 ? "No reviews yet" : <RatingLine rating={rating} />}
         </h2>
-        {rating.count === 0 ? (
-          <p>
-            Was your order delivered? You can review it on its page.{" "}
-            <Link href="/track" prefetch={false} className={linkLook}>
-              Find your order
-            </Link>
-          </p>
-        ) : (
-          <ReviewList reviews={reviews} />
-        )}
+        {rating.count === 0 ? <NoReviews /> : <ReviewList reviews={reviews} />}
         {olderHref ? (
           <p>
-            <Link href={olderHref} prefetch={false} className={linkLook}>
+            <Link href={olderHref} prefetch={false} className="text-primary underline underline-offset-4">
               Older reviews
             </Link>
           </p>

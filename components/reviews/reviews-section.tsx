@@ -2,45 +2,34 @@ import Link from "next/link";
 import { Section } from "@/components/storefront/section";
 import type { PublicReview } from "@/lib/reviews/list-reviews";
 import type { Rating } from "@/lib/reviews/rating";
-import { RatingLine } from "./rating-line";
-import { ReviewList } from "./review-list";
+import { NoReviews, RatingLine, ReviewList } from "./review-list";
 
 /** How many of the newest reviews the home page shows. */
 const shown = 6;
 
 /** The target of the header's "Reviews": the newest reviews, whatever they say, or a note that there are none yet. */
 export function ReviewsSection({ reviews, rating }: { reviews: PublicReview[]; rating: Rating }) {
-  if (reviews.length === 0) {
-    return (
-      <Section
-        id="testimonials"
-        title="Reviews"
-        lead="There are no reviews yet. Only a delivered order can be reviewed, so the first one will come from a buyer."
-      >
-        <p className="text-muted-foreground">
-          Was your order delivered? You can review it on its page.{" "}
-          <Link href="/track" prefetch={false} className="text-primary underline underline-offset-4">
-            Find your order
-          </Link>
-        </p>
-      </Section>
-    );
-  }
+  const isEmpty = reviews.length === 0;
+  const lead = isEmpty
+    ? "There are no reviews yet. Only a delivered order can be reviewed, so the first one will come from a buyer."
+    : "From buyers whose order was delivered, newest first, the good and the bad.";
   return (
-    <Section
-      id="testimonials"
-      title="Reviews"
-      lead="From buyers whose order was delivered, newest first, the good and the bad."
-    >
-      <p className="mb-6 text-lg font-semibold">
-        <RatingLine rating={rating} />
-      </p>
-      <ReviewList reviews={reviews.slice(0, shown)} />
-      <p className="mt-6">
-        <Link href="/reviews" prefetch={false} className="text-primary underline underline-offset-4">
-          All reviews, and how they work
-        </Link>
-      </p>
+    <Section id="testimonials" title="Reviews" lead={lead}>
+      {isEmpty ? (
+        <NoReviews className="text-muted-foreground" />
+      ) : (
+        <>
+          <p className="mb-6 text-lg font-semibold">
+            <RatingLine rating={rating} />
+          </p>
+          <ReviewList reviews={reviews.slice(0, shown)} />
+          <p className="mt-6">
+            <Link href="/reviews" prefetch={false} className="text-primary underline underline-offset-4">
+              All reviews, and how they work
+            </Link>
+          </p>
+        </>
+      )}
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { Mail } from "lucide-react";
 import Link from "next/link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
-import { SwellDrawing } from "@/components/ui/swell";
+import { SwellGround } from "@/components/ui/swell";
 import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
 
 type ContactSectionProps = { supportEmail: string; claims: ClaimSwitches };
@@ -47,10 +47,7 @@ export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
           </Link>
         </div>
       </div>
-      <SwellDrawing
-        lines={9}
-        className="pointer-events-none absolute inset-x-0 bottom-0 -z-10 h-36 w-full text-deep-primary/40 sm:h-3/4"
-      />
+      <SwellGround lines={9} className="h-36 text-deep-primary/40 sm:h-3/4" />
     </section>
   );
 }

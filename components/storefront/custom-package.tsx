@@ -1,7 +1,7 @@
 import type { OpenTicketAction } from "@/components/support/support-form";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
-import { SwellDrawing } from "@/components/ui/swell";
+import { SwellGround } from "@/components/ui/swell";
 import { CustomPackageButton } from "./custom-package-button";
 
 /** The offer of a custom package. */
@@ -16,10 +16,7 @@ export function CustomPackage({ action }: { action: OpenTicketAction }) {
         action={action}
         className={cn(buttonVariants({ size: "lg" }), "bg-deep-foreground text-deep hover:bg-deep-primary")}
       />
-      <SwellDrawing
-        lines={6}
-        className="pointer-events-none absolute right-0 bottom-0 -z-10 h-2/5 w-full text-deep-primary/35 sm:h-full"
-      />
+      <SwellGround lines={6} className="h-2/5 text-deep-primary/35 sm:h-full" />
     </div>
   );
 }

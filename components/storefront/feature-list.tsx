@@ -1,13 +1,16 @@
 import { SwellMark } from "@/components/ui/swell";
+import { type ClaimSwitches, withoutHiddenClaims } from "@/lib/content/claims";
 import type { Feature } from "@/lib/content/services";
 
-/** A titled list of features. */
-export function FeatureList({ title, features }: { title: string; features: readonly Feature[] }) {
+type FeatureListProps = { title: string; features: readonly Feature[]; claims: ClaimSwitches };
+
+/** A titled list of the features whose claims are shown. */
+export function FeatureList({ title, features, claims }: FeatureListProps) {
   return (
     <div>
       <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
       <ul className="mt-4 border-t border-border">
-        {features.map((feature) => (
+        {withoutHiddenClaims(features, claims).map((feature) => (
           <li key={feature.title} className="flex gap-4 border-b border-border py-5">
             <SwellMark className="mt-0.5 size-6 shrink-0 text-primary" />
             <div>

@@ -2,7 +2,7 @@ type ProsePageProps = {
   title: string;
   lead: string;
   /** The publication date as text. */
-  published?: string;
+  published?: string | undefined;
   /** Below the date. */
   note?: React.ReactNode;
   children: React.ReactNode;

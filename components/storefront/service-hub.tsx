@@ -2,9 +2,9 @@ import { ArrowLeft } from "lucide-react";
 import { chooserPath } from "@/components/layout/navigation";
 import type { OpenTicketAction } from "@/components/support/support-form";
 import { ButtonLink } from "@/components/ui/button-link";
-import { SwellDrawing } from "@/components/ui/swell";
+import { SwellGround } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/catalog/catalog";
-import { type ClaimSwitches, listClaims, withoutHiddenClaims } from "@/lib/content/claims";
+import { type ClaimSwitches, listClaims } from "@/lib/content/claims";
 import { platformContent } from "@/lib/content/platforms";
 import { serviceContent, whyChooseUs } from "@/lib/content/services";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
@@ -22,16 +22,9 @@ type ServiceHubProps = {
 };
 
 /** A platform's page: three tabs of packages. All three are in the HTML; the tabs choose the visible one. */
-export function ServiceHub({ platform, catalog, claims, openTicket }: ServiceHubProps) {
-  const panel = (service: ServiceType) => (
-    <ServicePanel
-      catalog={catalog}
-      platform={platform}
-      service={service}
-      claims={claims}
-      openTicket={openTicket}
-    />
-  );
+export function ServiceHub(props: ServiceHubProps) {
+  const { platform } = props;
+  const panel = (service: ServiceType) => <ServicePanel {...props} service={service} />;
   return (
     <div data-platform={platform}>
       <div className="relative isolate overflow-hidden">
@@ -47,10 +40,7 @@ export function ServiceHub({ platform, catalog, claims, openTicket }: ServiceHub
           </div>
           <p className="max-w-md text-lg text-muted-foreground">{platformContent[platform].lead}</p>
         </div>
-        <SwellDrawing
-          lines={7}
-          className="pointer-events-none absolute right-0 bottom-0 -z-10 h-24 w-full text-platform sm:h-full"
-        />
+        <SwellGround lines={7} className="h-24 text-platform sm:h-full" />
       </div>
       <div className="column pb-20 lg:pb-28">
         <ServiceTabs
@@ -62,13 +52,8 @@ export function ServiceHub({ platform, catalog, claims, openTicket }: ServiceHub
   );
 }
 
-function ServicePanel({
-  catalog,
-  platform,
-  service,
-  claims,
-  openTicket,
-}: ServiceHubProps & { service: ServiceType }) {
+function ServicePanel(props: ServiceHubProps & { service: ServiceType }) {
+  const { platform, service, catalog, claims, openTicket } = props;
   const shown = listClaims(["noPassword", "quickStart", "gradualDelivery", "safeAndSecure"], claims);
   return (
     <div className="flex flex-col gap-14">
@@ -83,9 +68,10 @@ function ServicePanel({
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <FeatureList
           title="Key Features"
-          features={withoutHiddenClaims(serviceContent[platform][service].features, claims)}
+          features={serviceContent[platform][service].features}
+          claims={claims}
         />
-        <FeatureList title="Why Choose Us" features={withoutHiddenClaims(whyChooseUs, claims)} />
+        <FeatureList title="Why Choose Us" features={whyChooseUs} claims={claims} />
       </div>
       <CustomPackage action={openTicket} />
     </div>

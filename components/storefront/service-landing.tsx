@@ -1,7 +1,9 @@
 import Link from "next/link";
-import { RatingLine } from "@/components/reviews/rating-line";
+import { Fragment } from "react";
+import { chooserPath } from "@/components/layout/navigation";
+import { RatingLine } from "@/components/reviews/review-list";
 import type { OpenTicketAction } from "@/components/support/support-form";
-import { SwellDrawing } from "@/components/ui/swell";
+import { SwellGround } from "@/components/ui/swell";
 import type { Catalog } from "@/lib/catalog/catalog";
 import { type ClaimSwitches, listClaims, withoutHiddenClaims } from "@/lib/content/claims";
 import { commonQuestions, serviceContent, whyChooseUs } from "@/lib/content/services";
@@ -32,14 +34,8 @@ type ServiceLandingProps = {
 };
 
 /** The page of one service on one platform, for search engines' visitors. */
-export function ServiceLanding({
-  catalog,
-  platform,
-  service,
-  claims,
-  rating,
-  openTicket,
-}: ServiceLandingProps) {
+export function ServiceLanding(props: ServiceLandingProps) {
+  const { catalog, platform, service, claims, rating, openTicket } = props;
   const content = serviceContent[platform][service];
   const shown = listClaims(["noPassword", "quickStart", "moneyBack", "guaranteedGrowth"], claims);
   return (
@@ -69,19 +65,17 @@ export function ServiceLanding({
             </ul>
           ) : null}
         </div>
-        <SwellDrawing
-          lines={8}
-          className="pointer-events-none absolute right-0 bottom-0 -z-10 h-28 w-full text-platform sm:h-4/5"
-        />
+        <SwellGround lines={8} className="h-28 text-platform sm:h-4/5" />
       </div>
       <div className="column flex flex-col gap-14 pt-10 pb-20 lg:pb-28">
         <PackageGrid catalog={catalog} platform={platform} service={service} claims={claims} />
         <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
           <FeatureList
             title={`What you get with ${platformLabels[platform]} ${service}`}
-            features={withoutHiddenClaims(content.features, claims)}
+            features={content.features}
+            claims={claims}
           />
-          <FeatureList title="Why buy here" features={withoutHiddenClaims(whyChooseUs, claims)} />
+          <FeatureList title="Why buy here" features={whyChooseUs} claims={claims} />
         </div>
         <CustomPackage action={openTicket} />
       </div>
@@ -120,29 +114,27 @@ export function ServiceLanding({
 }
 
 function Breadcrumbs({ platform, service }: { platform: Platform; service: ServiceType }) {
+  const above = [
+    { href: chooserPath, label: "Home" },
+    { href: `/${platform}`, label: platformLabels[platform] },
+  ];
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
-        <li>
-          <Link
-            href="/?browse=1"
-            prefetch={false}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
-          >
-            Home
-          </Link>
-        </li>
-        <li aria-hidden="true">/</li>
-        <li>
-          <Link
-            href={`/${platform}`}
-            prefetch={false}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
-          >
-            {platformLabels[platform]}
-          </Link>
-        </li>
-        <li aria-hidden="true">/</li>
+        {above.map(({ href, label }) => (
+          <Fragment key={href}>
+            <li>
+              <Link
+                href={href}
+                prefetch={false}
+                className="inline-flex min-h-11 items-center underline underline-offset-4"
+              >
+                {label}
+              </Link>
+            </li>
+            <li aria-hidden="true">/</li>
+          </Fragment>
+        ))}
         <li aria-current="page">{serviceLabels[service]}</li>
       </ol>
     </nav>

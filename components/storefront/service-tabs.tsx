@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { isServiceType, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 
 type ServiceTabsProps = {
@@ -21,7 +21,6 @@ const showTabOfAddress =
  */
 export function ServiceTabs({ path, panels }: ServiceTabsProps) {
   const active = useSyncExternalStore(subscribe, readService, () => "followers" as const);
-  const tabs = useRef<Partial<Record<ServiceType, HTMLAnchorElement | null>>>({});
 
   const choose = (service: ServiceType) => {
     if (service === active) return;
@@ -34,7 +33,7 @@ export function ServiceTabs({ path, panels }: ServiceTabsProps) {
     if (!next) return;
     event.preventDefault();
     choose(next);
-    tabs.current[next]?.focus();
+    document.getElementById(`tab-${next}`)?.focus();
   };
 
   return (
@@ -54,9 +53,6 @@ export function ServiceTabs({ path, panels }: ServiceTabsProps) {
         {serviceTypes.map((service) => (
           <a
             key={service}
-            ref={(element) => {
-              tabs.current[service] = element;
-            }}
             href={`${path}?service=${service}#${service}`}
             role="tab"
             id={`tab-${service}`}

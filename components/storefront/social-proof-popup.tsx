@@ -3,8 +3,8 @@
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { SwellMark } from "@/components/ui/swell";
-import { socialProofTimes } from "@/lib/content/social-proof";
 import { type SocialProofMessage, socialProofMessages } from "@/lib/content/social-proof-messages";
+import { second } from "@/lib/time";
 
 type SocialProofPopupProps = { source: "fixed" | "orders"; onClose: () => void };
 
@@ -19,12 +19,14 @@ export default function SocialProofPopup({ source, onClose }: SocialProofPopupPr
 
   useEffect(() => {
     if (messages.length === 0 || isHeld) return;
-    const wait = turn.isShown ? socialProofTimes.shownMs : socialProofTimes.waitMs;
-    const timer = setTimeout(() => {
-      setTurn(({ index, isShown }) =>
-        isShown ? { index, isShown: false } : { index: (index + 1) % messages.length, isShown: true },
-      );
-    }, wait);
+    const timer = setTimeout(
+      () => {
+        setTurn(({ index, isShown }) =>
+          isShown ? { index, isShown: false } : { index: (index + 1) % messages.length, isShown: true },
+        );
+      },
+      (turn.isShown ? 4 : 8) * second,
+    );
     return () => clearTimeout(timer);
   }, [turn, messages, isHeld]);
 

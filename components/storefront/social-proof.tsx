@@ -1,13 +1,16 @@
 "use client";
 
 import { lazy, Suspense, useEffect, useState } from "react";
-import { socialProofTimes } from "@/lib/content/social-proof";
 import { tabStorage } from "@/lib/safe-storage";
+import { second } from "@/lib/time";
 
 // A failed download must not break the page.
 const SocialProofPopup = lazy(() => import("./social-proof-popup").catch(() => ({ default: () => null })));
 
 const closedKey = "social-proof-closed";
+
+/** The first message waits until the visitor has seen the page. */
+const firstAfterMs = 5 * second;
 
 type SocialProofProps = { source: "fixed" | "orders" | "off" };
 
@@ -17,7 +20,7 @@ export function SocialProof({ source }: SocialProofProps) {
   useEffect(() => {
     if (source === "off" || tabStorage.read(closedKey)) return;
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const timer = setTimeout(() => setDue(true), socialProofTimes.firstAfterMs);
+    const timer = setTimeout(() => setDue(true), firstAfterMs);
     return () => clearTimeout(timer);
   }, [source]);
   if (!isDue || source === "off") return null;

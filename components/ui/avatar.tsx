@@ -1,4 +1,5 @@
 import { cn } from "./cn";
+import { CoverImage } from "./cover-image";
 
 type AvatarProps = {
   /** An address of the shop's own image proxy, or null. */
@@ -6,11 +7,10 @@ type AvatarProps = {
   /** The owner's name, which is shown beside it, so the picture has no alternative text. */
   name: string;
   size?: "default" | "lg";
-  className?: string;
 };
 
 /** A profile picture over initials, which show until it has loaded. */
-export function Avatar({ src, name, size = "default", className }: AvatarProps) {
+export function Avatar({ src, name, size = "default" }: AvatarProps) {
   const pixels = size === "lg" ? 64 : 44;
   return (
     <span
@@ -19,22 +19,10 @@ export function Avatar({ src, name, size = "default", className }: AvatarProps) 
       className={cn(
         "relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-primary-soft font-semibold text-primary select-none",
         size === "lg" ? "size-16 text-xl" : "size-11 text-sm",
-        className,
       )}
     >
       {initials(name)}
-      {src ? (
-        // biome-ignore lint/performance/noImgElement: the proxy already serves small pictures of a known size.
-        <img
-          src={src}
-          alt=""
-          width={pixels}
-          height={pixels}
-          loading="lazy"
-          decoding="async"
-          className="absolute inset-0 size-full object-cover"
-        />
-      ) : null}
+      <CoverImage src={src} width={pixels} height={pixels} loading="lazy" />
     </span>
   );
 }

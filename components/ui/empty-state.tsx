@@ -1,4 +1,3 @@
-import { cn } from "./cn";
 import { SwellDrawing } from "./swell";
 
 type EmptyStateProps = {
@@ -8,16 +7,15 @@ type EmptyStateProps = {
   level?: 1 | 2 | 3;
   /** Where to continue. */
   children?: React.ReactNode;
-  className?: string;
 };
 
 /** An empty state: a small swell, a message and the next step. */
-export function EmptyState({ title, detail, level = 2, children, className }: EmptyStateProps) {
+export function EmptyState({ title, detail, level = 2, children }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
     <div
       data-slot="empty-state"
-      className={cn("mx-auto flex max-w-md flex-col items-center gap-4 py-12 text-center", className)}
+      className="mx-auto flex max-w-md flex-col items-center gap-4 py-12 text-center"
     >
       <SwellDrawing lines={4} className="h-16 w-40 text-primary" />
       <Heading className="text-2xl font-semibold tracking-tight">{title}</Heading>

@@ -1,27 +1,12 @@
 "use client";
 
-import { createContext, useContext } from "react";
+import { createContext } from "react";
 
-export type FieldLinks = { id: string; describedBy: string | undefined; isInvalid: boolean };
+type FieldLinks = { id?: string; "aria-describedby"?: string | undefined; "aria-invalid"?: true | undefined };
 
-/** Gives the control inside a Field its label, hint and error. */
-export const FieldContext = createContext<FieldLinks | null>(null);
+/** What a Field gives the control inside it: its label, hint and error. */
+export const FieldContext = createContext<FieldLinks>({});
 
-type LinkedProps = {
-  id?: string | undefined;
-  "aria-describedby"?: string | undefined;
-  "aria-invalid"?: React.AriaAttributes["aria-invalid"];
-};
-
-/** The control's props, completed by the surrounding Field; the caller's win. */
-export function useFieldLinks<Props extends LinkedProps>(props: Props): Props {
-  const links = useContext(FieldContext);
-  if (!links) return props;
-  const describedBy = [links.describedBy, props["aria-describedby"]].filter(Boolean).join(" ");
-  return {
-    ...props,
-    id: props.id ?? links.id,
-    "aria-describedby": describedBy || undefined,
-    "aria-invalid": props["aria-invalid"] ?? (links.isInvalid || undefined),
-  };
-}
+/** The style of text controls: a border with enough contrast, and a text size at which iOS does not zoom. */
+export const controlLook =
+  "min-h-12 w-full min-w-0 rounded-lg border border-input bg-card px-3.5 text-base text-foreground transition-colors placeholder:text-muted-foreground hover:border-foreground focus-visible:border-ring focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-ring disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted-foreground [&[readonly]]:bg-muted aria-invalid:border-destructive";

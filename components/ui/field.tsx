@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useMemo } from "react";
+import { useId } from "react";
 import { cn } from "./cn";
 import { FieldContext } from "./field-context";
 import { Label } from "./label";
@@ -21,10 +21,8 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   const describedBy = [errorId, hintId].filter(Boolean).join(" ") || undefined;
-  const isInvalid = Boolean(error);
-  const links = useMemo(() => ({ id, describedBy, isInvalid }), [id, describedBy, isInvalid]);
   return (
-    <FieldContext value={links}>
+    <FieldContext value={{ id, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined }}>
       <div data-slot="field" className={cn("flex flex-col gap-1.5", className)}>
         <Label htmlFor={id}>{label}</Label>
         {children}

@@ -1,12 +1,18 @@
 "use client";
 
+import { useContext } from "react";
 import { cn } from "./cn";
-import { controlLook } from "./control-look";
-import { useFieldLinks } from "./field-context";
+import { controlLook, FieldContext } from "./field-context";
 
 export function Input({ className, type = "text", ...props }: React.ComponentProps<"input">) {
   return (
-    <input data-slot="input" type={type} className={cn(controlLook, className)} {...useFieldLinks(props)} />
+    <input
+      data-slot="input"
+      type={type}
+      className={cn(controlLook, className)}
+      {...useContext(FieldContext)}
+      {...props}
+    />
   );
 }
 

@@ -1,20 +1,17 @@
 import { formatCents } from "@/lib/money";
 import { cn } from "./cn";
 
-type PriceProps = Omit<React.ComponentProps<"span">, "children"> & {
+type PriceProps = {
+  className?: string;
   cents: number;
   /** The price before the offer, struck through. */
   originalCents?: number;
 };
 
 /** An amount of money; the price before the offer is read out as "was". */
-export function Price({ cents, originalCents, className, ...props }: PriceProps) {
+export function Price({ cents, originalCents, className }: PriceProps) {
   return (
-    <span
-      data-slot="price"
-      className={cn("inline-flex items-baseline gap-2 tabular-nums", className)}
-      {...props}
-    >
+    <span data-slot="price" className={cn("inline-flex items-baseline gap-2 tabular-nums", className)}>
       <span className="font-semibold">{formatCents(cents)}</span>
       {originalCents !== undefined && originalCents > cents ? (
         <s className="text-[0.7em] font-normal text-muted-foreground">

@@ -1,9 +1,9 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
+import { useContext } from "react";
 import { cn } from "./cn";
-import { controlLook } from "./control-look";
-import { useFieldLinks } from "./field-context";
+import { controlLook, FieldContext } from "./field-context";
 
 type SelectProps = React.ComponentProps<"select"> & {
   /** Its choices after `children`, by value. */
@@ -14,7 +14,11 @@ type SelectProps = React.ComponentProps<"select"> & {
 export function Select({ className, children, options = [], ...props }: SelectProps) {
   return (
     <div data-slot="select" className="relative">
-      <select className={cn(controlLook, "appearance-none pr-11", className)} {...useFieldLinks(props)}>
+      <select
+        className={cn(controlLook, "appearance-none pr-11", className)}
+        {...useContext(FieldContext)}
+        {...props}
+      >
         {children}
         {options.map(([value, label]) => (
           <option key={value} value={value}>

@@ -37,3 +37,10 @@ export function swellPath({ width, height, depth = 0 }: SwellShape): string {
   });
   return `M0 ${yAt(0)}${curves.join("")}`.replaceAll(" -", "-");
 }
+
+/** The strokes of the logo, in a box of 32 by 32. */
+export const swellMark = [
+  { d: "M3 20.5C8 20.5 10.5 15.5 15 15.5S22 8 29 6.5", strokeWidth: 3.4, opacity: 1 },
+  { d: "M3 25C9.5 25 11.5 21 16.5 20.8S23 15.5 29 14", strokeWidth: 2.4, opacity: 0.7 },
+  { d: "M3 29C11 29 12.5 26.5 18 26.2S24 22.5 29 21.5", strokeWidth: 1.6, opacity: 0.45 },
+];

@@ -1,8 +1,8 @@
 "use client";
 
+import { useContext } from "react";
 import { cn } from "./cn";
-import { controlLook } from "./control-look";
-import { useFieldLinks } from "./field-context";
+import { controlLook, FieldContext } from "./field-context";
 
 /** A multi-line input that grows with its text where the browser supports it. */
 export function Textarea({ className, ...props }: React.ComponentProps<"textarea">) {
@@ -10,7 +10,8 @@ export function Textarea({ className, ...props }: React.ComponentProps<"textarea
     <textarea
       data-slot="textarea"
       className={cn(controlLook, "field-sizing-content min-h-24 py-3", className)}
-      {...useFieldLinks(props)}
+      {...useContext(FieldContext)}
+      {...props}
     />
   );
 }

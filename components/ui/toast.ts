@@ -6,7 +6,6 @@ type Shower = (request: ToastRequest) => void;
 
 let waiting: ToastRequest[] = [];
 let shower: Shower | null = null;
-let isWanted = false;
 const listeners = new Set<() => void>();
 
 function show(request: ToastRequest): void {
@@ -15,7 +14,6 @@ function show(request: ToastRequest): void {
     return;
   }
   waiting.push(request);
-  isWanted = true;
   for (const listener of listeners) listener();
 }
 
@@ -32,15 +30,14 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** For the Toaster: true once a toast was requested. */
+/** For the Toaster: true while a toast waits for the library. */
 export function wantsToasts(): boolean {
-  return isWanted;
+  return waiting.length > 0;
 }
 
 /** For the Toaster: the library failed to load. Queued toasts are dropped, and the next one tries again. */
 export function dropToasts(): void {
   waiting = [];
-  isWanted = false;
   for (const listener of listeners) listener();
 }
 

@@ -7,7 +7,19 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { EmailInput, ExactInput, Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
-import type { WithdrawalStep } from "./withdrawal-step";
+
+type Stated = { name: string; email: string; orderNumber: string };
+
+/** The state of a withdrawal's form: a statement to be confirmed, or one that was taken. */
+export type WithdrawalStep =
+  | ({ kind: "review" } & Stated)
+  | ({
+      kind: "taken";
+      /** With the time zone. */
+      statedAt: string;
+      /** What happens to the money; null if only the mail may say it. */
+      answer: string | null;
+    } & Stated);
 
 type WithdrawalFormProps = {
   action: FormAction<WithdrawalStep>;
@@ -31,6 +43,8 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
       </Alert>
     ) : null;
   if (step) {
+    const order = token ? { token } : { order: step.orderNumber, email: step.email };
+    const stated = { step: "confirm", name: step.name, ...order };
     return (
       <form {...formProps} className="flex flex-col gap-6">
         <h2 ref={focusOn} tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
@@ -38,16 +52,9 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
         </h2>
         {failure}
         <StatedFacts {...step} />
-        <input type="hidden" name="step" value="confirm" />
-        <input type="hidden" name="name" value={step.name} />
-        {token ? (
-          <input type="hidden" name="token" value={token} />
-        ) : (
-          <>
-            <input type="hidden" name="order" value={step.orderNumber} />
-            <input type="hidden" name="email" value={step.email} />
-          </>
-        )}
+        {Object.entries(stated).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <Button type="submit" size="lg" aria-disabled={isPending}>
           {isPending ? <Spinner /> : null} Confirm withdrawal
         </Button>
@@ -115,21 +122,20 @@ function StatedWithdrawal({ stated }: { stated: Extract<WithdrawalStep, { kind: 
 }
 
 function StatedFacts({ name, email, orderNumber }: WithdrawalStep) {
+  const facts = {
+    Statement: `I withdraw from the contract of order #${orderNumber}.`,
+    Name: name,
+    "Receipt to": email,
+  };
   return (
     <dl className="flex flex-col gap-3 rounded-xl border border-border bg-card px-4 py-4">
-      <Fact label="Statement" value={`I withdraw from the contract of order #${orderNumber}.`} />
-      <Fact label="Name" value={name} />
-      <Fact label="Receipt to" value={email} />
+      {Object.entries(facts).map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-sm text-muted-foreground">{label}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
     </dl>
-  );
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt className="text-sm text-muted-foreground">{label}</dt>
-      <dd className="wrap-anywhere">{value}</dd>
-    </div>
   );
 }
 

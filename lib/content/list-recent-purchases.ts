@@ -1,4 +1,5 @@
 import { amountLabel } from "@/lib/catalog/catalog";
+import { counted } from "@/lib/counted";
 import type { Db } from "@/lib/db/client";
 import type { ServiceType } from "@/lib/platforms";
 import { addMs, day, hour } from "@/lib/time";
@@ -30,12 +31,10 @@ export async function listRecentPurchases(db: Db, now: Date): Promise<SocialProo
 }
 
 /** One purchase as a message: `1,000 likes bought`, `5 hours ago`. */
-export function purchaseMessage(service: ServiceType, quantity: number, ageMs: number): SocialProofMessage {
-  const hours = Math.floor(ageMs / hour);
+function purchaseMessage(service: ServiceType, quantity: number, ageMs: number): SocialProofMessage {
   const days = Math.floor(ageMs / day);
-  const ago =
-    days >= 1 ? `${days} day${days === 1 ? "" : "s"} ago` : `${hours} hour${hours === 1 ? "" : "s"} ago`;
-  return { text: `${amountLabel(roundedDown(quantity), service)} bought`, ago };
+  const age = days >= 1 ? counted(days, "day") : counted(Math.floor(ageMs / hour), "hour");
+  return { text: `${amountLabel(roundedDown(quantity), service)} bought`, ago: `${age} ago` };
 }
 
 /** Rounded down to its first digit: 1,640 is 1,000. */

@@ -1,13 +1,7 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
-import type { ClaimName } from "./claims";
+import type { Feature } from "./services";
 
-export type ShopPromise = {
-  title: string;
-  /** The claims it explains; it is hidden unless all of them are shown. */
-  claims?: readonly ClaimName[];
-  text: string;
-  link?: { href: string; label: string };
-};
+type ShopPromise = Feature & { link?: { href: string; label: string } };
 
 /** What the shop promises its buyers: the claims with their conditions, and what holds for every order. */
 export const promises: readonly ShopPromise[] = [

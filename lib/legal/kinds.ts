@@ -35,10 +35,3 @@ export function legalPath(kind: LegalKind): string {
 export function versionPath(kind: LegalKind, version: number): string {
   return `/legal/${kind}/${version}`;
 }
-
-const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-
-/** The day of publication as readers see it: "January 1, 2025", in UTC. */
-export function publicationDate({ publishedAt }: Pick<LegalText, "publishedAt">): string {
-  return dateFormat.format(publishedAt);
-}

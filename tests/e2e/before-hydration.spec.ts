@@ -7,7 +7,12 @@ import { type BrowserContext, devices, expect, type Locator, type Page, test } f
 
 test.use({ ...devices["Pixel 7"], viewport: { width: 390, height: 844 } });
 
-const holdScripts = (page: Page) => holdBack(page, "**/_next/static/**/*.js");
+/** Opens a page whose scripts arrive when the returned function is called. */
+async function openEarly(page: Page, path: string): Promise<() => void> {
+  const letGo = await holdBack(page, "**/_next/static/**/*.js");
+  await page.goto(path, { waitUntil: "domcontentloaded" });
+  return letGo;
+}
 
 /** Resolves once React has hydrated the element and run its effects. */
 async function takenOver(element: Locator): Promise<void> {
@@ -80,8 +85,7 @@ test.describe("text typed before the page is ready is still there afterwards", (
   for (const { name, path, fields } of forms) {
     test(`${name}`, async ({ page, context }) => {
       const address = typeof path === "string" ? path : await path(context);
-      const letGo = await holdScripts(page);
-      await page.goto(address, { waitUntil: "domcontentloaded" });
+      const letGo = await openEarly(page, address);
       const typed = Object.entries(fields).map(([label, text]) => ({
         field: page.getByLabel(label, { exact: true }).filter({ visible: true }),
         text,
@@ -97,8 +101,7 @@ test.describe("text typed before the page is ready is still there afterwards", (
 });
 
 test("an address typed before the page was ready stays when the sign-in is refused", async ({ page }) => {
-  const letGo = await holdScripts(page);
-  await page.goto("/auth", { waitUntil: "domcontentloaded" });
+  const letGo = await openEarly(page, "/auth");
   const address = newEmail();
   const field = page.getByRole("textbox", { name: "Email" });
   await field.fill(address);
@@ -114,8 +117,7 @@ test("an address typed before the page was ready stays when the sign-in is refus
 });
 
 test("a message typed before the page was ready can be sent unchanged", async ({ page }) => {
-  const letGo = await holdScripts(page);
-  await page.goto("/contact", { waitUntil: "domcontentloaded" });
+  const letGo = await openEarly(page, "/contact");
   await page.getByLabel("Email").fill(newEmail());
   await page.getByLabel("Message").fill("Where is it?");
   letGo();
@@ -126,8 +128,7 @@ test("a message typed before the page was ready can be sent unchanged", async ({
 });
 
 test("the package chosen before the page is ready is bought", async ({ page }) => {
-  const letGo = await holdScripts(page);
-  await page.goto("/instagram/details/followers?package=followers-100", { waitUntil: "domcontentloaded" });
+  const letGo = await openEarly(page, "/instagram/details/followers?package=followers-100");
   const choice = page.getByLabel("Package");
   await choice.selectOption("followers-1000");
   letGo();
@@ -141,8 +142,7 @@ test("the package chosen before the page is ready is bought", async ({ page }) =
 test("an order's details can't be submitted before the page is ready, and land in no address", async ({
   page,
 }) => {
-  const letGo = await holdScripts(page);
-  await page.goto("/instagram/details/followers?package=followers-100", { waitUntil: "domcontentloaded" });
+  const letGo = await openEarly(page, "/instagram/details/followers?package=followers-100");
   const address = page.url();
   const buyer = newEmail();
   const next = page.getByRole("button", { name: "Continue" });
@@ -150,7 +150,10 @@ test("an order's details can't be submitted before the page is ready, and land i
   await page.getByLabel("Email").fill(buyer);
   await expect(next).toBeDisabled();
   await page.getByLabel("Email").press("Enter");
+  const profileArrives = await holdBack(page, "**/api/functions/instagram-profile-lookup");
   letGo();
+  await expect(page.getByRole("button", { name: "Verifying..." })).toBeDisabled();
+  profileArrives();
   await expect(next).toBeEnabled();
   expect(page.url()).toBe(address);
   await expect(page.getByLabel("Email")).toHaveValue(buyer);
@@ -162,8 +165,7 @@ test("an order's details can't be submitted before the page is ready, and land i
 test("a message refused before the page was ready stays in the form, which is empty once it is sent", async ({
   page,
 }) => {
-  const letGo = await holdScripts(page);
-  await page.goto("/contact", { waitUntil: "domcontentloaded" });
+  const letGo = await openEarly(page, "/contact");
   await page.getByLabel("Email").fill("buyer@nowhere");
   await page.getByLabel("Message").fill("Where is it?");
   const send = page.getByRole("button", { name: "Send message" });
@@ -184,8 +186,7 @@ test("an admin form is disabled before hydration: a key typed into it lands in n
   context,
 }) => {
   await signInAsNewAdmin(context);
-  const letGo = await holdScripts(page);
-  await page.goto("/admin/settings", { waitUntil: "domcontentloaded" });
+  const letGo = await openEarly(page, "/admin/settings");
   const fields = page.getByRole("main").getByRole("textbox");
   const save = page.getByRole("button", { name: /Save/ }).first();
   await expect(fields.first()).toBeDisabled();
@@ -200,8 +201,7 @@ test("a filter selected before hydration is applied, and the back button undoes 
   context,
 }) => {
   await signInAsNewAdmin(context);
-  const letGo = await holdScripts(page);
-  await page.goto("/admin", { waitUntil: "domcontentloaded" });
+  const letGo = await openEarly(page, "/admin");
   const status = page.getByRole("combobox", { name: "Status" });
   await status.selectOption("completed");
   letGo();
@@ -219,8 +219,7 @@ test("a column can't be hidden before hydration, which would lose it", async ({ 
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAsNewAdmin(context);
   await seedOrder({ id: null, email: newEmail() }, { status: "completed" });
-  const letGo = await holdScripts(page);
-  await page.goto("/admin", { waitUntil: "domcontentloaded" });
+  const letGo = await openEarly(page, "/admin");
   await page.getByText("Columns", { exact: true }).click();
   const date = page.getByRole("checkbox", { name: "Date" });
   await expect(date).toBeDisabled();
@@ -230,8 +229,7 @@ test("a column can't be hidden before hydration, which would lose it", async ({ 
 });
 
 test("the menu opens and closes before and after the page is ready", async ({ page }) => {
-  const letGo = await holdScripts(page);
-  await page.goto("/instagram", { waitUntil: "domcontentloaded" });
+  const letGo = await openEarly(page, "/instagram");
   const opener = page.getByRole("button", { name: "Open the menu" });
   const menu = page.getByRole("dialog", { name: "Menu" });
   const openAndClose = async () => {

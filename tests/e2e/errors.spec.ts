@@ -40,69 +40,66 @@ async function expectOrderToWork(page: Page): Promise<void> {
   await expect(page.getByLabel("Card number")).toBeVisible();
 }
 
+type Failure = {
+  cause: (page: Page) => Promise<unknown>;
+  message: string;
+  /** Ends the cause: the order works after it. */
+  repair?: () => Promise<unknown>;
+};
+
+const createOrder = "**/api/functions/create-order";
+const failures: Record<string, Failure> = {
+  "that failed at Stripe can be tried again, and stays the same order": {
+    cause: () => shop.stripe({ failNext: 2, status: 503 }),
+    message: "The payment service is not answering. Nothing was charged. Please try again.",
+    repair: () => shop.stripe({}),
+  },
+  "under a refused payment key blames the configuration, not the buyer": {
+    cause: () => shop.stripe({ failNext: 1, status: 401 }),
+    message: "Payment system configuration error. Please contact support.",
+    repair: () => shop.stripe({}),
+  },
+  "without a payment page says so": {
+    cause: () => shop.stripe({ noUrl: 1 }),
+    message: "No checkout URL received",
+  },
+  "without a database says so, and works when it is back": {
+    cause: () => shop.cutDatabase(),
+    message: "Database error. Please try again later.",
+    repair: () => shop.restoreDatabase(),
+  },
+  "that fails unexpectedly shows no internal text": {
+    cause: () => shop.sql("ALTER TABLE order_lines RENAME TO order_lines_away"),
+    message: "An unexpected error occurred. Please try again.",
+    repair: () => shop.sql("ALTER TABLE order_lines_away RENAME TO order_lines"),
+  },
+  "under expired credentials asks the buyer to reload the page": {
+    cause: (page) =>
+      page.route(createOrder, (route) =>
+        route.continue({ headers: { ...route.request().headers(), authorization: "Bearer of-yesterday" } }),
+      ),
+    message: "Authentication error. Please refresh the page and try again.",
+  },
+  "that gets an answer without a message counts as failed": {
+    cause: (page) => page.route(createOrder, (route) => route.fulfill({ status: 500, body: "<html>" })),
+    message: "Failed to create order",
+  },
+};
+
 test.describe("an order", () => {
-  test("that failed at Stripe can be tried again, and stays the same order", async ({ page }) => {
-    await reviewOrder(page);
-    await shop.stripe({ failNext: 2, status: 503 });
-    await expectOrderToFail(
-      page,
-      "The payment service is not answering. Nothing was charged. Please try again.",
-    );
-    await expectOrderToWork(page);
-  });
-
-  test("under a refused payment key blames the configuration, not the buyer", async ({ page }) => {
-    await reviewOrder(page);
-    await shop.stripe({ failNext: 1, status: 401 });
-    await expectOrderToFail(page, "Payment system configuration error. Please contact support.");
-    await expectOrderToWork(page);
-  });
-
-  test("without a payment page says so", async ({ page }) => {
-    await reviewOrder(page);
-    await shop.stripe({ noUrl: 1 });
-    await expectOrderToFail(page, "No checkout URL received");
-    await shop.stripe({});
-  });
-
-  test("without a database says so, and works when it is back", async ({ page }) => {
-    await reviewOrder(page);
-    await shop.cutDatabase();
-    try {
-      await expectOrderToFail(page, "Database error. Please try again later.");
-    } finally {
-      await shop.restoreDatabase();
-    }
-    await expectOrderToWork(page);
-  });
-
-  test("that fails unexpectedly shows no internal text", async ({ page }) => {
-    await reviewOrder(page);
-    await shop.sql("ALTER TABLE order_lines RENAME TO order_lines_away");
-    try {
-      await expectOrderToFail(page, "An unexpected error occurred. Please try again.");
-      await expect(failure(page)).not.toContainText(/order_lines|relation|sql/i);
-    } finally {
-      await shop.sql("ALTER TABLE order_lines_away RENAME TO order_lines");
-    }
-    await expectOrderToWork(page);
-  });
-
-  test("under expired credentials asks the buyer to reload the page", async ({ page }) => {
-    await reviewOrder(page);
-    await page.route("**/api/functions/create-order", (route) =>
-      route.continue({ headers: { ...route.request().headers(), authorization: "Bearer of-yesterday" } }),
-    );
-    await expectOrderToFail(page, "Authentication error. Please refresh the page and try again.");
-  });
-
-  test("that gets an answer without a message counts as failed", async ({ page }) => {
-    await reviewOrder(page);
-    await page.route("**/api/functions/create-order", (route) =>
-      route.fulfill({ status: 500, body: "<html>" }),
-    );
-    await expectOrderToFail(page, "Failed to create order");
-  });
+  for (const [name, { cause, message, repair }] of Object.entries(failures)) {
+    test(name, async ({ page }) => {
+      await reviewOrder(page);
+      await cause(page);
+      try {
+        await expectOrderToFail(page, message);
+        await expect(failure(page)).not.toContainText(/order_lines|relation|sql/i);
+      } finally {
+        await repair?.();
+      }
+      if (repair) await expectOrderToWork(page);
+    });
+  }
 
   test("without a network says what to check", async ({ page, context }) => {
     await reviewOrder(page);

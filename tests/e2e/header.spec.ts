@@ -1,8 +1,6 @@
-import { origin } from "./local-shop";
+import { holdBack } from "./journey";
 import { endSessions, signInAsNewCustomer } from "./signed-in";
 import { expect, type Page, test } from "./test";
-
-const marker = { name: "shop_signed_in", value: "1", url: origin };
 
 test.describe("the header", () => {
   test("is the same prerendered page for all visitors, with or without the signed-in marker", async ({
@@ -18,14 +16,7 @@ test.describe("the header", () => {
 
   test("shows the customer from the first paint on, and nothing in it moves", async ({ page, context }) => {
     const { email } = await signInAsNewCustomer(context);
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route("**/api/me", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await holdBack(page, "**/api/me");
     await page.goto("/?browse=1");
     const header = page.getByRole("banner");
     await expect(header.getByRole("button", { name: "Your account" })).toBeVisible();
@@ -61,13 +52,6 @@ test.describe("the header", () => {
     await expect(page).toHaveURL(/\/auth\?next=/);
   });
 
-  test("is a guest's again when the session behind the marker is gone", async ({ page, context }) => {
-    await context.addCookies([marker]);
-    await page.goto("/instagram");
-    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-    expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
-  });
-
   test("is a guest's in every tab after signing out, and the browser keeps no order and no email", async ({
     page,
     context,
@@ -97,7 +81,10 @@ test.describe("the header", () => {
     }
   });
 
-  test("forgets a customer whose session has ended elsewhere", async ({ page, context }) => {
+  test("is a guest's again, without a marker and traces, when the session has ended elsewhere", async ({
+    page,
+    context,
+  }) => {
     const customer = await signInAsNewCustomer(context);
     await page.goto("/instagram");
     await expect(page.getByRole("button", { name: customer.email })).toBeVisible();
@@ -106,6 +93,7 @@ test.describe("the header", () => {
     await page.goto("/tiktok");
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
     await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("secret");
+    expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("shop_signed_in");
   });
 
   test("has the same entries in the phone's menu", async ({ page, context }) => {

@@ -30,33 +30,29 @@ const address = z.url().startsWith(origin);
 const text = z.string().trim().min(1);
 const context = { "@context": z.literal("https://schema.org") };
 
-/** The fields that https://schema.org and search engines require of each type in use. */
+/** A type with the fields that https://schema.org and search engines require of it, and no others. */
+const entity = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) =>
+  z.strictObject({ "@type": z.literal(type), ...fields });
+
 const schemas = {
-  Organization: z.strictObject({
+  Organization: entity("Organization", {
     ...context,
-    "@type": z.literal("Organization"),
     name: text,
     url: address,
     email: z.email(),
     logo: address,
-    contactPoint: z.strictObject({
-      "@type": z.literal("ContactPoint"),
-      contactType: text,
-      email: z.email(),
-    }),
+    contactPoint: entity("ContactPoint", { contactType: text, email: z.email() }),
   }),
-  // Strict: a rating needs enough reviews on the page, and this shop has none.
-  Product: z.strictObject({
+  // Without a rating, which needs enough reviews on the page: this shop has none.
+  Product: entity("Product", {
     ...context,
-    "@type": z.literal("Product"),
     name: text,
     description: text,
     image: address,
-    brand: z.strictObject({ "@type": z.literal("Brand"), name: text }),
+    brand: entity("Brand", { name: text }),
     offers: z
       .array(
-        z.strictObject({
-          "@type": z.literal("Offer"),
+        entity("Offer", {
           name: text,
           price: z.string().regex(/^\d+\.\d\d$/),
           priceCurrency: z.literal("USD"),
@@ -66,31 +62,16 @@ const schemas = {
       )
       .min(1),
   }),
-  FAQPage: z.strictObject({
+  FAQPage: entity("FAQPage", {
     ...context,
-    "@type": z.literal("FAQPage"),
     mainEntity: z
-      .array(
-        z.strictObject({
-          "@type": z.literal("Question"),
-          name: text,
-          acceptedAnswer: z.strictObject({ "@type": z.literal("Answer"), text }),
-        }),
-      )
+      .array(entity("Question", { name: text, acceptedAnswer: entity("Answer", { text }) }))
       .min(1),
   }),
-  BreadcrumbList: z.strictObject({
+  BreadcrumbList: entity("BreadcrumbList", {
     ...context,
-    "@type": z.literal("BreadcrumbList"),
     itemListElement: z
-      .array(
-        z.strictObject({
-          "@type": z.literal("ListItem"),
-          position: z.number().int().positive(),
-          name: text,
-          item: address,
-        }),
-      )
+      .array(entity("ListItem", { position: z.number().int().positive(), name: text, item: address }))
       .min(2),
   }),
 };

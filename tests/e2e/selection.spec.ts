@@ -9,14 +9,28 @@ function enterDetails(page: Page, platform: Platform, packageId: string, usernam
   return fillDetails(page, { platform, packageId, username, email: newEmail() });
 }
 
-/** Stores order details as an earlier visit in this tab leaves them. */
-async function rememberDetails(page: Page, platform: Platform, packageId: string, username: string) {
+/** Opens the page for choosing posts, or another, with order details as an earlier visit in this tab leaves them. */
+async function openSelection(
+  page: Page,
+  platform: Platform,
+  packageId: string,
+  username: string,
+  path = packageId.startsWith("views") ? "reel-selection" : "post-selection",
+) {
   const details = { username, email: newEmail(), packageId, profile: { username } };
   const entry = [`purchase:${platform}:${packageId.split("-")[0]}`, JSON.stringify(details)] as const;
   await page.addInitScript(([key, text]) => {
     if (location.protocol.startsWith("http") && !sessionStorage.getItem(key))
       sessionStorage.setItem(key, text);
   }, entry);
+  await page.goto(`/${platform}/${path}`);
+}
+
+/** Presses the button; the payment page that it opens in a new tab. */
+async function proceedToTab(page: Page): Promise<Page> {
+  const opening = page.waitForEvent("popup");
+  await proceed(page).click();
+  return opening;
 }
 
 const post = (page: Page, number: number) =>
@@ -74,17 +88,14 @@ test("likes go to chosen posts and are paid in a new tab, while the first tab wa
 });
 
 test("each chosen post becomes a separate order at the supplier", async ({ page }) => {
-  await rememberDetails(page, "tiktok", "likes-50", "demo_many");
   const answer = page.waitForResponse(/get-tiktok-posts/);
-  await page.goto("/tiktok/post-selection");
+  await openSelection(page, "tiktok", "likes-50", "demo_many");
   const { posts } = await (await answer).json();
   await post(page, 2).check();
   await page.getByRole("spinbutton").fill("11");
   await post(page, 1).check();
   expect(await units(page)).toEqual([39, 11]);
-  const opening = page.waitForEvent("popup");
-  await proceed(page).click();
-  await payWith(await opening, "4242424242424242");
+  await payWith(await proceedToTab(page), "4242424242424242");
   for (const [index, quantity] of [
     [0, 39],
     [1, 11],
@@ -126,15 +137,13 @@ test("views go to reels in steps of fifty, with bundles, and may be spread over 
 });
 
 test("on TikTok only videos are offered as reels", async ({ page }) => {
-  await rememberDetails(page, "tiktok", "views-500", "demo_many");
-  await page.goto("/tiktok/reel-selection");
+  await openSelection(page, "tiktok", "views-500", "demo_many");
   await expect(page.getByRole("checkbox")).toHaveCount(4);
   await expect(page.getByRole("checkbox", { name: /, video:/ })).toHaveCount(4);
 });
 
 test("removing a bundle reduces the units of each post in proportion", async ({ page }) => {
-  await rememberDetails(page, "instagram", "likes-100", "warmcrumbs");
-  await page.goto("/instagram/post-selection");
+  await openSelection(page, "instagram", "likes-100", "warmcrumbs");
   await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
   await post(page, 1).check();
   await post(page, 2).check();
@@ -148,8 +157,7 @@ test("removing a bundle reduces the units of each post in proportion", async ({ 
 test("the page explains when no post is chosen, no units are left, or too many are given", async ({
   page,
 }) => {
-  await rememberDetails(page, "instagram", "views-500", "warmcrumbs");
-  await page.goto("/instagram/reel-selection");
+  await openSelection(page, "instagram", "views-500", "warmcrumbs");
   await expect(page.getByRole("checkbox")).toHaveCount(4);
   await proceed(page).click();
   await expect(page.getByText("Please select at least one post to continue")).toBeVisible();
@@ -174,8 +182,7 @@ test("the page explains when no post is chosen, no units are left, or too many a
 });
 
 test("the choice is kept after a reload, also for posts further down the list", async ({ page }) => {
-  await rememberDetails(page, "instagram", "likes-1000", "warmcrumbs");
-  await page.goto("/instagram/post-selection");
+  await openSelection(page, "instagram", "likes-1000", "warmcrumbs");
   await page.getByRole("button", { name: "Load More" }).click();
   await expect(page.getByRole("checkbox")).toHaveCount(8);
   await post(page, 6).check();
@@ -187,9 +194,8 @@ test("the choice is kept after a reload, also for posts further down the list", 
   await expect(page.getByText("1,679 left")).toBeVisible();
 });
 
-test("everything can be done with the keyboard", async ({ page }) => {
-  await rememberDetails(page, "instagram", "likes-1000", "warmcrumbs");
-  await page.goto("/instagram/post-selection");
+test("posts and their units can be chosen with the keyboard", async ({ page }) => {
+  await openSelection(page, "instagram", "likes-1000", "warmcrumbs");
   await post(page, 1).focus();
   await page.keyboard.press("Space");
   await expect(post(page, 1)).toBeChecked();
@@ -207,10 +213,6 @@ test("everything can be done with the keyboard", async ({ page }) => {
   await page.getByRole("button", { name: "Split evenly" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("spinbutton")).toHaveValue("1000");
-  await proceed(page).focus();
-  const opening = page.waitForEvent("popup");
-  await page.keyboard.press("Enter");
-  await expect((await opening).getByLabel("Card number")).toBeVisible();
 });
 
 test("without a package, the page of posts leads to the packages, that of reels to the details", async ({
@@ -231,13 +233,12 @@ test("without a username the page leads back to the details", async ({ page }) =
   await expect(page).toHaveURL(/\/instagram\/details\/views\?package=views-500/);
 });
 
-for (const [path, packageId, many] of [
-  ["post-selection", "likes-50", "posts"],
-  ["reel-selection", "views-500", "reels"],
+for (const [packageId, many] of [
+  ["likes-50", "posts"],
+  ["views-500", "reels"],
 ] as const) {
   test(`for an account without ${many} the page says so, and how to continue`, async ({ page }) => {
-    await rememberDetails(page, "instagram", packageId, "demo_empty");
-    await page.goto(`/instagram/${path}`);
+    await openSelection(page, "instagram", packageId, "demo_empty");
     await expect(page.getByText(`No ${many} found`)).toBeVisible();
     await expect(
       page.getByText(
@@ -248,8 +249,7 @@ for (const [path, packageId, many] of [
   });
 
   test(`${many} that failed to load can be loaded again`, async ({ page }) => {
-    await rememberDetails(page, "instagram", packageId, "demo_badjson");
-    await page.goto(`/instagram/${path}`);
+    await openSelection(page, "instagram", packageId, "demo_badjson");
     await expect(page.getByText(`Error loading ${many}`)).toBeVisible();
     await expect(page.getByText(`Could not load your ${many}. Please try again.`)).toBeVisible();
     await page.route("**/api/functions/get-instagram-posts", (route) => route.fulfill({ json: {} }));
@@ -259,26 +259,22 @@ for (const [path, packageId, many] of [
 }
 
 test("where new tabs are blocked the payment page opens in the same one", async ({ page }) => {
-  await rememberDetails(page, "instagram", "likes-50", "warmcrumbs");
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await page.goto("/instagram/post-selection");
+  await openSelection(page, "instagram", "likes-50", "warmcrumbs");
   await post(page, 1).check();
   await proceed(page).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
 });
 
 test("an order that fails closes the new tab, says why and keeps the choice", async ({ page }) => {
-  await rememberDetails(page, "instagram", "likes-50", "warmcrumbs");
   await page.route("**/api/functions/create-order", (route) =>
     route.fulfill({ status: 503, json: { error: { code: "payment_unavailable", message: "Not now." } } }),
   );
-  await page.goto("/instagram/post-selection");
+  await openSelection(page, "instagram", "likes-50", "warmcrumbs");
   await post(page, 1).check();
-  const opening = page.waitForEvent("popup");
-  await proceed(page).click();
-  const tab = await opening;
+  const tab = await proceedToTab(page);
   await expect(page.getByRole("alert").filter({ hasText: "Order Failed" })).toContainText("Not now.");
   await expect.poll(() => tab.isClosed()).toBe(true);
   await expect(post(page, 1)).toBeChecked();
@@ -290,14 +286,11 @@ test("posts can be chosen and paid for with storage blocked", async ({ page }) =
   await enterDetails(page, "instagram", "likes-50", "warmcrumbs");
   await post(page, 1).check();
   await expect(page.getByRole("spinbutton")).toHaveValue("50");
-  const opening = page.waitForEvent("popup");
-  await proceed(page).click();
-  await expect((await opening).getByLabel("Card number")).toBeVisible();
+  await expect((await proceedToTab(page)).getByLabel("Card number")).toBeVisible();
 });
 
 test("the checkout keeps the chosen posts, and has bundles of its own", async ({ page }) => {
-  await rememberDetails(page, "instagram", "likes-50", "warmcrumbs");
-  await page.goto("/instagram/checkout/likes");
+  await openSelection(page, "instagram", "likes-50", "warmcrumbs", "checkout/likes");
   await expect(page.getByText("No posts chosen yet")).toBeVisible();
   await page.getByRole("link", { name: "Choose posts" }).click();
   await page.getByRole("button", { name: "Add 500 likes to the order" }).click();

@@ -5,6 +5,7 @@ import { getFacts } from "@/app/_server/facts";
 import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
 import { factDays, showFacts } from "@/lib/facts/facts";
+import { longDate } from "@/lib/time";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { name } = await getSite();
@@ -14,9 +15,6 @@ export async function generateMetadata(): Promise<Metadata> {
     alternates: { canonical: "/facts" },
   };
 }
-
-const dateText = (at: Date) =>
-  at.toLocaleDateString("en-US", { month: "long", day: "numeric", year: "numeric", timeZone: "UTC" });
 
 /** Figures about the shop's own orders. Static; counted and regenerated once a day. */
 export default async function FactsPage() {
@@ -51,7 +49,7 @@ export default async function FactsPage() {
         Once a day we count each figure from the orders of the last {factDays} days. Good figures are rounded
         down, bad ones are rounded up. We leave a figure out while too few orders are behind it, because it
         would say more about chance than about us.
-        {first ? ` Counted from ${dateText(first.since)} to ${dateText(first.until)}.` : null}
+        {first ? ` Counted from ${longDate(first.since)} to ${longDate(first.until)}.` : null}
       </p>
     </ProsePage>
   );

@@ -2,7 +2,7 @@
 
 import { formAction } from "@/app/_server/run-action";
 import { requireWithdrawals } from "@/app/_server/site";
-import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-step";
+import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-form";
 import { mayMail } from "@/lib/customers/mail-allowance";
 import { getConnection } from "@/lib/db/client";
 import { mailTime } from "@/lib/email/mail-time";

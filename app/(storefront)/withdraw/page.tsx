@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getSite } from "@/app/_server/site";
+import { FormPage } from "@/components/storefront/form-page";
 import { WithdrawalForm } from "@/components/withdrawal/withdrawal-form";
 import { withdrawAction } from "./actions";
 
@@ -17,18 +18,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function WithdrawPage() {
   if (!(await getSite()).takesWithdrawals) notFound();
   return (
-    <div className="column flex flex-col items-center py-16 lg:py-24">
-      <div className="flex w-full max-w-md flex-col gap-8">
-        <header className="flex flex-col gap-3">
-          <h1 className="text-3xl font-semibold tracking-tight text-balance">Withdraw from contract</h1>
-          <p className="text-muted-foreground">
-            You can withdraw from an order within 14 days, without giving a reason. We cancel what has not
-            been sent yet, and the price of what was not delivered goes back to you. You get a dated receipt
-            by email.
-          </p>
-        </header>
-        <WithdrawalForm action={withdrawAction} />
-      </div>
-    </div>
+    <FormPage
+      title="Withdraw from contract"
+      lead="You can withdraw from an order within 14 days, without giving a reason. We cancel what has not been sent yet, and the price of what was not delivered goes back to you. You get a dated receipt by email."
+    >
+      <WithdrawalForm action={withdrawAction} />
+    </FormPage>
   );
 }

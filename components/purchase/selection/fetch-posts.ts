@@ -1,5 +1,6 @@
 import type { Platform } from "@/lib/platforms";
 import { type CallResult, callFunction } from "../call-function";
+import type { SelectedPost } from "../purchase-details";
 import { asList, asRecord, asText } from "../read-json";
 import { type SelectionKind, selectionTexts } from "./selection-plan";
 
@@ -31,12 +32,12 @@ export function fetchPosts(
   platform: Platform,
   username: string,
   kind: SelectionKind,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<CallResult<ShownPost[]>> {
   return callFunction(...calls[platform](username, kind), {
     read: (json) => readPosts(json, kind),
     fallbackMessage: selectionTexts[kind].unreadable,
-    ...(signal ? { signal } : {}),
+    signal,
   });
 }
 
@@ -59,4 +60,20 @@ function readPost(value: unknown): ShownPost | null {
     caption: asText(entry.caption).trim(),
     isVideo: entry.isVideo === true || entry.media_type === videoType,
   };
+}
+
+/** A post as stored with the purchase details. */
+export function toSelectedPost(post: ShownPost, kind: SelectionKind, quantity: number): SelectedPost {
+  return { id: post.id, kind, url: post.url, imageUrl: post.imageUrl, quantity };
+}
+
+/** The earlier choice, as far as the account still shows it, in its order and with current links and pictures. */
+export function onlyShown(chosen: SelectedPost[], shown: ShownPost[], kind: SelectionKind): SelectedPost[] {
+  const seen = new Set<string>();
+  return chosen.flatMap((entry) => {
+    const post = shown.find((candidate) => candidate.id === entry.id);
+    if (!post || seen.has(post.id)) return [];
+    seen.add(post.id);
+    return [toSelectedPost(post, kind, entry.quantity)];
+  });
 }

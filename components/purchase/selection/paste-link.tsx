@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { platformLabels } from "@/lib/platforms";
-import { type SelectionPlan, selectionTexts } from "./selection-plan";
+import type { SelectionPlan } from "./selection-plan";
 
 type PasteLinkProps = {
   plan: SelectionPlan;
@@ -17,7 +17,6 @@ type PasteLinkProps = {
 export function PasteLink({ plan, onPaste }: PasteLinkProps) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const { one } = selectionTexts[plan.kind];
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -29,8 +28,8 @@ export function PasteLink({ plan, onPaste }: PasteLinkProps) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
       <Field
-        label={`Link to your ${one}`}
-        hint={`Paste the links one after another. The account must be public, and each ${one} must belong to it: we can't check that here.`}
+        label={`Link to your ${plan.kind}`}
+        hint={`Paste the links one after another. The account must be public, and each ${plan.kind} must belong to it: we can't check that here.`}
         error={problem}
         className="min-w-0 flex-1 basis-64"
       >

@@ -1,5 +1,6 @@
 import { Check, Image as ImageIcon, Play } from "lucide-react";
 import { cn } from "@/components/ui/cn";
+import { CoverImage } from "@/components/ui/cover-image";
 import type { ShownPost } from "./fetch-posts";
 
 type PostCardProps = {
@@ -61,17 +62,7 @@ function PostPicture({ src }: { src: string | null }) {
   return (
     <span className="relative grid aspect-[4/5] w-full place-items-center overflow-hidden bg-muted text-muted-foreground">
       <ImageIcon aria-hidden="true" className="size-8" />
-      {src ? (
-        // biome-ignore lint/performance/noImgElement: the proxy already serves small pictures of a known size.
-        <img
-          src={src}
-          alt=""
-          width={400}
-          height={500}
-          decoding="async"
-          className="absolute inset-0 size-full object-cover"
-        />
-      ) : null}
+      <CoverImage src={src} width={400} height={500} />
     </span>
   );
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { largestShare } from "@/lib/checkout/allocation";
+import { counted } from "@/lib/counted";
 import { AllocationStepper } from "./allocation-stepper";
 import type { ShownPost } from "./fetch-posts";
 import { PostCard } from "./post-card";
@@ -14,7 +15,6 @@ type PostGridProps = { plan: SelectionPlan; posts: ShownPost[]; selection: Selec
 /** The account's posts, four at a time; posts chosen earlier are always shown. */
 export function PostGrid({ plan, posts, selection }: PostGridProps) {
   const { chosen, rules } = selection;
-  const { one, many } = selectionTexts[plan.kind];
   const [count, setCount] = useState(() => firstCount(posts, chosen));
   const list = useRef<HTMLUListElement>(null);
   const firstNew = useRef<number | null>(null);
@@ -38,10 +38,14 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
 
   return (
     <div className="flex flex-col gap-5">
-      <ul ref={list} aria-label={`Your ${many}`} className="grid grid-cols-2 gap-3 sm:gap-5">
+      <ul
+        ref={list}
+        aria-label={`Your ${selectionTexts[plan.kind].many}`}
+        className="grid grid-cols-2 gap-3 sm:gap-5"
+      >
         {shown.map((post, index) => {
           const own = chosen.find((entry) => entry.id === post.id);
-          const name = `${one} ${index + 1}`;
+          const name = `${plan.kind} ${index + 1}`;
           return (
             <li key={post.id} className="min-w-0">
               <PostCard
@@ -71,7 +75,7 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
       </ul>
       <div className="flex flex-col items-center gap-3">
         <p role="status" className="text-sm text-muted-foreground tabular-nums">
-          Showing {shown.length} of {posts.length} {posts.length === 1 ? one : many}
+          Showing {shown.length} of {counted(posts.length, plan.kind)}
         </p>
         {shown.length < posts.length ? (
           <Button

@@ -1,20 +1,20 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { PricedOrder } from "@/lib/catalog/price-order";
 import { allocatedUnits } from "@/lib/checkout/allocation";
+import { counted } from "@/lib/counted";
 import { serviceLabels } from "@/lib/platforms";
 import { ActionBar } from "../action-bar";
 import { AddOnSection } from "../add-on-offers";
+import { OrderCard } from "../order-card";
 import { OrderError } from "../order-error";
-import { OrderLines } from "../order-lines";
 import { PayButton } from "../pay-button";
 import { detailsPath } from "../purchase-steps";
 import type { Payment } from "../use-payment";
-import { type SelectionPlan, selectionTexts } from "./selection-plan";
+import type { SelectionPlan } from "./selection-plan";
 import type { Selection } from "./use-selection";
 
 type SelectionPanelProps = {
@@ -29,32 +29,23 @@ type SelectionPanelProps = {
 export function SelectionPanel({ plan, selection, priced, payment, onProceed }: SelectionPanelProps) {
   const { platform, service, kind, catalog } = plan;
   const { chosen, details } = selection;
-  const { one, many } = selectionTexts[kind];
   return (
     <aside aria-label="Your order" className="flex flex-col gap-5 lg:sticky lg:top-24">
-      <Card>
-        <CardHeader>
-          <CardTitle>Your order</CardTitle>
-        </CardHeader>
-        <CardContent className="flex flex-col gap-5">
-          <OrderLines priced={priced} service={service} onCount={selection.setAddOn} />
-          <div className="flex flex-col gap-1 border-t border-border pt-4">
-            <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
-              <span>
-                {chosen.length} {chosen.length === 1 ? one : many} selected
-              </span>
-              <span className="text-muted-foreground">
-                {allocatedUnits(chosen).toLocaleString("en-US")} of {priced.quantity.toLocaleString("en-US")}{" "}
-                allocated
-              </span>
-            </p>
-            <Progress
-              aria-label={`${serviceLabels[service]} allocated`}
-              value={(allocatedUnits(chosen) / priced.quantity) * 100}
-            />
-          </div>
-        </CardContent>
-      </Card>
+      <OrderCard priced={priced} service={service} onCount={selection.setAddOn}>
+        <div className="flex flex-col gap-1 border-t border-border pt-4">
+          <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
+            <span>{counted(chosen.length, kind)} selected</span>
+            <span className="text-muted-foreground">
+              {allocatedUnits(chosen).toLocaleString("en-US")} of {priced.quantity.toLocaleString("en-US")}{" "}
+              allocated
+            </span>
+          </p>
+          <Progress
+            aria-label={`${serviceLabels[service]} allocated`}
+            value={(allocatedUnits(chosen) / priced.quantity) * 100}
+          />
+        </div>
+      </OrderCard>
       {payment.error ? (
         <OrderError error={payment.error} editPath={detailsPath(platform, service, details.packageId)} />
       ) : null}

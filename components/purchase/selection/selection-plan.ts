@@ -8,7 +8,6 @@ export type SelectionKind = "post" | "reel";
 /** The services that go to posts and reels. */
 export type PostService = "likes" | "views";
 
-/** A selection page: its kind of target, service and offers. */
 export type SelectionPlan = {
   platform: Platform;
   service: PostService;
@@ -32,41 +31,21 @@ export const stepUnits: Record<SelectionKind, number> = { post: 10, reel: 50 };
 /** How many are shown first, and added each time. */
 export const pageSize = 4;
 
-type SelectionTexts = {
-  one: string;
-  many: string;
-  loading: string;
-  emptyTitle: string;
-  emptyDetail: string;
-  failedTitle: string;
-  failedDetail: string;
-  /** The answer was invalid. */
-  unreadable: string;
-};
+export const selectionTexts = { post: textsOf("post"), reel: textsOf("reel") };
 
-/** The texts of each kind's page. */
-export const selectionTexts: Record<SelectionKind, SelectionTexts> = {
-  post: {
-    one: "post",
-    many: "posts",
-    loading: "Loading your posts",
-    emptyTitle: "No posts found",
-    emptyDetail: "We couldn't find any posts for this account. Please make sure the account is public.",
-    failedTitle: "Error loading posts",
-    failedDetail: "Could not load your posts. Please try again.",
-    unreadable: "Failed to fetch posts",
-  },
-  reel: {
-    one: "reel",
-    many: "reels",
-    loading: "Loading your reels",
-    emptyTitle: "No reels found",
-    emptyDetail: "We couldn't find any reels for this account. Please make sure the account is public.",
-    failedTitle: "Error loading reels",
-    failedDetail: "Could not load your reels. Please try again.",
-    unreadable: "Failed to fetch reels",
-  },
-};
+function textsOf(kind: SelectionKind) {
+  const many = `${kind}s`;
+  return {
+    many,
+    loading: `Loading your ${many}`,
+    emptyTitle: `No ${many} found`,
+    emptyDetail: `We couldn't find any ${many} for this account. Please make sure the account is public.`,
+    failedTitle: `Error loading ${many}`,
+    failedDetail: `Could not load your ${many}. Please try again.`,
+    /** The answer was invalid. */
+    unreadable: `Failed to fetch ${many}`,
+  };
+}
 
 /** The message when nothing is chosen; the same on both pages. */
 export const nothingChosen = "Please select at least one post to continue";

@@ -65,11 +65,7 @@ function Introduction({ plan, selection, username }: IntroductionProps) {
       leave over is spread evenly.{" "}
       {service === "views" ? (
         <Link
-          href={
-            kind === "reel"
-              ? postSelectionPath(platform, service, packageId)
-              : selectionPath(platform, service, packageId)
-          }
+          href={(kind === "reel" ? postSelectionPath : selectionPath)(platform, service, packageId)}
           className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
         >
           {kind === "reel" ? "Choose from all posts" : "Choose from reels only"}

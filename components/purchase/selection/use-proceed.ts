@@ -69,7 +69,7 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
       window.location.assign(started.url);
       return;
     }
-    tab.go(started.url);
+    if (!tab.closed) tab.location.replace(started.url);
     setOpened(started);
   };
 
@@ -81,27 +81,15 @@ export function waitingPath({ orderUrl }: StartedPayment): string {
   return `/success?order=${encodeURIComponent(orderUrl.split("/").at(-1) ?? "")}`;
 }
 
-/** A tab that waits for the payment page's URL. */
-type PaymentTab = {
-  /** Navigates the tab to the payment page; does nothing if it was closed. */
-  go(url: string): void;
-  close(): void;
-};
-
 /**
  * Opens the tab for the payment page. Call it in the click handler: later it would be a blocked pop-up. Null when the
  * browser blocks it even then. The tab has no opener.
  */
-function openPaymentTab(): PaymentTab | null {
+function openPaymentTab(): Window | null {
   const tab = window.open("about:blank", "_blank");
   if (!tab || tab.closed) return null;
   tab.document.title = "Opening the payment page";
   tab.document.body.textContent = "Opening the payment page...";
   tab.opener = null;
-  return {
-    go: (url) => {
-      if (!tab.closed) tab.location.replace(url);
-    },
-    close: () => tab.close(),
-  };
+  return tab;
 }

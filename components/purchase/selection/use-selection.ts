@@ -1,9 +1,6 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import type { CallError } from "@/components/purchase/call-function";
-import { fetchPosts } from "@/components/purchase/selection/fetch-posts";
-import type { SelectionKind } from "@/components/purchase/selection/selection-plan";
 import { toast } from "@/components/ui/toast";
 import { recordEvent } from "@/lib/analytics/recorder";
 import { amountLabel } from "@/lib/catalog/catalog";
@@ -19,11 +16,17 @@ import {
 import type { Platform } from "@/lib/platforms";
 import { parsePostLink } from "@/lib/social/post-link";
 import { addOnsOnSale, withAddOnCount } from "../add-on-choices";
+import type { CallError } from "../call-function";
 import { detailsStore, type SelectedPost } from "../purchase-details";
-import { usePurchaseDetails } from "../use-purchase-details";
-import { onlyShown, toSelectedPost } from "./chosen-posts";
-import type { ShownPost } from "./fetch-posts";
-import { type SelectionPlan, selectionSurface, selectionTexts, stepUnits } from "./selection-plan";
+import { sayPostsDropped, usePurchaseDetails } from "../use-purchase-details";
+import { fetchPosts, onlyShown, type ShownPost, toSelectedPost } from "./fetch-posts";
+import {
+  type SelectionKind,
+  type SelectionPlan,
+  selectionSurface,
+  selectionTexts,
+  stepUnits,
+} from "./selection-plan";
 
 export type Selection = ReturnType<typeof useSelection>;
 
@@ -68,13 +71,7 @@ export function useSelection(plan: SelectionPlan) {
     if (shown && details.packageId) refit(shown);
   }, [shown, details.packageId]);
 
-  const sayDropped = (count: number) => {
-    if (count < 1) return;
-    const { one, many } = selectionTexts[kind];
-    toast.info(`${count} ${count === 1 ? one : many} removed`, {
-      description: `Each ${one} takes at least ${amountLabel(limits.min, service)}.`,
-    });
-  };
+  const sayDropped = (count: number) => sayPostsDropped(count, kind, amountLabel(limits.min, service));
 
   const save = (next: SelectedPost[]) => update({ posts: next });
 
@@ -115,8 +112,8 @@ export function useSelection(plan: SelectionPlan) {
 
   /** Adds and chooses the post of a link; a message about what is wrong with the link, or null. */
   const paste = (text: string): string | null => {
-    const { post, problem } = pasted.read(text);
-    if (!post) return problem;
+    const post = pasted.toPost(text);
+    if (!post) return linkProblems[platform](username ?? "", kind);
     pasted.add(post);
     if (!chosen.some((entry) => entry.id === post.id)) toggle(post);
     return null;
@@ -144,9 +141,8 @@ export function useSelection(plan: SelectionPlan) {
 
 /** The hint when no units are left for another post. */
 function nothingLeftText({ kind, service, limits }: SelectionPlan, left: number): string {
-  const { one } = selectionTexts[kind];
-  const way = `Give another ${one} fewer, or add more ${service}.`;
-  return left > 0 ? `Each ${one} takes at least ${amountLabel(limits.min, service)}. ${way}` : way;
+  const way = `Give another ${kind} fewer, or add more ${service}.`;
+  return left > 0 ? `Each ${kind} takes at least ${amountLabel(limits.min, service)}. ${way}` : way;
 }
 
 type PostsState =
@@ -197,12 +193,11 @@ function usePastedPosts(
   };
   const before = chosen.flatMap(({ url }) => toPost(url) ?? []);
   const isNew = ({ id }: ShownPost) => !before.some((post) => post.id === id);
-  const problem = linkProblems[platform](username ?? "", selectionTexts[kind].one);
   const state: PostsState = { kind: "ready", posts: [...before, ...added.filter(isNew)] };
   return {
     state,
     add: (post: ShownPost) => setAdded((posts) => [...posts.filter(({ id }) => id !== post.id), post]),
-    read: (text: string) => ({ post: toPost(text), problem }),
+    toPost,
   };
 }
 

@@ -51,16 +51,24 @@ describe("marketing claims", () => {
 
   it.each([
     ["a local shop", local, "", "Limited Time Offer"],
-    ["a local shop with an end", local, "2026-11-30T18:00:00.000Z", "until 30 November, 18:00 UTC"],
+    [
+      "a local shop with an end",
+      local,
+      "2026-11-30T18:00:00.000Z",
+      "Limited Time Offer until 30 November, 18:00 UTC",
+    ],
     ["a live shop without an end", live, "", null],
-    ["a live shop before its end", live, "2026-11-30T12:00:00.001Z", "until 30 November, 12:00 UTC"],
+    [
+      "a live shop before its end",
+      live,
+      "2026-11-30T12:00:00.001Z",
+      "Limited Time Offer until 30 November, 12:00 UTC",
+    ],
     ["a live shop at its end", live, "2026-11-30T12:00:00.000Z", null],
     ["a local shop at its end", local, "2026-11-30T12:00:00.000Z", null],
   ])("call an offer limited, in %s, only until its end", (_, shop, limitedOfferEndsAt, text) => {
     const settings = { ...defaultSettings, claimEvidence: { limitedOffer: evidence }, limitedOfferEndsAt };
-    const found = findClaim("limitedOffer", shownClaims(settings, shop))?.text ?? null;
-    if (text === null) expect(found).toBeNull();
-    else expect(found).toMatch(new RegExp(`^Limited Time Offer.*${text.replace("Limited Time Offer", "")}$`));
+    expect(findClaim("limitedOffer", shownClaims(settings, shop))?.text ?? null).toBe(text);
   });
 
   it("each have a label, with their figure", () => {
@@ -70,6 +78,10 @@ describe("marketing claims", () => {
 });
 
 describe("texts", () => {
+  const contents = platforms.flatMap((platform) =>
+    serviceTypes.map((service) => serviceContent[platform][service]),
+  );
+
   it("are left out with any of their claims", () => {
     const texts = [
       { title: "always" },
@@ -83,27 +95,19 @@ describe("texts", () => {
   });
 
   it("remain in every list of a shop without claims, so that no heading stands alone", () => {
-    const lists = platforms.flatMap((platform) =>
-      serviceTypes.flatMap((service) => {
-        const { features, questions } = serviceContent[platform][service];
-        return [features, questions];
-      }),
-    );
+    const lists = contents.flatMap(({ features, questions }) => [features, questions]);
     for (const list of [...lists, promises, commonQuestions, whyChooseUs])
-      expect(
-        withoutHiddenClaims<{ claims?: readonly (typeof claimNames)[number][] }>(list, {}).length,
-      ).toBeGreaterThan(0);
+      expect(withoutHiddenClaims<object>(list, {}).length).toBeGreaterThan(0);
   });
 
   it("that depend on no claim contain none", () => {
     const stated =
       /24-48|1-24|24 hours|24\/7|gradual|password|guaranteed growth|money-back|100%|\breal\b|trusted|fast|instant|discount/i;
-    const texts = platforms.flatMap((platform) =>
-      serviceTypes.flatMap((service) => {
-        const { summary, lead, features, questions } = serviceContent[platform][service];
-        return [summary, lead, ...withoutHiddenClaims<object>([...features, ...questions], {})];
-      }),
-    );
+    const texts = contents.flatMap(({ summary, lead, features, questions }) => [
+      summary,
+      lead,
+      ...withoutHiddenClaims<object>([...features, ...questions], {}),
+    ]);
     const others = withoutHiddenClaims<object>([...promises, ...commonQuestions, ...whyChooseUs], {});
     expect(
       [...texts, ...others].map((text) => JSON.stringify(text)).filter((text) => stated.test(text)),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "@/lib/ids";
-import { acceptedKinds, publicationDate } from "@/lib/legal/kinds";
+import { acceptedKinds } from "@/lib/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
 import { shippedText } from "@/lib/legal/shipped-texts";
+import { longDate } from "@/lib/time";
 
 const shop = { name: "Harbor", supportEmail: "help@harbor.example" };
 const wordsOf = (kind: (typeof acceptedKinds)[number]) =>
@@ -26,27 +27,8 @@ describe("the shipped texts", () => {
   });
 
   it("were published on January 1, 2025", () => {
-    expect(
-      acceptedKinds.map((kind) => publicationDate(shippedText(kind) ?? { publishedAt: new Date(0) })),
-    ).toEqual(Array(3).fill("January 1, 2025"));
-  });
-
-  it.each([
-    "personal, non-commercial use only",
-    "If a delivered count drops within 5 days of completion",
-    "within 30 calendar days of purchase",
-    "within 3-5 business days",
-    "within 7-10 business days",
-    "Free or promotional credits, services that were fully delivered, and accounts that violate these terms",
-    "abuse, multiple requests or non-compliance",
-    "governed by United States law",
-    "The account must stay public",
-    "The username must stay unchanged",
-    "Exact numbers are not guaranteed",
-    "verified payment gateways",
-    "Questions about them go to help@harbor.example.",
-  ])("promise in the terms: %s", (words) => {
-    expect(wordsOf("terms")).toContain(words);
+    const days = acceptedKinds.map((kind) => longDate(shippedText(kind)?.publishedAt ?? new Date(0)));
+    expect(days).toEqual(Array(3).fill("January 1, 2025"));
   });
 
   it("have no placeholder for a name or address left", () => {

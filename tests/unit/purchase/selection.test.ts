@@ -6,8 +6,7 @@ import {
   purchaseSteps,
   selectionPath,
 } from "@/components/purchase/purchase-steps";
-import { onlyShown } from "@/components/purchase/selection/chosen-posts";
-import type { ShownPost } from "@/components/purchase/selection/fetch-posts";
+import { onlyShown, type ShownPost } from "@/components/purchase/selection/fetch-posts";
 import { addOnsFor, amountLabel, packagesFor, type Surface } from "@/lib/catalog/catalog";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
 import type { ServiceType } from "@/lib/platforms";
@@ -106,18 +105,12 @@ describe("the way through a purchase", () => {
     expect(afterDetailsPath("tiktok", "views", "views-500")).toBe("/tiktok/reel-selection?package=views-500");
   });
 
-  it("has three steps where something is chosen in between", () => {
-    expect(purchaseSteps("followers").map(({ label }) => label)).toEqual(["Order Details", "Payment"]);
-    expect(purchaseSteps("likes").map(({ label }) => label)).toEqual([
-      "Order Details",
-      "Post Selection",
-      "Payment",
-    ]);
-    expect(purchaseSteps("views").map(({ label }) => label)).toEqual([
-      "Order Details",
-      "Select Reels",
-      "Payment",
-    ]);
+  it.each([
+    ["followers", ["Order Details", "Payment"]],
+    ["likes", ["Order Details", "Post Selection", "Payment"]],
+    ["views", ["Order Details", "Select Reels", "Payment"]],
+  ] as const)("has a step in between where something is chosen: %s", (service, labels) => {
+    expect(purchaseSteps[service].map(({ label }) => label)).toEqual(labels);
   });
 
   it("to the posts names the service where reels are the default", () => {

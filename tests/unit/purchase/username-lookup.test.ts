@@ -23,23 +23,21 @@ function setUp() {
       return answers.search;
     },
   });
-  return { lookup, asked, answers, signals };
+  const typeAndWait = async (text: string, ms: number) => {
+    lookup.type(text);
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  return { lookup, asked, answers, signals, typeAndWait };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe("the username field", () => {
   it("searches 500 ms and verifies 1000 ms after the last letter", async () => {
-    const { lookup, asked } = setUp();
-    lookup.type("oc");
-    await vi.advanceTimersByTimeAsync(499);
-    lookup.type("oce");
-    await vi.advanceTimersByTimeAsync(499);
+    const { lookup, asked, typeAndWait } = setUp();
+    await typeAndWait("oc", 499);
+    await typeAndWait("oce", 499);
     expect(asked).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(asked).toEqual(["search oce"]);
@@ -52,28 +50,24 @@ describe("the username field", () => {
   });
 
   it("sends no request below two characters", async () => {
-    const { lookup, asked } = setUp();
-    lookup.type("o");
-    await vi.advanceTimersByTimeAsync(5_000);
-    lookup.type(" @o ");
-    await vi.advanceTimersByTimeAsync(5_000);
+    const { lookup, asked, typeAndWait } = setUp();
+    await typeAndWait("o", 5_000);
+    await typeAndWait(" @o ", 5_000);
     expect(asked).toEqual([]);
     expect(lookup.getState().verification).toEqual({ kind: "idle" });
   });
 
   it("ignores an answer that a new letter made stale", async () => {
-    const { lookup, signals } = setUp();
-    lookup.type("ocean");
-    await vi.advanceTimersByTimeAsync(500);
+    const { lookup, signals, typeAndWait } = setUp();
+    await typeAndWait("ocean", 500);
     lookup.type("oceans");
     expect(signals[0]?.aborted).toBe(true);
     expect(lookup.getState().search).toEqual({ kind: "idle" });
   });
 
   it("verifies a chosen match at once and stops searching", async () => {
-    const { lookup, asked } = setUp();
-    lookup.type("oc");
-    await vi.advanceTimersByTimeAsync(500);
+    const { lookup, asked, typeAndWait } = setUp();
+    await typeAndWait("oc", 500);
     lookup.choose(profile);
     expect(lookup.getState()).toMatchObject({
       text: "ocean.photos",
@@ -96,20 +90,18 @@ describe("the username field", () => {
   });
 
   it("searches again after it was cleared or emptied", async () => {
-    const { lookup, asked } = setUp();
+    const { lookup, asked, typeAndWait } = setUp();
     lookup.restore("ocean.photos", profile);
     lookup.type("");
-    lookup.type("oc");
-    await vi.advanceTimersByTimeAsync(500);
+    await typeAndWait("oc", 500);
     expect(asked).toEqual(["search oc"]);
     lookup.clear();
     expect(lookup.getState()).toMatchObject({ text: "", isChosen: false, verification: { kind: "idle" } });
   });
 
   it("treats a verified name as chosen when the field loses focus", async () => {
-    const { lookup } = setUp();
-    lookup.type("@Ocean.Photos");
-    await vi.advanceTimersByTimeAsync(1_000);
+    const { lookup, typeAndWait } = setUp();
+    await typeAndWait("@Ocean.Photos", 1_000);
     expect(lookup.getState()).toMatchObject({ text: "@Ocean.Photos", isChosen: false });
     lookup.leave();
     expect(lookup.getState()).toMatchObject({
@@ -120,35 +112,30 @@ describe("the username field", () => {
   });
 
   it("understands a pasted profile address", async () => {
-    const { lookup, asked } = setUp();
-    lookup.type("https://www.instagram.com/Ocean.Photos/");
-    await vi.advanceTimersByTimeAsync(1_000);
+    const { asked, typeAndWait } = setUp();
+    await typeAndWait("https://www.instagram.com/Ocean.Photos/", 1_000);
     expect(asked).toEqual(["search ocean.photos", "lookup ocean.photos"]);
   });
 
   it("searches a full name but does not take it for a username", async () => {
-    const { lookup, asked } = setUp();
-    lookup.type("Ocean Photos");
-    await vi.advanceTimersByTimeAsync(2_000);
+    const { lookup, asked, typeAndWait } = setUp();
+    await typeAndWait("Ocean Photos", 2_000);
     expect(asked).toEqual(["search Ocean Photos"]);
     expect(lookup.getState().verification).toEqual({ kind: "unusable", username: "Ocean Photos" });
   });
 
   it("distinguishes a missing account, a private one and a failing lookup", async () => {
-    const { lookup, answers } = setUp();
+    const { lookup, answers, typeAndWait } = setUp();
     answers.lookUp = { ok: true, data: { exists: false } };
-    lookup.type("nobody");
-    await vi.advanceTimersByTimeAsync(1_000);
+    await typeAndWait("nobody", 1_000);
     expect(lookup.getState().verification).toEqual({ kind: "not_found", username: "nobody" });
 
     answers.lookUp = { ok: true, data: { exists: true, profile: { ...profile, isPrivate: true } } };
-    lookup.type("closed");
-    await vi.advanceTimersByTimeAsync(1_000);
+    await typeAndWait("closed", 1_000);
     expect(lookup.getState().verification.kind).toBe("private");
 
     answers.lookUp = { ok: false, error: { code: "lookup_unavailable", message: "Later." } };
-    lookup.type("someone");
-    await vi.advanceTimersByTimeAsync(1_000);
+    await typeAndWait("someone", 1_000);
     expect(lookup.getState().verification).toMatchObject({ kind: "failed", username: "someone" });
 
     answers.lookUp = { ok: true, data: { exists: true, profile } };

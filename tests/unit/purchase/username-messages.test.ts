@@ -21,12 +21,7 @@ const noMatch: Search = { kind: "empty", query: "warmcrumb" };
 describe("the area under a focused username", () => {
   it.each([
     ["a missing account without matches", missing, noMatch, /does not exist/],
-    [
-      "a failed lookup beside a failed search",
-      failed,
-      { kind: "failed", error: failed.error },
-      /Could not verify/,
-    ],
+    ["a failed lookup beside a failed search", failed, { kind: "failed" }, /Could not verify/],
     ["a private account", { kind: "private", profile }, matches, /Could not verify/],
   ] as [string, Verification, Search, RegExp][])(
     "is the error of %s, not the list",

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
+import { getSite } from "@/app/_server/site";
 import { Checkout } from "@/components/purchase/checkout";
+import { PaymentNotes } from "@/components/purchase/payment-notes";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
@@ -27,7 +29,11 @@ export async function generateMetadata({ params }: CheckoutPageProps): Promise<M
 export default async function CheckoutPage({ params }: CheckoutPageProps) {
   const { platform, service } = await params;
   if (!isPlatform(platform) || !isServiceType(service)) notFound();
-  const [catalog, limits] = await Promise.all([getCatalog(), getUnitLimits(platform, service)]);
+  const [catalog, limits, { claims }] = await Promise.all([
+    getCatalog(),
+    getUnitLimits(platform, service),
+    getSite(),
+  ]);
   return (
     <>
       <CountedView page="checkout" platform={platform} service={service} />
@@ -45,6 +51,7 @@ export default async function CheckoutPage({ params }: CheckoutPageProps) {
           addOns: addOnsFor(catalog, "checkout", service),
         }}
         limits={limits}
+        notes={<PaymentNotes claims={claims} />}
       />
     </>
   );

@@ -2,7 +2,7 @@
 
 import { formAction } from "@/app/_server/run-action";
 import { requireWithdrawals } from "@/app/_server/site";
-import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-step";
+import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-form";
 import { getConnection } from "@/lib/db/client";
 import { maskEmail } from "@/lib/email/address";
 import { loadReceipt } from "@/lib/email/withdrawal-receipt";

@@ -1,19 +1,36 @@
 import { Minus, X } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { PricedOrder } from "@/lib/catalog/price-order";
 import { formatCents } from "@/lib/money";
 import type { ServiceType } from "@/lib/platforms";
 
-type OrderLinesProps = {
+type OrderCardProps = {
   priced: PricedOrder;
   service: ServiceType;
   /** Changes how often an add-on is chosen; 0 removes it. */
   onCount: (addOnId: string, count: number) => void;
+  /** Below the total. */
+  children?: React.ReactNode;
 };
 
-/** The package, each add-on with its count, and the total. */
-export function OrderLines({ priced, service, onCount }: OrderLinesProps) {
+/** The order's card: the package, each add-on with its count, and the total. */
+export function OrderCard({ children, ...lines }: OrderCardProps) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Your order</CardTitle>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-5">
+        <OrderLines {...lines} />
+        {children}
+      </CardContent>
+    </Card>
+  );
+}
+
+function OrderLines({ priced, service, onCount }: OrderCardProps) {
   return (
     <div className="flex flex-col">
       {/* Takes the focus when the line that had it is removed. */}

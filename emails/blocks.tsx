@@ -5,6 +5,7 @@ import { colors } from "./style";
 // A long address or name must not make a mail wider than a phone.
 const wordBreak = "break-word";
 
+/** The mail's heading. */
 export function MailHeading({ children }: { children: ReactNode }) {
   return (
     <Heading as="h1" style={{ fontSize: 24, lineHeight: "30px", margin: "0 0 8px", wordBreak }}>
@@ -38,6 +39,7 @@ export function MailButton({ href, children }: { href: string; children: ReactNo
   );
 }
 
+/** A link within a text. */
 export function MailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="link" style={{ color: colors.brand }}>

@@ -39,6 +39,7 @@ export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderMail
   );
 }
 
+/** All of an order has arrived. */
 export function DeliveryCompletedMail({
   quantity,
   refillDays,

@@ -11,6 +11,7 @@ type TicketProps = {
   ticketUrl: string;
 };
 
+/** Confirms that a ticket has arrived. */
 export function TicketReceivedMail(props: TicketProps) {
   return (
     <MailLayout shop={props.shop} preview="We will read it and answer to this address.">

@@ -13,10 +13,12 @@ export const countryCodes: readonly string[] = codes.trim().split(/\s+/);
 const known = new Set(countryCodes);
 const names = new Intl.DisplayNames("en", { type: "region" });
 
+/** True for two letters that name a country. */
 export function isCountry(code: string): boolean {
   return known.has(code);
 }
 
+/** A country's name in English. */
 export function countryName(code: string): string {
   return names.of(code) ?? code;
 }

@@ -26,6 +26,7 @@ export function hostAddresses(databaseUrl: string): string[] {
   });
 }
 
+/** True for a valid DATABASE_URL. */
 export function isDatabaseUrl(databaseUrl: string): boolean {
   try {
     return hostAddresses(databaseUrl).length > 0;

@@ -12,10 +12,12 @@ export const serviceLabels: Record<ServiceType, string> = {
   views: "Views",
 };
 
+/** True for `instagram` and `tiktok`, as URLs write them. */
 export function isPlatform(value: unknown): value is Platform {
   return platforms.some((platform) => platform === value);
 }
 
+/** True for `followers`, `likes` and `views`. */
 export function isServiceType(value: unknown): value is ServiceType {
   return serviceTypes.some((service) => service === value);
 }

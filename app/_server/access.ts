@@ -148,7 +148,7 @@ export const routes: Record<string, Rule> = {
 /** Public files: icons, and the files that search engines request. */
 export const files = ["/apple-icon", "/icon.svg", "/opengraph-image", "/robots.txt", "/sitemap.xml"];
 
-/** Every server action, by its file and name. */
+/** Every server action, by its file and name: both make its id, by which a page of the previous release calls it. */
 export const actions: Record<string, Record<string, Rule>> = {
   "app/(account)/auth/actions.ts": {
     signInAction: rule("everyone", ...signIn),
@@ -161,13 +161,15 @@ export const actions: Record<string, Record<string, Rule>> = {
     requestResetAction: rule("everyone", "accountLink", ...mail),
     resetPasswordAction: audited(rule("linkHolder", "accountLink")),
   },
+  "app/(account)/dashboard/support-actions.ts": {
+    openOwnTicketAction: rule("customer", ...mail, "openTicket", "ticketsOfAccount"),
+  },
   "app/(account)/orders/actions.ts": {
     loadOrdersAction: rule("customer"),
   },
   "app/(account)/settings/actions.ts": {
     changeNameAction: rule("owner"),
     changeEmailAction: audited(rule("owner", "accountLink", "emailChange", ...mail, "reauthentication")),
-    confirmEmailAction: audited(rule("owner", "accountLink")),
     changePasswordAction: audited(rule("owner", "reauthentication")),
     sendPasswordLinkAction: rule("owner", "accountLink", ...mail),
     disconnectGoogleAction: audited(rule("owner", "reauthentication")),
@@ -184,8 +186,10 @@ export const actions: Record<string, Record<string, Rule>> = {
     turnOffSecondFactorAction: audited(rule("owner", ...code, "reauthentication")),
     replaceRecoveryCodesAction: audited(rule("owner", ...code, "reauthentication")),
   },
+  "app/(account)/settings/confirm-email/actions.ts": {
+    confirmEmailAction: audited(rule("owner", "accountLink")),
+  },
   "app/(account)/tickets/actions.ts": {
-    openOwnTicketAction: rule("customer", ...mail, "openTicket", "ticketsOfAccount"),
     replyAction: rule("customer", "replyToTicket"),
     closeAction: rule("customer"),
   },

@@ -19,6 +19,7 @@ const descriptions: Record<LegalKind, (name: string) => string> = {
   imprint: (name) => `Who runs ${name}, and how to reach them.`,
 };
 
+/** The metadata of a text's page. */
 export async function legalMetadata(kind: LegalKind): Promise<Metadata> {
   const { name } = await getSite();
   return {

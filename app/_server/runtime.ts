@@ -8,10 +8,12 @@ import { processWide } from "@/lib/process-wide";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import { type ProviderOptions, providerOptions } from "@/lib/suppliers/protocol/open-provider";
 
+/** The process's Stripe client. */
 export function getStripe(): StripeClient {
   return processWide("stripe", () => openStripe(getEnv()));
 }
 
+/** The dependencies of the payment use cases. */
 export function checkoutDeps(): CheckoutDeps {
   return { db: getDb(), stripe: getStripe(), origin: getEnv().SHOP_ORIGIN, now: databaseNow() };
 }
@@ -21,6 +23,7 @@ export function getOrderFeed(): OrderFeed {
   return processWide("order-feed", () => new OrderFeed(getEnv().DATABASE_URL));
 }
 
+/** The options a web process calls suppliers with. */
 export function supplierOptions(): ProviderOptions {
   return providerOptions(getEnv());
 }

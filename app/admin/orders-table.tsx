@@ -2,7 +2,7 @@
 
 import { Flag } from "lucide-react";
 import { AdminLink } from "@/components/admin/admin-link";
-import { DataTable, tableColumns } from "@/components/data-table/data-table";
+import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";

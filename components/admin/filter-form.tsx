@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { hiddenParameter, useHiddenColumns } from "@/components/admin/use-hidden-columns";
 import { useKeyedChange } from "@/components/admin/use-keyed-change";
-import { hiddenParameter, useHiddenColumns } from "@/components/data-table/use-hidden-columns";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWithColumns } from "@/components/data-table/use-hidden-columns";
+import { useWithColumns } from "@/components/admin/use-hidden-columns";
 import { ButtonLink } from "@/components/ui/button-link";
 
 /** First and next page of a list with keyset pagination; the browser's back button goes back. */

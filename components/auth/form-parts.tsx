@@ -8,6 +8,7 @@ import type { Result } from "@/lib/result";
 /** The result of a form; null before it is sent. */
 type FormState = Result<null> | null;
 
+/** The server's error for one field. */
 export function fieldError(state: FormState, name: string): string | undefined {
   return state?.ok === false ? state.error.fieldErrors?.[name] : undefined;
 }

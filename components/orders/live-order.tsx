@@ -34,6 +34,7 @@ type LiveOrderProps = {
   review: React.ReactNode;
 };
 
+/** The order page, updated live. */
 export function LiveOrder({
   initial,
   isCanceled,

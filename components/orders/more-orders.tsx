@@ -51,6 +51,7 @@ type LoadMoreProps = {
   onMore: () => void;
 };
 
+/** Loads the next page of a list. */
 export function LoadMore({ href, label, isLoading, onMore }: LoadMoreProps) {
   return (
     <div className="flex justify-center">

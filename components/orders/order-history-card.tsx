@@ -8,6 +8,7 @@ import { endedText, serviceText } from "./card-texts";
 import { LocalTime } from "./local-time";
 import { StatusBadge } from "./status-badge";
 
+/** One order of the history, with the link to its page. */
 export function OrderHistoryCard({ order }: { order: OrderCard }) {
   const ended = endedText(order);
   const shortId = order.id.slice(0, 8);

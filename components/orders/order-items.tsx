@@ -3,6 +3,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Progress } from "@/components/ui/progress";
 import { itemProgressLabels, type OrderItemView } from "@/lib/orders/order-view";
 
+/** Each target of the order with its progress. */
 export function OrderItems({ items }: { items: OrderItemView[] }) {
   return (
     <ul className="flex flex-col divide-y divide-border">

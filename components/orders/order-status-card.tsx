@@ -17,6 +17,7 @@ type OrderStatusCardProps = {
   payAgain: FormAction;
 };
 
+/** The order's status and what the buyer can do next. */
 export function OrderStatusCard({ view, isCanceled, payAgain }: OrderStatusCardProps) {
   const { title, detail } = orderStatusText(view);
   const isUnpaid = view.status === "pending" || view.status === "expired";

@@ -11,6 +11,7 @@ const icons: Record<OrderStatus, LucideIcon> = {
   partial: Ban,
 };
 
+/** An order's status as text and icon. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const Icon = icons[status];
   return (

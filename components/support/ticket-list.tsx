@@ -9,6 +9,7 @@ type TicketListProps = {
   level: 2 | 3;
 };
 
+/** A customer's tickets with status and latest answer. */
 export function TicketList({ tickets, level }: TicketListProps) {
   const Heading = `h${level}` as const;
   return (

@@ -82,8 +82,8 @@ export async function runSteps(db: Database, steps: Record<string, () => Promise
 }
 
 /**
- * A statement or lock that took too long may be an outage, but if it is the step's own fault, those after it must not
- * wait until it is fixed. In an outage, setting the step aside fails too.
+ * Treats a statement or lock that took too long as the step's own failure, so that the steps after it run. If it was an
+ * outage, setting the step aside fails too.
  */
 function blameTimeout(error: unknown): never {
   const state = sqlState(error);

@@ -83,6 +83,7 @@ export function serverCookie(mode: Mode, name: string, value: string | null, sec
   return cookie(mode, name, value ?? "", true, value === null ? 0 : seconds);
 }
 
+/** The cookie of a browser that has signed up. */
 export function signUpCookie(mode: Mode, value: string): ShopCookie {
   return serverCookie(mode, signUpCookieName(mode), value, signUpSeconds);
 }

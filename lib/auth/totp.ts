@@ -77,12 +77,6 @@ export async function confirmTotp(
   if (count === 0) throw isSetUp;
 }
 
-/** Removes an account's second factors: app, recovery codes and passkeys, in the caller's transaction. */
-export async function dropSecondFactors(tx: Prisma.TransactionClient, userId: string): Promise<void> {
-  await tx.passkey.deleteMany({ where: { userId } });
-  await dropTotp(tx, userId);
-}
-
 /** Removes an account's app and recovery codes, in the caller's transaction. */
 export async function dropTotp(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.recoveryCode.deleteMany({ where: { userId } });

@@ -12,6 +12,7 @@ export type BackupHead = z.infer<typeof headSchema>;
 
 const headStart = "-- Groundswell: ";
 
+/** A script's first line. */
 export function headLine(head: BackupHead): string {
   return `${headStart}${JSON.stringify(head)}\n`;
 }
@@ -24,6 +25,7 @@ export function readHeadLine(line: string): BackupHead | null {
   return headSchema.safeParse(JSON.parse(line.slice(headStart.length))).data ?? null;
 }
 
+/** A name in SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -2,9 +2,9 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import { staffRoles } from "@/lib/auth/roles";
-import { dropSecondFactors } from "@/lib/auth/totp";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { dropSecondFactors } from "./second-factor";
 
 export type NewAdmin = {
   email: string;

@@ -1,12 +1,12 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
-import { dropSecondFactors } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
+import { dropSecondFactors } from "./second-factor";
 
 /**
  * Deletes a customer's account for good: its personal data is erased, and every session ends. Orders, payments and

@@ -2,8 +2,9 @@ import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
-import { confirmTotp, dropSecondFactors, dropTotp } from "@/lib/auth/totp";
+import { confirmTotp, dropTotp } from "@/lib/auth/totp";
 import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { recordSignInChange } from "./record-sign-in-change";
 import { endAllSessions, endOtherSessions, type RenewedSession } from "./sessions";
@@ -98,4 +99,10 @@ export async function removeSecondFactor(
     });
   });
   logSecurity("second_factor_off", { userId });
+}
+
+/** Removes an account's second factors: app, recovery codes and passkeys, in the caller's transaction. */
+export async function dropSecondFactors(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+  await tx.passkey.deleteMany({ where: { userId } });
+  await dropTotp(tx, userId);
 }

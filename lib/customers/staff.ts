@@ -1,12 +1,12 @@
 import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type StaffRole, staffRoleOf, staffRoles, staffRows } from "@/lib/auth/roles";
-import { dropSecondFactors } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { dropEmailTokens, sendLink } from "./email-token";
+import { dropSecondFactors } from "./second-factor";
 import { endAllSessions } from "./sessions";
 
 /**

@@ -1,5 +1,6 @@
 import { logger } from "@/lib/logger";
 
+/** True for a violated unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === "23505";
 }

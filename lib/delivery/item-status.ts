@@ -48,6 +48,7 @@ const sets = {
 
 export type ItemSet = keyof typeof sets;
 
+/** True when the state belongs to the named set. */
 export function isItemIn<Set extends ItemSet>(set: Set, state: string): state is (typeof sets)[Set][number] {
   return sets[set].some((member) => member === state);
 }

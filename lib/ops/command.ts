@@ -35,10 +35,12 @@ export type Command = { usage: string; summary: string } & (
   | { changes: true; run: Change }
 );
 
+/** A command that changes nothing. */
 export function look(usage: string, summary: string, run: Look): Command {
   return { usage, summary, changes: false, run };
 }
 
+/** A command that changes something. */
 export function change(usage: string, summary: string, run: Change): Command {
   return { usage, summary, changes: true, run };
 }

@@ -37,7 +37,7 @@ export type OrderPostView = {
   quantity: number;
 };
 
-/** A request with the decision about each target, or what the shop made good by itself. */
+/** A buyer's request, or a drop that the shop made good without one, with the decision about each target. */
 export type RequestView = {
   id: string;
   kind: RequestKind;

@@ -13,7 +13,10 @@ import { attemptParamsSchema, sessionLifetimeMs } from "./attempt-params";
 /** An attempt as it was stored before Stripe is called. */
 export type NewAttempt = { id: string; orderId: string; number: number; params: unknown; createdAt: Date };
 
-/** Stores the session of an attempt that had none; one that is not open has no address. False when the attempt's status has changed meanwhile. */
+/**
+ * Stores the session of an attempt that had none; one that is not open has no address. False when the attempt's status
+ * has changed meanwhile.
+ */
 export async function storeSession(
   db: Db,
   attemptId: string,

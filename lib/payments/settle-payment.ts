@@ -4,7 +4,6 @@ import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import { Prisma } from "@/lib/db/generated/client";
 import { createItems, type PaidOrder } from "@/lib/delivery/create-items";
-
 import { enqueueMail, enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { shortOrderId } from "@/lib/ids";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";

@@ -10,9 +10,9 @@ export const refillDueAt = Prisma.sql`(
   FROM order_events AS event
   WHERE event.order_id = item.order_id AND event.item_id = item.id AND event.type IN ('refill.requested', 'refill.sent'))`;
 
-/** SQL: the supplier of `refill`, of `item`, is late. */
+/** SQL that is true when the supplier is late, for rows named `refill` and `item`. */
 export const refillIsLate = Prisma.sql`(
   refill.state IN ('requested', 'in_progress') AND ${refillDueAt} <= now())`;
 
-/** SQL: `refill`, of `item`, needs an operator: its answer was lost, or its supplier is late. */
+/** SQL that is true when a refill needs an operator, because its answer was lost or its supplier is late; likewise. */
 export const refillNeedsOperator = Prisma.sql`(refill.state = 'unknown' OR ${refillIsLate})`;

@@ -38,7 +38,7 @@ export const longestRefillWaitMs = retryMs;
 
 /**
  * Asks a supplier for a refill, at most once, as a second request may be a second refill: lease and commit, call once
- * within the deadline, record. A lost answer leaves the refill `unknown` for an administrator; only a proof that nothing
+ * within the deadline, record. A lost answer leaves the refill `unknown` for an administrator; only evidence that nothing
  * was done lets it be sent again. A refill whose order was called off ends unsent. Safe to call at any time and
  * concurrently.
  */

@@ -11,7 +11,7 @@ export const sendRefundJob = rowJob(
     WHERE status = 'requested' AND created_at < now() - interval '1 minute'`,
 );
 
-/** The job of orders that have ended, with those that are still owed a refund. */
+/** `refundUndeliveredJob` with the rows that need it: ended orders that are still owed a refund. */
 export const dueRefundUndeliveredJob: RowJob = {
   ...refundUndeliveredJob,
   due: Prisma.sql`

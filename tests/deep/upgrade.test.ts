@@ -173,7 +173,7 @@ async function openForm() {
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("textbox", { name: "Message" }).fill("Written before.");
   return {
-    /** Sends what was typed, and goes on to another page and its dialog. */
+    /** Sends what was typed, then opens the page for custom packages by its link. */
     async send() {
       await page.getByRole("button", { name: "Send message" }).click();
       await page.getByText("Support Ticket Submitted").first().waitFor();

@@ -52,7 +52,7 @@ describe("the jobs of events", () => {
       WHERE queue_name LIKE 'stripe-other-%' AND locked_at IS NOT NULL`;
     expect(running?.jobs).toBeLessThanOrEqual(2);
     await stripe.heal();
-    // A few after the others, so that a busy machine has time for each.
+    // Ten at a time, so that a busy machine has time for each ten.
     for (let most = 90; most >= 0; most -= 10) {
       await expect.poll(() => unhandled("checkout.session.expired")).toBeLessThanOrEqual(most);
     }

@@ -70,7 +70,7 @@ describe("a worker that is stopped between its lease and its call", () => {
   it("sends nothing when it goes on, after another worker found that nothing was bought and bought it", async () => {
     const { supplier, item, first } = await stoppedBeforeCall();
     // Its lease and the balance before the call are recorded, so other workers must assume that it may have bought. The
-    // one that follows has the usual leases, which are longer.
+    // next worker has the usual leases, which are longer, so this one is made a minute older.
     await db().$executeRaw`UPDATE fulfillment_items SET leased_at = leased_at - interval '1 minute'`;
     startWorker(database.current.url);
     await expect.poll(() => stateOf(item.id)).toBe("unknown");

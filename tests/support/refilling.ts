@@ -6,7 +6,7 @@ import { pointSuppliersAt, type usePanel } from "./panel";
 import { delivering } from "./submitting";
 import { openEmulator } from "./suppliers";
 
-/** What tests of refills need beside `delivering`; each begins without orders, and with a supplier that is done at once. */
+/** What tests of refills need beside `delivering`; each begins without orders, and with a supplier that delivers at once. */
 export function refilling(database: ReturnType<typeof useDatabase>, panel: ReturnType<typeof usePanel>) {
   const { provider, byOps, sentOrder, poll, ...rest } = delivering(database);
   const db = () => database.current.db;

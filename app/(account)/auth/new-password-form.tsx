@@ -12,6 +12,7 @@ import { PasswordField } from "@/components/auth/password-field";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 
+/** The form for a new password, from a reset link. */
 export function NewPasswordForm({ action, token }: { action: FormAction; token: string }) {
   const { formProps, isPending, result } = useSentForm(action);
   const failure = formError(result);

@@ -13,6 +13,7 @@ import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 
 type SignInFormProps = { action: FormAction; next: string; email: string };
 
+/** The sign-in form. */
 export function SignInForm({ action, next, email }: SignInFormProps) {
   const { formProps, isPending, result, typed } = useSentForm(action);
   const isRefused = formError(result)?.code === "unauthorized";

@@ -8,6 +8,7 @@ import { Price } from "@/components/ui/price";
 import { Progress } from "@/components/ui/progress";
 import { type CardProgress, isActive, type OrderCard } from "@/lib/orders/order-card";
 
+/** An order on the dashboard, with its progress while active. */
 export function DashboardOrderCard({ order }: { order: OrderCard }) {
   const ended = endedText(order);
   const shortId = order.id.slice(0, 8);

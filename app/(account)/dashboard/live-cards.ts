@@ -22,6 +22,7 @@ function isLiveCard(value: object | null): value is LiveCard {
   );
 }
 
+/** The cards with their latest live fields. */
 export function withNews(orders: OrderCard[], news: ReadonlyMap<string, LiveCard>): OrderCard[] {
   return orders.map((order) => ({ ...order, ...news.get(order.id) }));
 }

@@ -32,6 +32,7 @@ export function ActiveOrders({ first, load }: GroupProps) {
   );
 }
 
+/** Finished orders. */
 export function EndedOrders({ first, load, group, title }: GroupProps & { group: GroupName; title: string }) {
   const list = useMoreOrders(first, load, group);
   return <Group title={title} group={group} {...list} />;

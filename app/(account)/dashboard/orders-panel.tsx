@@ -9,6 +9,7 @@ import { countOwnOrders, listOwnOrders } from "@/lib/orders/own-orders";
 /** Orders per group before "load more". */
 const pageSize = 10;
 
+/** The customer's orders: counters, active orders and finished ones. */
 export async function OrdersPanel({ userId }: { userId: string }) {
   const db = getDb();
   const page = (group: OrderGroup) => listOwnOrders(db, { userId, group, limit: pageSize });

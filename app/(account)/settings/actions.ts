@@ -6,18 +6,16 @@ import type { SignedInUser } from "@/app/_server/session";
 import { followSession, forgetSession } from "@/app/_server/sign-in/begin-session";
 import { reauthenticateOwner, reauthenticationDeps } from "@/app/_server/sign-in/reauthenticate-owner";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
-import { databaseNow } from "@/lib/clock";
 import { changeName } from "@/lib/customers/change-name";
 import { changePassword } from "@/lib/customers/change-password";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { disconnectGoogle } from "@/lib/customers/disconnect-google";
-import { confirmEmailChange, requestEmailChange } from "@/lib/customers/email-change";
+import { requestEmailChange } from "@/lib/customers/email-change";
 import { requestReset } from "@/lib/customers/reset-password";
 import {
   changeEmailSchema,
   changeNameSchema,
   changePasswordSchema,
-  confirmEmailSchema,
   deleteAccountSchema,
   reauthenticationSchema,
   revokeSessionSchema,
@@ -44,14 +42,6 @@ export const changeEmailAction = settingsAction(
     return `Please open the link we sent to ${email}. Until then your current address stays.`;
   },
 );
-
-/** Confirms a new address. It takes a click, because mail scanners open the link too. */
-export const confirmEmailAction = redirectAction("owner", confirmEmailSchema, async ({ token }, { user }) => {
-  const { db, pool } = getConnection();
-  await consumeRateLimit(pool, "accountLink", user.id);
-  await confirmEmailChange({ db, now: databaseNow() }, { userId: user.id, token });
-  return "/settings?changed=email";
-});
 
 export const changePasswordAction = settingsAction(changePasswordSchema, async (input, { user }) => {
   const { sessionId, roles, email } = user;

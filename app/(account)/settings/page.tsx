@@ -31,6 +31,7 @@ export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
+/** The account's settings. */
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
   const user = await requireOwner("/settings");
   const isAdmin = user.roles.includes("admin");

@@ -27,6 +27,7 @@ type SecondFactorSettingsProps = {
 
 const fewCodes = 3;
 
+/** Two-step sign-in: set-up, new recovery codes and turning it off. */
 export function SecondFactorSettings(props: SecondFactorSettingsProps) {
   const { isOn, isRequired, recoveryCodesLeft: left, hasPassword } = props;
   const router = useRouter();

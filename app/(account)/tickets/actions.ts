@@ -1,20 +1,12 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { fileTicket } from "@/app/_server/file-ticket";
 import { formAction } from "@/app/_server/run-action";
 import { getReplyText } from "@/app/_server/site";
 import { getConnection } from "@/lib/db/client";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { closeTicket, replyToTicket } from "@/lib/support/change-ticket";
-import { closeSchema, openTicketSchema, replySchema } from "@/lib/support/schema";
-
-/** Files a customer's ticket and refreshes the list beside the form. */
-export const openOwnTicketAction = formAction("customer", openTicketSchema, async (ticket, context) => {
-  await fileTicket(context, { ...ticket, kind: "support", email: "", target: null });
-  revalidatePath("/dashboard");
-  return getReplyText();
-});
+import { closeSchema, replySchema } from "@/lib/support/schema";
 
 /** Adds a message to one of the caller's own tickets. */
 export const replyAction = formAction("customer", replySchema, async (reply, { user }) => {

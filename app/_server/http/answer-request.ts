@@ -4,7 +4,7 @@ import type { Env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { withLogFields } from "@/lib/logger";
 import { answerForm } from "./answer-form";
-import { openClaimReplacer } from "./client-claims";
+import { openHeaderReplacer } from "./client-headers";
 import { hashPolicy, noncePolicy } from "./content-policy";
 import { finishAnswer } from "./finish-answer";
 import { isOwnOrigin } from "./own-origin";
@@ -30,7 +30,7 @@ type Parts = {
 export function openListener(parts: Parts): RequestListener {
   const { env, isDevelopment, prerendered, pages, handle } = parts;
   const shop = { isLocal: env.APP_MODE === "local", isDevelopment };
-  const replaceClaims = openClaimReplacer(env);
+  const replaceHeaders = openHeaderReplacer(env);
   const answer = (request: IncomingMessage, response: ServerResponse, path: string, nonce: string) => {
     if (path === "/api/webhooks/stripe") return parts.answerWebhook(request, response);
     if (prerendered.has(path) && request.method !== "POST") askForWholePage(request);
@@ -58,7 +58,7 @@ export function openListener(parts: Parts): RequestListener {
       pages.keeper(request),
     );
     if (refusal !== null) return refuse(request, response, refusal);
-    replaceClaims(request);
+    replaceHeaders(request);
     withLogFields({ requestId: requestIdOf(request, env) }, () => answer(request, response, path, nonce));
   };
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { DataTable, tableColumns } from "@/components/data-table/data-table";
+import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { LocalTime } from "@/components/orders/local-time";
 import { formatCents } from "@/lib/money";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { AdminLink } from "@/components/admin/admin-link";
-import { DataTable, tableColumns } from "@/components/data-table/data-table";
+import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";

@@ -1,6 +1,6 @@
 "use client";
 
-import { DataTable, tableColumns } from "@/components/data-table/data-table";
+import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";

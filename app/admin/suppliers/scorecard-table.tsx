@@ -1,6 +1,6 @@
 "use client";
 
-import { DataTable, tableColumns } from "@/components/data-table/data-table";
+import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { Badge } from "@/components/ui/badge";
 import type { Cell, ScorecardRow } from "./scorecard-row";
 

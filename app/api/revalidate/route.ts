@@ -2,8 +2,8 @@ import { isSameKey, revalidationKey } from "@/app/_server/http/revalidation-key"
 import { revalidatePages } from "@/app/_server/revalidate-pages";
 
 /**
- * Called by this process itself when the catalogue or a setting has changed, and when pages change by themselves.
- * Answers with the milliseconds until they next do.
+ * Called by this process itself when the catalogue or a setting has changed, and when time alone changes a page.
+ * Answers with the milliseconds until it next does.
  */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameKey(request.headers.get("x-revalidation-key") ?? "", revalidationKey()))

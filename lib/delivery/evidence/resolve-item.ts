@@ -28,7 +28,7 @@ const looks: Record<EvidenceMode, (deps: CallDeps, lost: FoundLostCall) => Promi
   none: (deps, { lease }) => giveUpEvidence(deps.db, lease, "evidence_exhausted"),
   request_id: repeatCall,
   dedupe_window: repeatCall,
-  balance: proveByBalance,
+  balance: judgeByBalance,
 };
 
 /**
@@ -70,7 +70,7 @@ const stoppedWaitMs = 10 * minute;
  * the supplier; an order that may have been refunded in between makes the comparison unclear. The delay before the
  * reading counts from the moment the item became unknown: nothing is sent under its lease after that moment.
  */
-async function proveByBalance(deps: CallDeps, lost: FoundLostCall): Promise<void> {
+async function judgeByBalance(deps: CallDeps, lost: FoundLostCall): Promise<void> {
   const { db } = deps;
   const { lease, balanceBefore, ratePer1000, balanceDelayLeftMs } = lost;
   // The call is made only after this balance has been recorded under the lease (submit-item.ts).

@@ -35,8 +35,8 @@ export async function leaseItem(db: Database, itemId: string, needsCheck: boolea
  * item is ready again, as for a call that was proven not executed. Idempotent.
  */
 async function returnLease(db: Database, ask: LeaseRequest): Promise<void> {
-  // Locked by id alone: a hanging session holds this row until the server ends it; only then is the row's token
-  // certain.
+  // Locked by id alone: a hanging session may hold this row until the server ends it, and the row's token is read only
+  // after that.
   await db.$executeRaw`SELECT id FROM fulfillment_items WHERE id = ${ask.itemId}::uuid FOR UPDATE`;
   const [held] = await db.$queryRaw<(Omit<HeldLease, "request"> & { request: unknown })[]>`
     SELECT item.id AS "itemId", item.order_id AS "orderId", item.target_key AS "targetKey", item.attempt,

@@ -24,7 +24,7 @@ export const statusFaults = ["unknown", "missing", "garbage", "partial", "cancel
 export type AddFault = (typeof addFaults)[number];
 export type StatusFault = (typeof statusFaults)[number];
 
-/** An order's pinned fields; some panels send `null`. */
+/** The fields of an order that a test sets to fixed values; some panels send `null`. */
 export type PinnedFields = Partial<
   Record<"status" | "remains" | "start_count" | "charge" | "currency", string | null>
 >;

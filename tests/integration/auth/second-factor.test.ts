@@ -50,7 +50,7 @@ async function enrolled(who: () => ReturnType<typeof signedIn> = administrator) 
 }
 
 /** Gives a code; the session continues under its new id. */
-async function prove(who: { userId: string; sessionId: string }, code: string, now: Date) {
+async function reauthenticate(who: { userId: string; sessionId: string }, code: string, now: Date) {
   who.sessionId = await reauthenticateByCode(db(), { ...who, shopSecret, code, now });
 }
 
@@ -96,7 +96,7 @@ describe("recovery codes", () => {
   it("work once, also when two requests use one at the same time", async () => {
     const who = await enrolled();
     const [code = ""] = who.codes;
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => prove(who, code, later(60))));
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => reauthenticate(who, code, later(60))));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
@@ -107,8 +107,8 @@ describe("recovery codes", () => {
       fieldErrors: { code: expect.stringMatching(/not right/) },
     });
     const fresh = await replaceRecoveryCodes(db(), { ...input, code: codeOf(who.secret, later(60)) });
-    await expect(prove(who, who.codes[3] ?? "", later(90))).rejects.toMatchObject(invalid);
-    await prove(who, fresh[3] ?? "", later(90));
+    await expect(reauthenticate(who, who.codes[3] ?? "", later(90))).rejects.toMatchObject(invalid);
+    await reauthenticate(who, fresh[3] ?? "", later(90));
     const mails = await db().emailLog.findMany({ where: { recipient: who.email } });
     expect(mails.map(({ props }) => props)).toEqual([
       { change: "second-factor-on" },
@@ -196,10 +196,10 @@ describe("the second factor", () => {
   it("opens the session with the present code or the one before, each only once", async () => {
     const who = await enrolled();
     const at = later(300);
-    await prove(who, codeOf(who.secret, later(270)), at);
-    await prove(who, codeOf(who.secret, at), at);
+    await reauthenticate(who, codeOf(who.secret, later(270)), at);
+    await reauthenticate(who, codeOf(who.secret, at), at);
     for (const step of [270, 300]) {
-      await expect(prove(who, codeOf(who.secret, later(step)), at)).rejects.toMatchObject(invalid);
+      await expect(reauthenticate(who, codeOf(who.secret, later(step)), at)).rejects.toMatchObject(invalid);
     }
     const session = await db().userSession.findUniqueOrThrow({ where: { id: who.sessionId } });
     expect([session.secondFactorAt, session.reauthenticatedAt]).toEqual([at, at]);
@@ -208,7 +208,7 @@ describe("the second factor", () => {
   it("is accepted once when two requests use one code at the same time", async () => {
     const who = await enrolled();
     const code = codeOf(who.secret, later(600));
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => prove(who, code, later(600))));
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => reauthenticate(who, code, later(600))));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
@@ -225,23 +225,23 @@ describe("the second factor", () => {
       "12345",
       "1234567",
     ]) {
-      await expect(prove(who, code, at), code).rejects.toMatchObject(invalid);
+      await expect(reauthenticate(who, code, at), code).rejects.toMatchObject(invalid);
     }
   });
 
   it("can be a recovery code, typed in any way, once", async () => {
     const who = await enrolled();
     const [first = ""] = who.codes;
-    await prove(who, ` ${first.toUpperCase().replace("-", " ")} `, later(60));
-    await expect(prove(who, first, later(60))).rejects.toMatchObject(invalid);
+    await reauthenticate(who, ` ${first.toUpperCase().replace("-", " ")} `, later(60));
+    await expect(reauthenticate(who, first, later(60))).rejects.toMatchObject(invalid);
     const other = await enrolled();
-    await expect(prove(other, who.codes[1] ?? "", later(60))).rejects.toMatchObject(invalid);
+    await expect(reauthenticate(other, who.codes[1] ?? "", later(60))).rejects.toMatchObject(invalid);
   });
 
   it("is in the audit log when it is set up, and when a recovery code is used instead", async () => {
     const who = await enrolled();
-    await prove(who, who.codes[0] ?? "", later(60));
-    await prove(who, codeOf(who.secret, later(120)), later(120));
+    await reauthenticate(who, who.codes[0] ?? "", later(60));
+    await reauthenticate(who, codeOf(who.secret, later(120)), later(120));
     const entries = await db().auditEntry.findMany({
       where: { subjectId: who.userId },
       orderBy: { id: "asc" },
@@ -257,7 +257,7 @@ describe("the second factor", () => {
     const who = await enrolled();
     const other = await enrolled();
     const mixed = { userId: who.userId, sessionId: other.sessionId };
-    await expect(prove(mixed, codeOf(who.secret, later(1200)), later(1200))).rejects.toThrow();
+    await expect(reauthenticate(mixed, codeOf(who.secret, later(1200)), later(1200))).rejects.toThrow();
   });
 
   it("is fresh for fifteen minutes", () => {

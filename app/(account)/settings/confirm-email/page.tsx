@@ -7,7 +7,7 @@ import { Card, CardContent } from "@/components/ui/card";
 import { databaseNow } from "@/lib/clock";
 import { findEmailChange } from "@/lib/customers/email-change";
 import { getDb } from "@/lib/db/client";
-import { confirmEmailAction } from "../actions";
+import { confirmEmailAction } from "./actions";
 
 type ConfirmEmailPageProps = { searchParams: Promise<{ token?: string | string[] }> };
 

@@ -15,7 +15,7 @@ type Trust = Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS" | "COUN
  * reads them. When an action redirects to a page, Next requests that page from this server for the visitor: such a
  * request carries this process's key and keeps the visitor's address and country.
  */
-export function openClaimReplacer(trust: Trust): (request: IncomingMessage) => void {
+export function openHeaderReplacer(trust: Trust): (request: IncomingMessage) => void {
   const ownKey = newToken();
   const own = new URL(trust.SHOP_ORIGIN);
   return (request) => {

@@ -37,18 +37,24 @@ export function SiteHeader({ site: { name, logo, supportEmail } }: SiteHeaderPro
         <div className="flex items-center gap-1">
           <ThemeSwitch />
           <div className="contents signed-in:hidden">
-            {(["ghost", "secondary"] as const).map((variant) => (
-              <ButtonLink
-                key={variant}
-                href="/auth"
-                prefetch={false}
-                variant={variant}
-                size="sm"
-                className="hidden md:inline-flex"
-              >
-                {variant === "ghost" ? "Login" : "Get Started"}
-              </ButtonLink>
-            ))}
+            <ButtonLink
+              href="/auth"
+              prefetch={false}
+              variant="ghost"
+              size="sm"
+              className="hidden md:inline-flex"
+            >
+              Login
+            </ButtonLink>
+            <ButtonLink
+              href="/auth"
+              prefetch={false}
+              variant="secondary"
+              size="sm"
+              className="hidden md:inline-flex"
+            >
+              Get Started
+            </ButtonLink>
           </div>
           <div className="hidden signed-in:contents">
             <div className="hidden md:block">

@@ -119,5 +119,5 @@ export function listFailedJobs(db: Db, { limit }: { limit: number }): Promise<Fa
       left(split_part(last_error, E'\n', 1), ${longestError}::int) AS error,
       CASE WHEN attempts < max_attempts THEN run_at END AS "nextRunAt"
     FROM graphile_worker.jobs WHERE last_error IS NOT NULL AND attempts > 0
-    ORDER BY attempts < max_attempts, created_at, id LIMIT ${limit}::int`;
+    ORDER BY attempts < max_attempts, created_at, jobs.id LIMIT ${limit}::int`;
 }

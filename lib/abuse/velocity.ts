@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { blocks } from "./blocks";
 
 /** A buyer, as velocity rules count them. */
@@ -24,27 +25,25 @@ export type Screened = { isBlocked: boolean; tripped: VelocityRule[] };
 export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<Screened> {
   const { email, network, target } = buyer;
   const named = { email, network, target: `${target.platform}:${target.username}` };
+  const same = {
+    network: Prisma.sql`network = ${network}::text`,
+    mailbox: Prisma.sql`email_key(email) = email_key(${email})`,
+    target: Prisma.sql`username COLLATE "C" = ${target.username} AND platform::text = ${target.platform}`,
+  };
+  // Each by its own index: nothing is computed about the orders that share something else.
+  const unpaid = (shared: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM orders WHERE ${shared}
+    AND payment_status = 'unpaid' AND created_at > now() - interval '1 hour')`;
   const [counts] = await db.$queryRaw<(Record<VelocityRule, number> & { blocked: boolean })[]>`
     WITH recent AS (
-      SELECT id, network, email, platform::text AS platform, username, payment_status, created_at FROM orders
-        WHERE network = ${network}::text AND created_at > now() - interval '1 day'
-      UNION
-      SELECT id, network, email, platform::text, username, payment_status, created_at FROM orders
-        WHERE email_key(email) = email_key(${email}) AND created_at > now() - interval '1 day'
-      UNION
-      SELECT id, network, email, platform::text, username, payment_status, created_at FROM orders
-        WHERE username COLLATE "C" = ${target.username} AND platform::text = ${target.platform}
-          AND created_at > now() - interval '1 day'
-    ), unpaid AS (
-      SELECT * FROM recent WHERE payment_status = 'unpaid' AND created_at > now() - interval '1 hour'
+      SELECT id FROM orders WHERE ${same.network} AND created_at > now() - interval '1 day'
+      UNION SELECT id FROM orders WHERE ${same.mailbox} AND created_at > now() - interval '1 day'
+      UNION SELECT id FROM orders WHERE ${same.target} AND created_at > now() - interval '1 day'
     ), cards AS (
       SELECT fingerprint, bool_or(is_declined) AS is_declined FROM card_attempts
       WHERE order_id IN (SELECT id FROM recent) GROUP BY fingerprint
     )
-    SELECT ${blocks(named)} AS blocked, (SELECT count(*)::int FROM unpaid WHERE network = ${network}::text) AS "ordersOfNetwork",
-      (SELECT count(*)::int FROM unpaid WHERE email_key(email) = email_key(${email})) AS "ordersOfMailbox",
-      (SELECT count(*)::int FROM unpaid WHERE username = ${target.username} AND platform = ${target.platform})
-        AS "ordersOfTarget",
+    SELECT ${blocks(named)} AS blocked, ${unpaid(same.network)} AS "ordersOfNetwork",
+      ${unpaid(same.mailbox)} AS "ordersOfMailbox", ${unpaid(same.target)} AS "ordersOfTarget",
       (SELECT count(*)::int FROM cards WHERE is_declined) AS "declinedCards",
       (SELECT COALESCE(max(mailboxes), 0)::int FROM (
         SELECT count(DISTINCT email_key(orders.email)) AS mailboxes FROM card_attempts AS card

@@ -3,22 +3,26 @@ import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import { isCalledOff, isRefundedInFull } from "@/lib/orders/allows-sending";
+import { disputeBlock } from "@/lib/orders/block-delivery";
 import { cancelUnsent } from "./cancel-unsent";
 import { inSet } from "./item-status";
 import { lockItemsOf } from "./lock-items";
 
 const limit = 100;
 
+/** An inquiry blocks the delivery and leaves the payment ours. */
+const isInDispute = Prisma.sql`(orders.payment_status = 'disputed' OR orders.blocked_reason IS NOT DISTINCT FROM ${disputeBlock})`;
+
 /**
- * Cancels the unsent items of orders that were refunded in full or are disputed, or whose buyer withdrew. Most items are
+ * Cancels the unsent items of orders that were refunded in full or are in dispute, or whose buyer withdrew. Most items are
  * canceled when that happens; these became unsent afterwards, because their supplier refused them. Returns how many
  * orders.
  */
 export function cancelUnfunded(db: Database): Promise<number> {
   return cancelDue(db, {
     batch: "unfunded",
-    isDue: Prisma.sql`item.state ${inSet("unsent")} AND (orders.payment_status = 'disputed' OR ${isCalledOff})`,
-    reason: Prisma.sql`CASE WHEN orders.payment_status = 'disputed' THEN 'dispute'
+    isDue: Prisma.sql`item.state ${inSet("unsent")} AND (${isInDispute} OR ${isCalledOff})`,
+    reason: Prisma.sql`CASE WHEN ${isInDispute} THEN 'dispute'
       WHEN ${isRefundedInFull} THEN 'refunded' ELSE 'withdrawn' END`,
   });
 }

@@ -17,12 +17,13 @@ import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
-import { holdsPayment, isDisputeClosed } from "./dispute-status";
+import { holdsPayment, isDisputeClosed, isOpenInquiry, stopsDelivery } from "./dispute-status";
 
 /**
  * Brings an order into line with a dispute of its payment at Stripe: the dispute's row, the payment status, the
  * delivery (blocked, unsent items canceled), a flag, an alert, the timeline, and the movements of Stripe's balance in
- * the ledger. A won dispute lifts its block, and the undelivered share is refunded. Idempotent. Returns the status that
+ * the ledger. A won dispute lifts its block, and the undelivered share is refunded, as it is during an inquiry, which
+ * leaves the payment ours. Idempotent. Returns the status that
  * is now recorded; null for a payment that is none of this shop. Errors: not_found (Stripe does not know the dispute),
  * payment_unavailable, payment_misconfigured.
  */
@@ -46,7 +47,7 @@ async function recordDispute(
   // Delivery summary, items, order: all changes of items lock in this order.
   await lockDeliverySummaries(tx, [orderId]);
   const isOrders = attempt.status === "paid";
-  if (isOrders && holdsPayment(dispute.status)) await cancelUnsent(tx, orderId, { reason: "dispute" });
+  if (isOrders && stopsDelivery(dispute.status)) await cancelUnsent(tx, orderId, { reason: "dispute" });
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
   const before = await tx.dispute.findUnique({ where: { stripeDisputeId: dispute.id } });
   // Stripe's answer may be older than the recorded decision, which stays until it is appealed.
@@ -122,7 +123,12 @@ async function reportDispute(
   if (isClosed) return resolveAlert(tx, key);
   const dueBy = dispute.evidence_details.due_by;
   const due = dueBy ? ` Evidence is due by ${new Date(dueBy * 1000).toUTCString()}.` : "";
-  const message = `The payment of order #${shortOrderId(orderId)} is disputed: ${formatCents(amountCents)}, ${reason.replaceAll("_", " ")}.${due} Open the order, download its evidence and answer in Stripe's dashboard.`;
+  const about = `the payment of order #${shortOrderId(orderId)}`;
+  const what = isOpenInquiry(status) ? `The bank asks about ${about}` : `There is a dispute of ${about}`;
+  const step = isOpenInquiry(status)
+    ? "Refund it in full, which prevents a dispute, or answer in Stripe's dashboard with the order's evidence."
+    : "Open the order, download its evidence and answer in Stripe's dashboard.";
+  const message = `${what}: ${formatCents(amountCents)}, ${reason.replaceAll("_", " ")}.${due} ${step}`;
   await raiseAlert(tx, { key, kind: "dispute", message, orderId });
 }
 
@@ -141,7 +147,7 @@ async function updateOrder(
   ]);
   const isDisputed = disputes.some(({ status }) => holdsPayment(status));
   await updatePaymentStatus(tx, orderId, { isDisputed });
-  if (isDisputed) await blockDelivery(tx, orderId, disputeBlock);
+  if (disputes.some(({ status }) => stopsDelivery(status))) await blockDelivery(tx, orderId, disputeBlock);
   else if (order.blockedReason === disputeBlock) await unblockDelivery(tx, orderId);
   const isOwed = !isDisputed && isNews && (order.status === "partial" || order.status === "failed");
   if (isOwed) await enqueue(tx, [refundUndeliveredJob.of(orderId)]);

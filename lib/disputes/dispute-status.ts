@@ -7,9 +7,21 @@ export function isDisputeClosed(status: string): boolean {
 }
 
 /**
- * True while the bank holds or has taken the payment, or has sent it back to prevent a dispute: nothing is delivered for
- * it, and none of it is refunded.
+ * True for an open inquiry: the bank asks, and has taken nothing. The payment can still be refunded, and once all of it
+ * is, no dispute takes it (`is_charge_refundable` of https://docs.stripe.com/api/disputes/object).
+ */
+export function isOpenInquiry(status: string): boolean {
+  return status.startsWith("warning_") && !isDisputeClosed(status);
+}
+
+/**
+ * True while the bank holds or has taken the payment, or has sent it back to prevent a dispute: none of it is refunded.
  */
 export function holdsPayment(status: string): boolean {
-  return status === "lost" || status === "prevented" || !isDisputeClosed(status);
+  return status === "lost" || status === "prevented" || !(isDisputeClosed(status) || isOpenInquiry(status));
+}
+
+/** True when nothing may be delivered for the payment. */
+export function stopsDelivery(status: string): boolean {
+  return holdsPayment(status) || isOpenInquiry(status);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import { formatCents } from "@/lib/money";
 import { describeEvent } from "@/lib/orders/describe-event";
 
@@ -69,7 +70,8 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "refund.failed": ({ amountCents, failure }) =>
     `A refund of ${dollars(amountCents)} did not reach the card${because(failure)}`,
   "fraud.warned": ({ fraudType }) => `The card's bank warned of fraud${because(fraudType)}`,
-  "dispute.opened": ({ amountCents, reason }) => `${dollars(amountCents)} disputed${because(reason)}`,
+  "dispute.opened": ({ amountCents, reason, status }) =>
+    `${isOpenInquiry(status ?? "") ? `The bank asks about ${dollars(amountCents)}` : `${dollars(amountCents)} disputed`}${because(reason)}`,
   "dispute.updated": ({ status }) => `The dispute changed${because(status)}`,
   "dispute.closed": ({ status }) => `The dispute was decided${because(status)}`,
 };

@@ -75,7 +75,7 @@ const standstills = ["worker", "clock"];
 const sources = [
   // Without disputes that wait for the bank, and without the flag of an order whose dispute is open: it is one matter.
   Prisma.sql`
-    SELECT 'order:' || order_id AS subject, 'dispute' AS kind, order_id::text AS id, reason AS text, NULL AS detail,
+    SELECT 'order:' || order_id AS subject, 'dispute' AS kind, order_id::text AS id, reason AS text, status AS detail,
       1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, evidence_due_at AS due_at
     FROM disputes WHERE closed_at IS NULL AND status NOT LIKE '%under_review'`,
   Prisma.sql`

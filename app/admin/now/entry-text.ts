@@ -2,6 +2,7 @@ import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { inWords } from "@/components/admin/state-badge";
 import { counted } from "@/lib/counted";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
+import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import { formatCents } from "@/lib/money";
 import { deadlineOf, type Matter } from "@/lib/reporting/needs-me-rules";
 
@@ -20,6 +21,14 @@ export function matterText(matter: Matter, now: Date): MatterText {
   const say = (title: string, cost: string, at = since): MatterText => ({ title, cost, at });
   switch (kind) {
     case "dispute":
+      if (isOpenInquiry(matter.detail ?? "")) {
+        const cost = `${money} may be disputed if it is neither refunded nor answered`;
+        return say(
+          `The bank asks about the payment of ${money}: ${inWords(text)}`,
+          dueAt ? `${cost} by` : `${cost}. Asked`,
+          dueAt ?? since,
+        );
+      }
       return say(
         `The payment of ${money} is disputed: ${inWords(text)}`,
         dueAt

@@ -9,6 +9,7 @@ import { pauseSupplierAction, refreshBalancesAction } from "@/app/admin/supplier
 import { AnswerForm } from "@/app/admin/tickets/answer-form";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { ButtonLink } from "@/components/ui/button-link";
+import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import type { Matter } from "@/lib/reporting/needs-me-rules";
 import { placeOf } from "./entry-text";
 
@@ -50,7 +51,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
         </>
       );
     case "dispute":
-      return open("Answer with the evidence");
+      return open(isOpenInquiry(matter.detail ?? "") ? "Refund it or answer" : "Answer with the evidence");
     case "review":
       return open("Decide");
     case "discrepancy":

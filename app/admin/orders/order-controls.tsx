@@ -2,6 +2,7 @@ import { ActionDialog } from "@/app/admin/allowed-action";
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { blockOrderAction, clearFlagAction, unblockOrderAction } from "@/app/admin/orders/[id]/actions";
 import { Alert } from "@/components/ui/alert";
+import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
 /**
@@ -11,7 +12,18 @@ import type { OrderDetails } from "@/lib/reporting/find-order-details";
 export function OrderControls({ order }: { order: OrderDetails }) {
   const hidden = { orderId: order.id };
   const isBlocked = order.blockedReason !== null;
-  const isDisputed = order.disputes.some(({ closedAt }) => closedAt === null);
+  const open = order.disputes.filter(({ closedAt }) => closedAt === null);
+  const isDisputed = open.length > 0;
+  const isInquiry = isDisputed && open.every(({ status }) => isOpenInquiry(status));
+  const dispute = isInquiry
+    ? {
+        title: "The bank asks about the payment",
+        step: "Refund it in full, which prevents a dispute, or answer by the deadline below: upload the evidence in Stripe's dashboard.",
+      }
+    : {
+        title: "The payment is disputed",
+        step: "Download the evidence below, and answer in Stripe's dashboard by its deadline.",
+      };
   const isFlagShown = order.flagReason !== null && !(isDisputed && order.flagReason === "dispute");
   const isBlockedByDispute = isDisputed && order.blockedReason === "dispute";
   return (
@@ -28,8 +40,8 @@ export function OrderControls({ order }: { order: OrderDetails }) {
         </Alert>
       ) : null}
       {isDisputed && !isBlockedByDispute ? (
-        <Alert role="note" variant="destructive" title="The payment is disputed">
-          <p>{answerDispute}</p>
+        <Alert role="note" variant="destructive" title={dispute.title}>
+          <p>{dispute.step}</p>
         </Alert>
       ) : null}
       {isBlocked ? (
@@ -38,11 +50,11 @@ export function OrderControls({ order }: { order: OrderDetails }) {
           variant={isBlockedByDispute ? "destructive" : "warning"}
           title={
             isBlockedByDispute
-              ? "The payment is disputed"
+              ? dispute.title
               : `Blocked: ${reasonText(order.blockedReason ?? "") || "no reason was given"}`
           }
         >
-          <p>Nothing more of this order is sent to a supplier. {isBlockedByDispute ? answerDispute : null}</p>
+          <p>Nothing more of this order is sent to a supplier. {isBlockedByDispute ? dispute.step : null}</p>
           <div>
             <ActionDialog
               label="Unblock"
@@ -83,5 +95,3 @@ export function ClearFlag({ orderId, ...dialog }: ClearFlagProps) {
     />
   );
 }
-
-const answerDispute = "Download the evidence below, and answer in Stripe's dashboard by its deadline.";

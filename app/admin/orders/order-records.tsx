@@ -229,7 +229,7 @@ export async function DisputeList({ order: { id, disputes } }: { order: OrderDet
         {disputes.map((dispute) => (
           <li key={dispute.id} className="flex flex-wrap items-center gap-2 tabular-nums">
             <span className="font-medium">{formatCents(dispute.amountCents)}</span> {inWords(dispute.reason)}
-            <StateBadge state={dispute.status} />
+            <StateBadge state={dispute.status.replace(/^warning_/, "inquiry_")} />
             <code className="text-xs wrap-anywhere">{dispute.stripeDisputeId}</code>
             {dispute.evidenceDueAt && !dispute.closedAt ? (
               <span className="text-destructive">

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { type Account, notFromApi } from "./account";
 import { ApiError } from "./api-error";
-import { closeDispute, openDispute, reviewDispute, warnOfFraud } from "./disputes";
+import { closeDispute, escalateInquiry, openDispute, reviewDispute, warnOfFraud } from "./disputes";
 import { settleDelayed } from "./payments";
 import { failRefund } from "./refunds";
 import { expireDueSessions, expireSession, sessionView } from "./sessions";
@@ -29,7 +29,10 @@ const redeliverSchema = z.strictObject({
   ageSeconds: z.number().int().default(0),
 });
 
-const disputeSchema = z.strictObject({ reason: z.string().min(1).max(100).optional() });
+const disputeSchema = z.strictObject({
+  reason: z.string().min(1).max(100).optional(),
+  isInquiry: z.boolean().optional(),
+});
 const warningSchema = z.strictObject({
   actionable: z.boolean().optional(),
   fraud_type: z.string().min(1).max(100).optional(),
@@ -81,7 +84,8 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
     act(`/_control/async/:id/${result}`, (id) => settleDelayed(account, id, result));
   }
   act("/_control/dispute/:id/under_review", (id) => reviewDispute(account, id));
-  for (const result of ["won", "lost"] as const) {
+  act("/_control/dispute/:id/needs_response", (id) => escalateInquiry(account, id));
+  for (const result of ["won", "lost", "warning_closed"] as const) {
     act(`/_control/dispute/:id/${result}`, (id) => closeDispute(account, id, result));
   }
   act("/_control/refund/:id/failed", (id) => failRefund(account, id));
@@ -100,8 +104,8 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
   });
 
   app.post("/_control/dispute/:charge", async (c) => {
-    const { reason } = await readBody(c.req.raw, disputeSchema);
-    return c.json(openDispute(account, c.req.param("charge"), reason));
+    const options = await readBody(c.req.raw, disputeSchema);
+    return c.json(openDispute(account, c.req.param("charge"), options));
   });
 
   app.post("/_control/fraud_warning/:charge", async (c) =>

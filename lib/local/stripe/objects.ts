@@ -191,24 +191,35 @@ export type Refund = ReturnType<typeof newRefund>;
 const week = 7 * 24 * 3600;
 
 /** https://docs.stripe.com/api/disputes */
-export function newDispute(id: string, charge: Charge, taken: BalanceTransaction, reason: string) {
+export function newDispute(
+  id: string,
+  charge: Charge,
+  { reason, isInquiry }: { reason: string; isInquiry: boolean },
+) {
   return {
     id,
     object: "dispute",
-    amount: -taken.amount,
-    /** The money taken, and the money that came back. */
-    balance_transactions: [taken],
+    amount: charge.amount - charge.amount_refunded,
+    /** The money taken, and the money that came back; of an inquiry, none. */
+    balance_transactions: [] as BalanceTransaction[],
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
     evidence_details: { due_by: nowSeconds() + week },
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
-    status: "needs_response" as "needs_response" | "under_review" | "won" | "lost",
+    status: (isInquiry ? "warning_needs_response" : "needs_response") as DisputeStatus,
   };
 }
+
+type DisputeStatus =
+  | `${"" | "warning_"}${"needs_response" | "under_review"}`
+  | "warning_closed"
+  | "won"
+  | "lost";
 
 export type Dispute = ReturnType<typeof newDispute>;
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { type Account, type Cause, notFromApi } from "./account";
 import { ApiError } from "./api-error";
 import { moveBalance } from "./balance";
-import { type Charge, newRefund, newStripeId, type Refund } from "./objects";
+import { closeDispute, isOpenInquiry } from "./disputes";
+import { type Charge, type Dispute, newRefund, newStripeId, type Refund } from "./objects";
 import { expand, integer, metadata, text } from "./params";
 import { getOne, lookUp } from "./state";
 
@@ -22,7 +23,8 @@ export const createRefundSchema = z.strictObject({
 
 /**
  * Refunds `amount`, or all that is left, at once. Throws ApiError 404 for an unknown payment, and 400 for one without a
- * charge, a disputed charge (unless won), a fully refunded one (`charge_already_refunded`), or more than is left.
+ * charge, a disputed charge (unless won, or an inquiry), a fully refunded one (`charge_already_refunded`), or more than is
+ * left. A refund in full closes an inquiry.
  */
 export function createRefund(
   account: Account,
@@ -61,6 +63,9 @@ export function createRefund(
     ],
     cause,
   );
+  if (charge.refunded)
+    for (const dispute of disputesOf(account, charge))
+      if (isOpenInquiry(dispute)) closeDispute(account, dispute.id, "warning_closed");
   return asCreated;
 }
 
@@ -108,10 +113,14 @@ function chargeToRefund({ state }: Account, params: z.output<typeof createRefund
   return charge;
 }
 
-function isChargedBack({ state }: Account, charge: Charge): boolean {
-  return Object.values(state.disputes).some(
-    (dispute) => dispute.charge === charge.id && dispute.status !== "won",
+function isChargedBack(account: Account, charge: Charge): boolean {
+  return disputesOf(account, charge).some(
+    (dispute) => !dispute.is_charge_refundable && dispute.status !== "won",
   );
+}
+
+function disputesOf({ state }: Account, charge: Charge): Dispute[] {
+  return Object.values(state.disputes).filter((dispute) => dispute.charge === charge.id);
 }
 
 function moveRefunded(charge: Charge, amount: number): void {

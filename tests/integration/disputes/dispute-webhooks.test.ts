@@ -230,6 +230,78 @@ describe("a dispute", () => {
     expect(await postedCents(db(), orderId)).toMatchObject({ stripe_balance: -1308 });
   });
 
+  describe("that is only an inquiry", () => {
+    async function inquire(orderId: string): Promise<string> {
+      const id = await stripe.dispute(orderId, { isInquiry: true });
+      await webhooks.handled();
+      return id;
+    }
+
+    async function refund(orderId: string, kind: "full" | "part", amountCents?: number) {
+      const actor = { id: null, email: "ops" };
+      const input = { orderId, kind, intent: newId(), actor, reason: "the bank asks" };
+      const { refundId } = await refundOrder(db(), amountCents ? { ...input, amountCents } : input);
+      await sendRefund(shop.deps(), refundId);
+      await webhooks.handled();
+    }
+
+    it("stops the delivery and moves no money, and a refund in full ends it", async () => {
+      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+      const id = await inquire(orderId);
+      expect(await withDisputes(orderId)).toMatchObject({
+        paymentStatus: "paid",
+        blockedReason: "dispute",
+        flagReason: "dispute",
+        disputes: [{ status: "warning_needs_response", closedAt: null }],
+      });
+      expect((await alertOf(id))?.message).toMatch(/^The bank asks about .* Refund it in full, /);
+      expect(await postedCents(db(), orderId)).not.toHaveProperty("disputes");
+      await refund(orderId, "full");
+      expect(await withDisputes(orderId)).toMatchObject({
+        paymentStatus: "refunded",
+        refundedCents: 229,
+        disputes: [{ status: "warning_closed", closedAt: expect.any(Date) }],
+      });
+      expect((await alertOf(id))?.resolvedAt).not.toBeNull();
+    });
+
+    it("gives up what becomes unsent later, and what was not delivered is refunded", async () => {
+      const orderId = await paidOrder({ state: "unknown", reason: "timeout" });
+      await inquire(orderId);
+      await setItems(db(), { orderId }, { state: "ready", reason: "not_executed" });
+      await sweepOnce(database.current);
+      expect(await withDisputes(orderId)).toMatchObject({
+        status: "failed",
+        items: [{ state: "canceled", reason: "dispute" }],
+      });
+      await refundUndelivered(db(), orderId);
+      expect((await withDisputes(orderId)).refunds).toMatchObject([{ amountCents: 229 }]);
+    });
+
+    it("that becomes a dispute holds what is left of the payment", async () => {
+      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+      const id = await inquire(orderId);
+      await refund(orderId, "part", 100);
+      await stripe.control(`/dispute/${id}/needs_response`);
+      await webhooks.handled();
+      expect(await withDisputes(orderId)).toMatchObject({
+        paymentStatus: "disputed",
+        blockedReason: "dispute",
+        disputes: [{ status: "needs_response", amountCents: 129 }],
+      });
+      await expect(refund(orderId, "part", 29)).rejects.toMatchObject({ code: "conflict" });
+      expect(await postedCents(db(), orderId)).toMatchObject({ disputes: 129 });
+    });
+
+    it("that the bank closes lets the delivery go on", async () => {
+      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+      const id = await inquire(orderId);
+      await stripe.control(`/dispute/${id}/warning_closed`);
+      await webhooks.handled();
+      expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "paid", blockedAt: null });
+    });
+  });
+
   it("that overtakes the payment's own webhook finds its order and stops it before anything is sent", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.pay(sessionId, disputedCard);

@@ -1,18 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { holdsPayment, isDisputeClosed } from "@/lib/disputes/dispute-status";
+import { holdsPayment, isDisputeClosed, stopsDelivery } from "@/lib/disputes/dispute-status";
 
 describe("a dispute", () => {
-  it.each<[string, { isClosed: boolean; holds: boolean }]>([
-    ["needs_response", { isClosed: false, holds: true }],
-    ["under_review", { isClosed: false, holds: true }],
-    ["warning_needs_response", { isClosed: false, holds: true }],
-    ["appeal_under_review", { isClosed: false, holds: true }],
-    ["a_word_of_tomorrow", { isClosed: false, holds: true }],
-    ["lost", { isClosed: true, holds: true }],
-    ["won", { isClosed: true, holds: false }],
-    ["warning_closed", { isClosed: true, holds: false }],
-    ["prevented", { isClosed: true, holds: true }],
-  ])("that is %s says whether it is over and whether it holds the payment", (status, expected) => {
-    expect({ isClosed: isDisputeClosed(status), holds: holdsPayment(status) }).toEqual(expected);
+  it.each<[string, { isClosed: boolean; holds: boolean; stops: boolean }]>([
+    ["needs_response", { isClosed: false, holds: true, stops: true }],
+    ["under_review", { isClosed: false, holds: true, stops: true }],
+    ["warning_needs_response", { isClosed: false, holds: false, stops: true }],
+    ["warning_under_review", { isClosed: false, holds: false, stops: true }],
+    ["appeal_under_review", { isClosed: false, holds: true, stops: true }],
+    ["a_word_of_tomorrow", { isClosed: false, holds: true, stops: true }],
+    ["lost", { isClosed: true, holds: true, stops: true }],
+    ["won", { isClosed: true, holds: false, stops: false }],
+    ["warning_closed", { isClosed: true, holds: false, stops: false }],
+    ["prevented", { isClosed: true, holds: true, stops: true }],
+  ])("that is %s says whether it is over, holds the payment and stops the delivery", (status, expected) => {
+    expect({
+      isClosed: isDisputeClosed(status),
+      holds: holdsPayment(status),
+      stops: stopsDelivery(status),
+    }).toEqual(expected);
   });
 });

@@ -66,6 +66,10 @@ export function ActionDialog({
             onChange={() => {
               isTyped.current = true;
             }}
+            onClickCapture={({ target }) => {
+              // A button that doesn't send the form changes it: it moves an entry.
+              if (target instanceof Element && target.closest("button[type=button]")) isTyped.current = true;
+            }}
           >
             <ActionForm
               key={opening}

@@ -225,6 +225,17 @@ test("a dialog that is closed and opened again still holds what was typed, until
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
   await page.getByRole("button", { name: "New reply" }).click();
   await expect(dialog.getByLabel("Title")).toHaveValue("");
+  await page.goto("/admin/catalog");
+  const sorting = page.getByRole("dialog", { name: "Order of the packages" });
+  const open = page.getByRole("button", { name: "Order", exact: true }).first();
+  await open.click();
+  const second = sorting.getByRole("listitem").nth(1);
+  const label = (await second.textContent())?.replace("2. ", "") ?? "";
+  await second.getByRole("button", { name: /up$/ }).click();
+  await page.keyboard.press("Escape");
+  await expect(sorting).toBeHidden();
+  await open.click();
+  await expect(sorting.getByRole("listitem").first()).toHaveText(`1. ${label}`);
 });
 
 test("a draft is still there when another ticket is answered and when the page is loaded again", async ({

@@ -49,5 +49,9 @@ describe("an operator's timeline", () => {
     expect(eventText({ ...event, type: "refund.failed", data })).toBe(
       "A refund of $2.29 did not reach the card: expired or canceled card",
     );
+    const inquiry = { amountCents: 229, reason: "fraudulent", status: "warning_needs_response" };
+    expect(eventText({ ...event, type: "dispute.opened", data: inquiry })).toBe(
+      "The bank asks about $2.29: fraudulent",
+    );
   });
 });

@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Order, Withdrawal } from "@/lib/db/generated/client";
 import { formatCents } from "@/lib/money";
+import { longDate } from "@/lib/time";
 import { contractDate, lastDayToWithdraw, refundTermsEndAt } from "@/lib/withdrawal-period";
 import { mailTime } from "./mail-time";
 
@@ -80,14 +81,11 @@ function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Con
 }
 
 function lateAnswer(statedAt: Date, agreedAt: Date): string {
-  const ended = `The 14 days in which you could withdraw without a reason ended on ${dayOf(lastDayToWithdraw(agreedAt))}, so this order goes on as it is.`;
+  const ended = `The 14 days in which you could withdraw without a reason ended on ${longDate(lastDayToWithdraw(agreedAt))}, so this order goes on as it is.`;
   const until = refundTermsEndAt(agreedAt);
   if (statedAt < until)
-    return `${ended} Our own refund terms give you longer: until ${dayOf(until)} you can ask on your order's page for what was not delivered, and its price goes back to you.`;
-  return `${ended} The 30 days of our own refund terms ended on ${dayOf(until)}. If something is wrong with the order, reply to us and we will look into it.`;
+    return `${ended} Our own refund terms give you longer: until ${longDate(until)} you can ask on your order's page for what was not delivered, and its price goes back to you.`;
+  return `${ended} The 30 days of our own refund terms ended on ${longDate(until)}. If something is wrong with the order, reply to us and we will look into it.`;
 }
 
-const dates = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-
-const dayOf = (at: Date) => dates.format(at);
 const count = (units: number) => units.toLocaleString("en-US");

@@ -28,7 +28,8 @@ export function blocks(subject: { [Key in keyof Subject]: Subject[Key] | Prisma.
   const { email = null, target = null, card = null } = subject;
   const network = subject.network && subject.network !== "unknown" ? subject.network : null;
   return Prisma.sql`EXISTS (SELECT FROM blocks WHERE CASE kind
-    WHEN 'email' THEN value IN (email_key(${email}::text), '@' || split_part(email_key(${email}::text), '@', 2))
+    WHEN 'email' THEN value IN (email_key(${email}::text), '@' || split_part(email_key(${email}::text), '@', 2),
+      lower(${email}::text), '@' || split_part(lower(${email}::text), '@', 2))
     WHEN 'target' THEN value = ${target}::text
     WHEN 'card' THEN value = ${card}::text
     ELSE value::inet >>= ${network}::text::inet END)`;
@@ -59,9 +60,10 @@ export async function addBlock(
           userMessage: "The block list is full. Remove what is no longer needed.",
         });
       }
+      // The key of `+1@example.com` is `@example.com`, which would block the whole domain.
       const [key] = await tx.$queryRaw<{ value: string }[]>`
-        SELECT CASE WHEN ${block.kind} = 'email' AND ${block.value} NOT LIKE '@%' THEN email_key(${block.value})
-          ELSE ${block.value} END AS value`;
+        SELECT CASE WHEN ${block.kind} = 'email' AND email_key(${block.value}) NOT LIKE '@%'
+          THEN email_key(${block.value}) ELSE ${block.value} END AS value`;
       const value = key?.value ?? block.value;
       await tx.block.create({
         data: { id, kind: block.kind, value, reason: deed.reason, createdBy: deed.actor.email },

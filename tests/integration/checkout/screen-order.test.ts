@@ -69,7 +69,14 @@ describe("a buyer on the block list", () => {
       { email: "Buyer+2@example.com" },
     ],
     ["by email, with dots at Gmail", "email", "some.one@gmail.com", { email: "someone+x@googlemail.com" }],
+    [
+      "by email, although nothing stands before its +",
+      "email",
+      "+1@example.com",
+      { email: "+1@example.com" },
+    ],
     ["by the domain of the email", "email", "@example.com", {}],
+    ["by the email's other domain at Gmail", "email", "@googlemail.com", { email: "one@googlemail.com" }],
     ["by target", "target", "instagram:WanderWithMara", {}],
     ["by network", "network", "203.0.113.0/24", {}],
     ["by address", "network", "203.0.113.7", {}],
@@ -85,6 +92,8 @@ describe("a buyer on the block list", () => {
     const id = await block("network", "198.51.100.0/24");
     await block("email", "other@example.com");
     await block("target", "tiktok:wanderwithmara");
+    // What stands before the + is empty; the rest of the domain is not blocked with it.
+    await block("email", "+1@example.com");
     await place();
     expect(await isBlocked(db(), { network: "198.51.100.9" })).toBe(true);
     await removeBlock(db(), { id, ...byAdmin });
@@ -95,6 +104,7 @@ describe("a buyer on the block list", () => {
       { action: "block.removed" },
     ]);
     expect((await listBlocks(db(), { limit: 10 })).map(({ value }) => value)).toEqual([
+      "+1@example.com",
       "tiktok:wanderwithmara",
       "other@example.com",
     ]);

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { mailboxOf } from "@/lib/email/address";
 import { AppError } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
@@ -15,8 +16,8 @@ export type MailRequester = {
 };
 
 /**
- * Counts a mail that any visitor can request, by recipient and requester, whether or not the recipient has an account.
- * Each network has its own limit per recipient, and all networks together one that bounds the inbox; a known owner has
+ * Counts a mail that any visitor can request, by mailbox and requester, whether or not the recipient has an account.
+ * Each network has its own limit per mailbox, and all networks together one that bounds the inbox; a known owner has
  * a limit that strangers can't use up. Mails for a new password count apart: requests that mail nothing, such as for the
  * link of an invented order, would use up the owner's way in unnoticed. Errors: rate_limited, with what to do next.
  */
@@ -26,7 +27,7 @@ export async function countMailTo(
   { address, owner }: MailRequester,
   { isReset = false } = {},
 ): Promise<void> {
-  const inbox = `${isReset ? "reset:" : ""}${sha256(recipient).slice(0, 32)}`;
+  const inbox = `${isReset ? "reset:" : ""}${sha256(mailboxOf(recipient)).slice(0, 32)}`;
   try {
     await consumeRateLimit(pool, "mailToFrom", `${inbox}:${owner ?? addressKey(address)}`);
     if (!owner) await consumeRateLimit(pool, "mailTo", inbox);

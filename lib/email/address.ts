@@ -12,6 +12,14 @@ export const emailSchema = z
 /** Replaces an erased address; no mail reaches the domain `.invalid` (RFC 2606). */
 export const erasedEmail = "deleted@account.invalid";
 
+/** The mailbox of an address, by the rule of the database's email_key(): one per buyer, whatever stands behind a `+`. */
+export function mailboxOf(email: string): string {
+  const [name = "", domain = ""] = email.toLowerCase().split("@");
+  const mailbox = name.split("+", 1)[0] ?? "";
+  const isGmail = domain === "gmail.com" || domain === "googlemail.com";
+  return isGmail ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`;
+}
+
 /** `j•••@example.com`: only its owner recognises it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");

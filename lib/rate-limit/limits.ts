@@ -46,7 +46,7 @@ export const limits = {
   withdrawal: { points: 20, windowMs: 600 * second, store: "database" },
   tracking: { points: 10, windowMs: 600 * second, store: "database" },
   /**
-   * Mails that any visitor can request, to one email address: from one network, and from all together. Those for a new
+   * Mails that any visitor can request, to one mailbox: from one network, and from all together. Those for a new
    * password count apart.
    */
   mailToFrom: { points: 4, windowMs: hour, store: "database" },

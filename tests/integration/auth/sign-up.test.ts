@@ -3,6 +3,7 @@ import { verifyPassword } from "@/lib/auth/passwords";
 import { renewVerification } from "@/lib/customers/renew-verification";
 import { signUp } from "@/lib/customers/sign-up";
 import { verifyEmail } from "@/lib/customers/verify-email";
+import { mailboxOf } from "@/lib/email/address";
 import { addMs, day } from "@/lib/time";
 import {
   accountDeps,
@@ -94,6 +95,26 @@ describe("signing up", () => {
       userMessage: expect.stringContaining("we are not sending another one yet"),
     });
     expect(await mailKindsTo(deps.db, email)).toHaveLength(10);
+  });
+
+  it("counts the mails to one mailbox, whatever stands behind its +, as the velocity rules do", async () => {
+    const deps = accountDeps(database.current);
+    const mailbox = newAddress();
+    const variant = (nth: number) => mailbox.replace("@", `+${nth}@`);
+    for (let nth = 0; nth < 10; nth++) await signUpAndMail(deps, { email: variant(nth), password });
+    await expect(signUpAndMail(deps, { email: variant(10), password })).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+    for (const email of [
+      variant(1),
+      "One.Two+3@googlemail.com",
+      "o.n.e@gmail.com",
+      "a.b@example.com",
+      "+1@x.co",
+    ]) {
+      const [row] = await deps.db.$queryRaw<{ key: string }[]>`SELECT email_key(${email}) AS key`;
+      expect(mailboxOf(email)).toBe(row?.key);
+    }
   });
 
   it("mails the owner of an existing account once an hour", async () => {

@@ -4,11 +4,15 @@ export async function register(): Promise<void> {
   getEnv();
 }
 
-/** Logs an unexpected error of a request; the visitor gets a message. */
+/**
+ * Logs an unexpected error of a request; the visitor gets a message. The address of an order opens it, so its secret
+ * part is left out.
+ */
 export async function onRequestError(
   error: unknown,
   request: { path: string; method: string },
 ): Promise<void> {
   const { logger } = await import("./lib/logger");
-  logger.error({ method: request.method, path: request.path.split("?")[0], err: error }, "a request failed");
+  const path = request.path.replace(/\?.*$/s, "").replace(/^(\/order|\/api\/orders)\/[^/]+/, "$1/-");
+  logger.error({ method: request.method, path, err: error }, "a request failed");
 }

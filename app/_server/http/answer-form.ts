@@ -26,7 +26,7 @@ export async function answerForm(
   let release = () => {};
   try {
     release = perCaller("forms").acquire(addressKey(String(request.headers["x-client-address"])));
-    const form = bringsForm(request) ? await readForm(request) : request;
+    const form = await readForm(request);
     if (!(form instanceof IncomingMessage)) return form;
     let made = Promise.resolve();
     await shareOf("forms").run(() => {
@@ -99,8 +99,9 @@ function bringsForm(request: IncomingMessage): boolean {
 }
 
 /**
- * The request with its complete, parseable form, or why it is refused: Next answers 500 to one it can't parse. A script's
- * call begins with JSON, in the form's field `0` or as the whole body.
+ * The request with its complete body and parseable form, or why it is refused: Next answers 500 to one it can't parse,
+ * and waits for the whole body of any request before its middleware. A script's call begins with JSON, in the form's
+ * field `0` or as the whole body.
  */
 async function readForm(request: IncomingMessage): Promise<IncomingMessage | Refusal> {
   const { "content-length": length, "content-type": type = "" } = request.headers;
@@ -109,6 +110,7 @@ async function readForm(request: IncomingMessage): Promise<IncomingMessage | Ref
     const chunks = request.iterator({ destroyOnReturn: false });
     const body = await readBody(chunks, length, largestForm);
     if (body === null) return tooLargeForm;
+    if (!bringsForm(request)) return withBody(request, body);
     const sent = new Response(Buffer.from(body), { headers: { "content-type": type } });
     const root = isMultipart(type) ? (await sent.formData()).get("0") : await sent.text();
     if (isScriptsCall(request)) JSON.parse(typeof root === "string" ? root : "");

@@ -104,6 +104,26 @@ it("readers who never take their answer, and visitors who have left, keep no pla
   for (const reader of readers) reader.destroy();
 });
 
+it.each(["multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"])(
+  "senders of %s who never finish keep no place",
+  async (type) => {
+    // Waits for the whole body, as Next does before its middleware.
+    await start((request, response) => void request.on("end", () => response.end("answered")).resume());
+    const senders = Array.from({ length: 4 * atOnce }, (_, nth) =>
+      connect(entry.port, "127.0.0.1", function (this: Socket) {
+        const sender = from(nth)["x-forwarded-for"];
+        this.write(
+          `POST /auth HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: ${sender}\r\nContent-Type: ${type}\r\nContent-Length: 9\r\n\r\n`,
+        );
+      }),
+    );
+    await expect.poll(() => arrived).toBe(senders.length);
+    expect((await sendForm(99)).status).toBe(200);
+    expect(entry.reached()).toBe(1);
+    for (const sender of senders) sender.destroy();
+  },
+);
+
 it("a form that waits long for another server gives its place to the next", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await start();

@@ -34,7 +34,7 @@ export async function readStripe(deps: PaymentDeps, agreedUntil: Date): Promise<
     const created = { gte: floor };
     const refunds = await readAll(deps.stripe.refunds.list({ created, limit: 100 }));
     const disputes = await readAll(deps.stripe.disputes.list({ created, limit: 100 }));
-    const ours = new Set(await listOurIntents(deps, [...refunds, ...disputes], unknown));
+    const ours = new Set(await listOurIntents(deps, [...refunds, ...disputes], [...unknown, ...unpaid]));
     return {
       unknown,
       unpaid,
@@ -124,15 +124,16 @@ type Moved = { payment_intent: string | { id: string } | null };
 
 const intentOf = ({ payment_intent: intent }: Moved) => idOf(intent) ?? "";
 
+/** The payments of these refunds and disputes that are ours; `unposted`: sessions whose payment no attempt here names. */
 async function listOurIntents(
   { db }: PaymentDeps,
   moved: Moved[],
-  unknown: Stripe.Checkout.Session[],
+  unposted: Stripe.Checkout.Session[],
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT payment_intent_id AS id FROM payment_attempts
     WHERE payment_intent_id = ANY(${moved.map(intentOf)}::text[])`;
-  return [...rows.map(({ id }) => id), ...unknown.map(intentOf).filter((id) => id !== "")];
+  return [...rows.map(({ id }) => id), ...unposted.map(intentOf).filter((id) => id !== "")];
 }
 
 async function listRefundedIntents(

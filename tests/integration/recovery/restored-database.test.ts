@@ -201,6 +201,33 @@ describe("a refund that was made after the copy was made", () => {
     expect(await checkInvariants(db())).toEqual([]);
   });
 
+  it("is taken over with a payment that the copy does not know yet, so nothing is bought for it", async () => {
+    await shopAtWork();
+    const placed = await shop.place({ username: "lucarows" });
+    await database.copy();
+    await stripe.pay(placed.sessionId);
+    await settlePayment(shop.deps(), placed.sessionId);
+    const { refundId } = await refundOrder(db(), {
+      ...{ orderId: placed.orderId, kind: "full" as const, intent: "all of it" },
+      ...by,
+    });
+    await sendRefund(shop.deps(), refundId);
+    await database.restore();
+    await verify();
+
+    expect(await recover(deps(), by)).toMatchObject({ payments: 1, refunds: 1 });
+    const order = await shop.order(placed.orderId);
+    expect(order).toMatchObject({
+      status: "failed",
+      paymentStatus: "refunded",
+      items: [{ state: "canceled", reason: "refunded" }],
+    });
+    await verify();
+    await submit(order.items[0]?.id ?? "");
+    expect(await addCalls()).toBe(1);
+    expect(await checkInvariants(db())).toEqual([]);
+  });
+
   it("a refund requested in the copy is not sent in quarantine, nor is its mail", async () => {
     await shopAtWork();
     const { orderId } = await paidItem("lucarows");

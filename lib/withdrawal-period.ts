@@ -13,15 +13,26 @@ export function contractDate({ paidAt, createdAt }: { paidAt: Date | null; creat
  * contract, or the next Monday when that is on a weekend (Regulation 1182/71). Pure.
  */
 export function lastDayToWithdraw(agreedAt: Date): Date {
-  const firstDay = Date.UTC(agreedAt.getUTCFullYear(), agreedAt.getUTCMonth(), agreedAt.getUTCDate());
-  const lastDay = addMs(new Date(firstDay), withdrawalDays * day);
+  const lastDay = addMs(midnightBefore(agreedAt), withdrawalDays * day);
   const restOfWeekend = { 6: 2, 0: 1 }[lastDay.getUTCDay()] ?? 0;
   return addMs(lastDay, restOfWeekend * day);
 }
 
-/** When that day has ended in every time zone; the last one is UTC-12. Pure. */
+/**
+ * When the last day has ended wherever the buyer may be. By UTC's calendar it ends last in UTC-12. Where the contract's
+ * day was already the next one, it ends last where that day had just begun; no time zone is more than 14 hours ahead.
+ * Pure.
+ */
 export function withdrawalEndsAt(agreedAt: Date): Date {
-  return addMs(lastDayToWithdraw(agreedAt), day + 12 * hour);
+  const endOfUtcDay = addMs(lastDayToWithdraw(agreedAt), day + 12 * hour);
+  const nextDay = addMs(midnightBefore(agreedAt), day);
+  const ahead = nextDay.getTime() - agreedAt.getTime();
+  const endOfNextDay = addMs(lastDayToWithdraw(nextDay), day - ahead);
+  return ahead <= 14 * hour && endOfNextDay > endOfUtcDay ? endOfNextDay : endOfUtcDay;
+}
+
+function midnightBefore(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 }
 
 /** Until when the shop's own terms let the buyer ask for a refund of undelivered units. Pure. */

@@ -21,6 +21,22 @@ describe("the period for a withdrawal", () => {
     expect(withdrawalEndsAt(new Date("2026-11-04T10:00:00Z"))).toEqual(new Date("2026-11-19T12:00:00Z"));
   });
 
+  it.each([
+    // Half past midnight of the next day in Berlin, whose fourteenth day ends at 23:00 in UTC.
+    ["2026-11-03T23:30:00Z", "2026-11-18T23:30:00Z"],
+    // A Friday in UTC and a Saturday in Berlin, where the period therefore ends on Monday.
+    ["2026-11-06T23:30:00Z", "2026-11-23T23:30:00Z"],
+    // No time zone is so far ahead that its next day has begun.
+    ["2026-11-06T09:59:00Z", "2026-11-21T12:00:00Z"],
+    // A Sunday in UTC and a Monday further east: Monday is the last day of both.
+    ["2026-11-08T22:30:00Z", "2026-11-24T12:00:00Z"],
+  ])(
+    "of a contract of %s ends as late as it does where the buyer's day was the next one",
+    (agreedAt, end) => {
+      expect(withdrawalEndsAt(new Date(agreedAt))).toEqual(new Date(end));
+    },
+  );
+
   it("is shorter than the shop's own refund terms", () => {
     const agreedAt = new Date("2026-11-04T10:00:00Z");
     expect(refundTermsEndAt(agreedAt)).toEqual(new Date("2026-12-04T10:00:00Z"));

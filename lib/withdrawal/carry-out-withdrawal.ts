@@ -143,12 +143,14 @@ async function carryOut(
 ): Promise<Decision> {
   const order = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
   if (order.withdrawnAt) return { ...nothing, outcome: "repeated" };
-  if (statedAt > withdrawalEndsAt(contractDate(order))) {
+  const isPaid = order.paidCents > 0;
+  // The days of an order that was not paid have not begun.
+  if (isPaid && statedAt > withdrawalEndsAt(contractDate(order))) {
     await recordEvents(tx, [{ orderId, type: "withdrawal.late" }]);
     return { ...nothing, outcome: "late" };
   }
   await markWithdrawn(tx, orderId);
-  if (order.paidCents === 0) {
+  if (!isPaid) {
     await recordEvents(tx, [{ orderId, type: "withdrawal.accepted" }]);
     return { ...nothing, outcome: "unpaid" };
   }

@@ -144,6 +144,17 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([229]);
   });
 
+  it("from an unpaid order is never late, so that a payment that still arrives goes back", async () => {
+    const { orderId, sessionId } = await shop.place();
+    await db()
+      .$executeRaw`UPDATE orders SET created_at = created_at - interval '20 days' WHERE id = ${orderId}::uuid`;
+    // The page is paid at the moment of the statement, so it can't be closed.
+    await stripe.pay(sessionId);
+    expect(await withdraw(orderId)).toMatchObject({ outcome: "unpaid" });
+    expect(await shop.order(orderId)).toMatchObject({ paidCents: 0, items: [] });
+    expect(await shop.sendRefunds(orderId)).toEqual([229]);
+  });
+
   it("takes effect once, also when it is stated twice, at once, or handled by several jobs", async () => {
     const { orderId } = await shop.placeReady();
     const taken = await Promise.all(Array.from({ length: 4 }, () => state(orderId)));

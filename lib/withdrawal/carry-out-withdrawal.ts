@@ -161,8 +161,21 @@ async function carryOut(
     { orderId, type: "withdrawal.accepted", data: { delivered, openUnits, amountCents } },
   ]);
   // An operator sees what the shop can't finish by itself.
-  if (openUnits > 0 || decision.outcome === "disputed") await flagOrder(tx, orderId, "withdrawn");
+  const needsOperator =
+    openUnits > 0 ||
+    decision.outcome === "disputed" ||
+    (amountCents > 0 && (await hasRefundEnded(tx, orderId)));
+  if (needsOperator) await flagOrder(tx, orderId, "withdrawn");
   return decision;
+}
+
+/** True when the refund of what was not delivered failed or was dropped: the shop makes no second one by itself. */
+async function hasRefundEnded(tx: Prisma.TransactionClient, orderId: string): Promise<boolean> {
+  const refunds = await tx.refund.findMany({
+    where: { orderId, reason: "undelivered" },
+    select: { status: true },
+  });
+  return refunds.length > 0 && refunds.every(({ status }) => releasedStates.includes(status));
 }
 
 /** What is delivered, what may still arrive, and what certainly goes back. */

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { cancelWithdrawnItem } from "@/lib/delivery/progress/cancel-late-item";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newId } from "@/lib/ids";
+import { clearFlag } from "@/lib/orders/flag-order";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { dropRefund } from "@/lib/refunds/decide-held-refund";
+import { failRefund } from "@/lib/refunds/record-refund";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
@@ -168,6 +172,27 @@ describe("a withdrawal in time", () => {
     expect(await receipts(ids[0] ?? "")).toHaveLength(1);
     expect(await refunded(orderId)).toEqual([229]);
   });
+
+  it.each(["dropped", "failed"] as const)(
+    "after the refund of the same units was %s is flagged, because the shop makes no other by itself",
+    async (end) => {
+      const { orderId } = await shop.placeReady();
+      await setSetting(db(), "autoRefundsPerHour", 0);
+      await db().$transaction((tx) => cancelUnsent(tx, orderId, { reason: "target_not_fixed" }));
+      await refundUndelivered(db(), orderId);
+      await db().siteSetting.deleteMany();
+      const [held] = (await shop.order(orderId)).refunds;
+      const deed = { actor: { id: null, email: "ops" }, reason: "looked odd" };
+      if (end === "dropped") await dropRefund(db(), { refundId: held?.id ?? "", ...deed });
+      else await failRefund(db(), held?.id ?? "", "expired_or_canceled_card", ["held"]);
+      await clearFlag(db(), { orderId, ...deed });
+      const stated = await withdraw(orderId);
+      expect(stated).toMatchObject({ outcome: "withdrawn", backCents: 229 });
+      expect(await answerOf(stated.id)).toContain("$2.29 goes back");
+      expect(await refunded(orderId)).toEqual([]);
+      expect(await shop.order(orderId)).toMatchObject({ flagReason: "withdrawn" });
+    },
+  );
 
   it("after a full refund is accepted, and refunds nothing more", async () => {
     const { orderId } = await shop.placeReady();

@@ -11,6 +11,11 @@ const refundTime = "Your bank shows it within 7 to 10 business days.";
 /** A headline and a short text on the order's status for its buyer. */
 export function orderStatusText(view: OrderView): StatusText {
   const amount = amountLabel(view.quantity, view.service);
+  const refused = refusedPayment(view);
+  if (refused) {
+    const detail = `${refused}. Nothing is delivered for it. ${refundTime}`;
+    return { title: "Your payment goes back to you", detail };
+  }
   switch (view.status) {
     case "pending":
       return {
@@ -33,6 +38,16 @@ export function orderStatusText(view: OrderView): StatusText {
     default:
       return assertNever(view.status);
   }
+}
+
+/**
+ * The timeline's message about a payment of an unpaid order that can't be kept (the country of its card, for example);
+ * null without one, or once another payment page was opened since.
+ */
+export function refusedPayment({ paidAt, timeline }: OrderView): string | null {
+  if (paidAt !== null) return null;
+  const last = timeline.findLast(({ type }) => type === "payment.duplicate" || type === "payment.attempted");
+  return last?.type === "payment.duplicate" ? last.label : null;
 }
 
 function processingText(view: OrderView, amount: string): StatusText {

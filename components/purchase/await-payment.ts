@@ -13,10 +13,12 @@ export type PaidSession = {
   orderUrl: string | null;
 };
 
-type Answer = { isPaid: true; paid: PaidSession } | { isPaid: false };
+type Answer = { isPaid: true; paid: PaidSession; isRefunding: boolean } | { isPaid: false };
 
 export type PaymentOutcome =
   | { kind: "paid"; paid: PaidSession }
+  /** The payment has arrived, but can't be the order's and goes back. */
+  | { kind: "refunding"; orderUrl: string | null }
   /** The session does not exist. */
   | { kind: "unknown" }
   /** No payment within the time limit; it may still arrive. */
@@ -66,7 +68,7 @@ export async function awaitPayment(
     const result = await verifyPayment(sessionId, signal);
     if (signal.aborted) return null;
     const outcome = toOutcome(result);
-    if (outcome.kind === "paid" || outcome.kind === "unknown") return outcome;
+    if (outcome.kind !== "unpaid" && outcome.kind !== "unreachable") return outcome;
     const nextMs = Math.max(pauseMs, retryAfterMs(result));
     const deadline = start + (outcome.kind === "unpaid" ? wait.unpaidMs : wait.unreachableMs);
     if (clock.now() + nextMs > deadline) return outcome;
@@ -81,11 +83,17 @@ function verifyPayment(sessionId: string, signal: AbortSignal): Promise<CallResu
 }
 
 function toOutcome(result: CallResult<Answer>): PaymentOutcome {
-  if (result.ok) return result.data.isPaid ? { kind: "paid", paid: result.data.paid } : { kind: "unpaid" };
+  if (result.ok) return readOutcome(result.data);
   const { code, message } = result.error;
   return code === "not_found" || code === "invalid_input"
     ? { kind: "unknown" }
     : { kind: "unreachable", message };
+}
+
+function readOutcome(answer: Answer): PaymentOutcome {
+  if (!answer.isPaid) return { kind: "unpaid" };
+  const { paid, isRefunding } = answer;
+  return isRefunding ? { kind: "refunding", orderUrl: paid.orderUrl } : { kind: "paid", paid };
 }
 
 function retryAfterMs(result: CallResult<Answer>): number {
@@ -104,7 +112,7 @@ function readAnswer(json: unknown): Answer | null {
     email: asText(session.customer_email) || null,
     orderUrl: orderPath(asText(answer.orderUrl)),
   };
-  return { isPaid: true, paid };
+  return { isPaid: true, paid, isRefunding: answer.isRefunding === true };
 }
 
 /** Only a path of this shop may become a link. */

@@ -2,6 +2,7 @@
 
 import { ExternalLink } from "lucide-react";
 import { useEffect, useState } from "react";
+import { refusedPayment } from "@/components/orders/order-status-text";
 import { isOrderPaid } from "@/components/orders/read-order-view";
 import { useLiveOrder } from "@/components/orders/use-live-order";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -12,6 +13,7 @@ import { second } from "@/lib/time";
 import { completePurchase } from "./complete-purchase";
 import {
   PaymentFailed,
+  PaymentRefused,
   PaymentSucceeded,
   PaymentVerifying,
   ResultCard,
@@ -63,6 +65,7 @@ export function OrderPayment({ token, supportEmail, whatNext }: ResultTexts & { 
       />
     );
   }
+  if (refusedPayment(view)) return <PaymentRefused supportEmail={supportEmail} orderUrl={orderUrl} />;
   return view.status === "pending" ? (
     <PaymentAwaited view={view} orderUrl={orderUrl} />
   ) : (

@@ -6,7 +6,13 @@ import { toast } from "@/components/ui/toast";
 import { awaitPayment, longWatch, type PaymentOutcome } from "./await-payment";
 import { completePurchase } from "./complete-purchase";
 import { OrderPayment } from "./order-payment";
-import { PaymentFailed, PaymentSucceeded, PaymentVerifying, type ResultTexts } from "./payment-states";
+import {
+  PaymentFailed,
+  PaymentRefused,
+  PaymentSucceeded,
+  PaymentVerifying,
+  type ResultTexts,
+} from "./payment-states";
 
 /** The result of a payment: of a session, or of an order whose payment page is open in another tab. */
 export function PaymentResult(texts: ResultTexts) {
@@ -47,13 +53,13 @@ function SessionPayment({ sessionId, ...texts }: ResultTexts & { sessionId: stri
       const first = await awaitPayment(sessionId, controller.signal);
       if (!first) return;
       show(first);
-      if (first.kind === "paid") return;
+      if (first.kind === "paid" || first.kind === "refunding") return;
       toast.error("Payment Verification Failed", {
         description: "There was an issue verifying your payment. Please contact support.",
       });
       if (first.kind === "unknown") return;
       const later = await awaitPayment(sessionId, controller.signal, longWatch);
-      if (later?.kind === "paid") show(later);
+      if (later?.kind === "paid" || later?.kind === "refunding") show(later);
     };
     void follow();
     return () => controller.abort();
@@ -66,6 +72,8 @@ function SessionPayment({ sessionId, ...texts }: ResultTexts & { sessionId: stri
 
   if (!outcome) return <PaymentVerifying />;
   if (outcome.kind === "paid") return <PaymentSucceeded {...outcome.paid} whatNext={texts.whatNext} />;
+  if (outcome.kind === "refunding")
+    return <PaymentRefused supportEmail={texts.supportEmail} orderUrl={outcome.orderUrl} />;
   return (
     <PaymentFailed
       message="Payment verification failed"

@@ -123,19 +123,36 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
   );
 }
 
+type PaymentRefusedProps = { supportEmail: string; orderUrl: string | null };
+
+/** A payment arrived, but can't be kept and goes back to the card. The order's page and the mail say why. */
+export function PaymentRefused({ supportEmail, orderUrl }: PaymentRefusedProps) {
+  return (
+    <PaymentFailed
+      title="Your payment goes back to you"
+      message="We could not take this payment, so nothing is delivered for it."
+      detail="It goes back to your card, and your bank shows it within 7 to 10 business days. The order's page and an email say why."
+      supportEmail={supportEmail}
+      orderUrl={orderUrl ?? undefined}
+    />
+  );
+}
+
 type PaymentFailedProps = {
+  title?: string;
   message: string;
   detail?: string | undefined;
   supportEmail: string;
   onRetry?: (() => void) | undefined;
-  orderUrl?: string;
+  orderUrl?: string | undefined;
 };
 
-/** No payment was found. */
-export function PaymentFailed({ message, detail, supportEmail, onRetry, orderUrl }: PaymentFailedProps) {
+/** No payment was found, or none that can be kept. */
+export function PaymentFailed(props: PaymentFailedProps) {
+  const { title = "Payment Failed", message, detail, supportEmail, onRetry, orderUrl } = props;
   return (
     <ResultCard
-      title="Payment Failed"
+      title={title}
       detail={message}
       extra={
         <div className="flex flex-col gap-2 text-sm text-muted-foreground">

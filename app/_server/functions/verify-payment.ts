@@ -15,7 +15,8 @@ const sessionIdSchema = z.object({
 });
 
 /**
- * Settles the order of a payment session and says whether it was paid. Knowing the session id is enough to see the
+ * Settles the order of a payment session and says whether it was paid, and whether that payment goes back
+ * (`isRefunding`). Knowing the session id is enough to see the
  * amount; the email and the order's address are returned only to the account or browser that placed the order.
  */
 const handler = functionHandler({
@@ -37,6 +38,7 @@ const handler = functionHandler({
         payment_status: settled.session.payment_status,
       },
       orderUrl: own && `/order/${own.token}`,
+      isRefunding: settled.kind === "refunding",
     };
   },
 });

@@ -228,6 +228,21 @@ describe("a handler called with a session", () => {
     expect(strange.json).toMatchObject({ success: true, session: { customer_email: null }, orderUrl: null });
   });
 
+  it("says of a payment that can't be kept that it goes back", async () => {
+    const { db, claims } = await signedIn();
+    const headers = { authorization: `Bearer ${await cookieOf(claims)}` };
+    const { orderId } = (await handlers.call("create-order", orderBody(), headers)).json;
+    const order = await db.order.update({ where: { id: orderId }, data: { withdrawnAt: new Date() } });
+    const [session] = await stripe.sessionsOf(orderId);
+    await stripe.pay(session?.id ?? "");
+    const verified = await handlers.call("verify-payment", { sessionId: session?.id }, headers);
+    expect(verified.json).toMatchObject({
+      success: true,
+      isRefunding: true,
+      orderUrl: `/order/${order.token}`,
+    });
+  });
+
   it("finds the same order for the same key, and never another account's", async () => {
     const [one, two] = [await signedIn(), await signedIn()];
     const call = async ({ claims }: { claims: SessionClaims }) =>

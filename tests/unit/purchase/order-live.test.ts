@@ -212,6 +212,23 @@ describe("the live state of an order", () => {
     }
   });
 
+  it("does not wait for a payment, or say that nothing was charged, when a payment goes back", () => {
+    const label =
+      "We do not sell to the country of this card, so the payment of $13.49 goes back to the card";
+    const refused = { id: "2", at: view.createdAt, type: "payment.duplicate", label };
+    const unpaid: OrderView = { ...view, paymentStatus: "unpaid", paidAt: null, timeline: [refused] };
+    for (const status of ["pending", "expired"] as const) {
+      const text = orderStatusText({ ...unpaid, status });
+      expect(text.title).toBe("Your payment goes back to you");
+      expect(text.detail).toContain(label);
+    }
+    const opened = { ...refused, id: "3", type: "payment.attempted", label: "New payment page opened" };
+    expect(orderStatusText({ ...unpaid, status: "pending", timeline: [refused, opened] }).title).toBe(
+      "Waiting for your payment",
+    );
+    expect(orderStatusText({ ...view, timeline: [refused] }).title).toBe("Your followers are arriving");
+  });
+
   it("promises the whole refund while that is on its way", () => {
     expect(orderStatusText({ ...view, status: "failed" }).detail).toContain("The full $13.49 goes back");
   });

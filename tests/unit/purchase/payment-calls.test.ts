@@ -212,6 +212,12 @@ describe("waiting for a payment", () => {
     expect(clock.slept).toEqual([]);
   });
 
+  it("does not call a payment that goes back a paid one", async () => {
+    const requests = network(json({ success: true, session, orderUrl: "/order/abc_-1", isRefunding: true }));
+    expect(await look()).toEqual({ kind: "refunding", orderUrl: "/order/abc_-1" });
+    expect(requests).toHaveLength(1);
+  });
+
   it("asks again while the payment is on its way or the connection is lost", async () => {
     const requests = network(unpaid, offline, json({}, 503), paid);
     expect(await look()).toMatchObject({ kind: "paid" });

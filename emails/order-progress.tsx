@@ -66,7 +66,10 @@ export function DeliveryCompletedMail({
   );
 }
 
-/** A profile, post or reel is unreachable: the customer can fix it, or gets a refund. */
+/**
+ * A profile is unreachable, and so are its posts and reels: the customer can fix it, or gets a refund. Only the profile
+ * was looked up, so nothing is said about a post.
+ */
 export function TargetUnreachableMail({
   target,
   link,
@@ -77,11 +80,9 @@ export function TargetUnreachableMail({
     <MailLayout shop={props.shop} preview={`Your order is paused until we can reach your ${target}.`}>
       <MailHeading>We can't reach your {target}</MailHeading>
       <MailText>
-        The delivery of {props.what} is paused: {link} is private,{" "}
-        {target === "account" ? "renamed" : "moved"} or gone.{" "}
         {target === "account"
-          ? "Make it public again, or tell us its new name on the order's page, and the delivery continues."
-          : "Make it public again and confirm that on the order's page, and the delivery continues."}
+          ? `The delivery of ${props.what} is paused: ${link} is private, renamed or gone. Make it public again, or tell us its new name on the order's page, and the delivery continues.`
+          : `The delivery of ${props.what} is paused: the account is private, renamed or gone, so we can't reach ${link}. Make the account public again under the same name and confirm that on the order's page, and the delivery continues.`}
       </MailText>
       <MailButton href={props.orderUrl}>Fix it</MailButton>
       <MailNote>

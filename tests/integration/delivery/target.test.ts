@@ -89,6 +89,8 @@ describe("a target that is checked before its item is sent", () => {
     const { subject, text } = await renderMail(context, "target-unreachable", mail?.props);
     expect(subject).toBe("Your order is paused: we can't reach your reel");
     expect(text).toContain("can't reach your reel");
+    // As on the order's page: the profile is what was looked up.
+    expect(text.replaceAll("\n", " ")).toContain("Make the account public again under the same name");
     // A mail that was queued before the upgrade has a target, too.
     const older = { itemId: item.id, fixBy: new Date().toISOString() };
     expect((await renderMail(context, "target-unreachable", older)).subject).toContain("your post");

@@ -25,7 +25,7 @@ function isOrderView(value: object | null): value is OrderView {
 
 /**
  * True once the order no longer changes by itself: it was delivered, or ended with its refund sent, and nothing is being
- * delivered again or looked at later. Until then its page streams or, without JavaScript, renews itself.
+ * delivered again or looked at later. Until then its page streams or, without JavaScript, offers to be loaded again.
  */
 export function isOrderFinal(view: OrderView): boolean {
   const isEnded = view.status === "failed" || view.status === "partial";

@@ -167,5 +167,7 @@ test("the order page is complete without JavaScript", async ({ browser, baseURL 
   await expect(plain.getByRole("heading", { name: "100 followers" })).toBeVisible();
   await expect(plain.getByRole("progressbar").first()).toBeVisible();
   await expect(plain.getByRole("link", { name: "Refresh now" })).toBeVisible();
+  // A page that loads itself again would drop a choice, or the text of an objection.
+  expect(await plain.content()).not.toMatch(/http-equiv="refresh"/i);
   await context.close();
 });

@@ -244,7 +244,7 @@ test("a guest reports that nothing has arrived, is answered at once, and can obj
   await expect(page.getByText("I don't agree")).toHaveCount(0);
 });
 
-test("a delivered order's page shows the end of a refill as it happens, and without JavaScript renews itself", async ({
+test("a delivered order's page shows the end of a refill as it happens, and without JavaScript when it is loaded again", async ({
   page,
   plain,
 }) => {

@@ -31,8 +31,6 @@ export const dynamic = "force-dynamic";
 
 export const metadata = secretLinkMetadata("Your order");
 
-const refreshSeconds = 15;
-
 /** One order, opened by its private link. Complete without JavaScript; with it, updated live. */
 export default async function OrderPage({ params, searchParams }: OrderPageProps) {
   const { token } = await params;
@@ -63,9 +61,9 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
     <>
       {isOrderFinal(view) ? null : (
         <noscript>
-          <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+          {/* Not by itself: that would drop what was typed into a form, and begin to read the page aloud again. */}
           <p className="mb-6 rounded-xl bg-muted px-4 py-3 text-sm">
-            This page renews itself every {refreshSeconds} seconds.{" "}
+            Without JavaScript this page shows changes when you load it again.{" "}
             <a href={`/order/${token}`} className="underline underline-offset-4">
               Refresh now
             </a>

@@ -18,7 +18,7 @@ export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps)
       platform={platform}
       className="group relative isolate flex h-full flex-col gap-6 overflow-hidden rounded-2xl border border-deep-border bg-deep p-6 text-deep-foreground shadow-lg transition-transform duration-300 ease-swell hover:-translate-y-1 sm:p-8"
     >
-      <div className="flex items-start justify-between gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
         <div className="flex items-center gap-3">
           <span className="grid size-12 place-items-center rounded-xl bg-platform text-deep">
             <PlatformGlyph platform={platform} className="size-7" />

@@ -19,6 +19,18 @@ for (const path of pages) {
   });
 }
 
+test.describe("in a window zoomed to 400 %", () => {
+  test.use({ viewport: { width: 320, height: 256 } });
+
+  test("the home page's cards end within the window", async ({ page }) => {
+    await page.goto("/");
+    for (const name of ["Instagram", "TikTok"]) {
+      const box = await page.getByRole("link", { name: `Choose ${name}` }).boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(320);
+    }
+  });
+});
+
 test("an unknown address of one word leads home, any deeper one is not found", async ({ request }) => {
   const home = await request.get("/myspace", { maxRedirects: 0 });
   expect(home.status()).toBe(307);

@@ -29,6 +29,13 @@ test.describe("in a window zoomed to 400 %", () => {
       expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(320);
     }
   });
+
+  test("the button of a purchase step stands below the form instead of covering it", async ({ page }) => {
+    await page.goto("/instagram/details/followers");
+    const button = await page.getByRole("button", { name: "Continue" }).boundingBox();
+    const field = await page.getByLabel("Package").boundingBox();
+    expect(button?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
+  });
 });
 
 test("an unknown address of one word leads home, any deeper one is not found", async ({ request }) => {

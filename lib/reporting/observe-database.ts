@@ -29,7 +29,7 @@ const descriptions = {
   groundswell_discrepancies_open:
     "Differences between Stripe, the ledger and suppliers that are not resolved.",
   groundswell_disputes_open: "Disputes that are not closed.",
-  groundswell_disputes_evidence_due_seconds: "The time left to answer the most urgent dispute.",
+  groundswell_disputes_evidence_due_seconds: "The time left to answer the most urgent dispute that can still be answered.",
   groundswell_mails: "Mails: queued, or failed in the last day.",
   groundswell_mails_oldest_age_seconds: "The age of the oldest queued mail.",
   groundswell_quarantine: "1 while nothing is sent, refunded or mailed.",
@@ -118,7 +118,9 @@ WITH jobs AS (
   SELECT sum(orders) AS placed, sum(paid_orders) AS paid, sum(completed) AS completed,
     sum(paid_cents) AS paid_cents, sum(refunded_cents) AS refunded_cents FROM order_totals
 ), open_disputes AS (
-  SELECT count(*), min(evidence_due_at) AS due FROM disputes WHERE closed_at IS NULL
+  -- Without the dates of answered disputes and missed ones, which would hide a later one's.
+  SELECT count(*), min(evidence_due_at) FILTER (WHERE evidence_due_at > now() AND status NOT LIKE '%under_review') AS due
+  FROM disputes WHERE closed_at IS NULL
 ), queued AS (
   SELECT count(*), min(created_at) AS since FROM email_log WHERE state = 'queued'
 )

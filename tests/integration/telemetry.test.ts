@@ -81,6 +81,26 @@ describe("the metrics of a web server", () => {
     expect(await reading('groundswell_items{state="ready"}')).toBe(1);
   });
 
+  it("show the time left for the next answer, whatever waits for the bank or is past its date", async () => {
+    const { db } = database.current;
+    const timeLeft = () => reading("groundswell_disputes_evidence_due_seconds");
+    const { order } = await paidOrderFactory(db);
+    const add = (stripeDisputeId: string, status: string, hoursLeft: number) =>
+      db.dispute.create({
+        data: {
+          ...{ orderId: order.id, stripeDisputeId, status, reason: "general", amountCents: 229 },
+          evidenceDueAt: addMs(databaseNow(), hoursLeft * hour),
+        },
+      });
+    await add("du_answered", "under_review", 1);
+    await add("du_answered_long_ago", "under_review", -100);
+    await add("du_missed", "needs_response", -1);
+    await expect.poll(() => reading("groundswell_disputes_open")).toBe(3);
+    expect(await timeLeft()).toBeNull();
+    await add("du_open", "needs_response", 48);
+    await expect.poll(timeLeft).toBeGreaterThan(47 * 3_600);
+  });
+
   it("drop series whose cause is over", async () => {
     const { db } = database.current;
     await db.operatorAlert.updateMany({ data: { resolvedAt: databaseNow() } });

@@ -17,7 +17,7 @@ import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
-import { holdsPayment, isDisputeClosed, isOpenInquiry, stopsDelivery } from "./dispute-status";
+import { holdsPayment, isAnswered, isDisputeClosed, isOpenInquiry, stopsDelivery } from "./dispute-status";
 
 /**
  * Brings an order into line with a dispute of its payment at Stripe: the dispute's row, the payment status, the
@@ -120,7 +120,7 @@ async function reportDispute(
   );
   await flagOrder(tx, orderId, "dispute");
   const key = `dispute:${id}`;
-  if (isClosed) return resolveAlert(tx, key);
+  if (isClosed || isAnswered(status)) return resolveAlert(tx, key);
   const dueBy = dispute.evidence_details.due_by;
   const due = dueBy ? ` Evidence is due by ${new Date(dueBy * 1000).toUTCString()}.` : "";
   const about = `the payment of order #${shortOrderId(orderId)}`;

@@ -14,6 +14,11 @@ export function isOpenInquiry(status: string): boolean {
   return status.startsWith("warning_") && !isDisputeClosed(status);
 }
 
+/** True once the evidence was submitted: the next step is the bank's. */
+export function isAnswered(status: string): boolean {
+  return status.endsWith("under_review");
+}
+
 /**
  * True while the bank holds or has taken the payment, or has sent it back to prevent a dispute: none of it is refunded.
  */

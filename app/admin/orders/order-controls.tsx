@@ -2,7 +2,7 @@ import { ActionDialog } from "@/app/admin/allowed-action";
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { blockOrderAction, clearFlagAction, unblockOrderAction } from "@/app/admin/orders/[id]/actions";
 import { Alert } from "@/components/ui/alert";
-import { isOpenInquiry } from "@/lib/disputes/dispute-status";
+import { isAnswered, isOpenInquiry } from "@/lib/disputes/dispute-status";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
 /**
@@ -15,15 +15,10 @@ export function OrderControls({ order }: { order: OrderDetails }) {
   const open = order.disputes.filter(({ closedAt }) => closedAt === null);
   const isDisputed = open.length > 0;
   const isInquiry = isDisputed && open.every(({ status }) => isOpenInquiry(status));
-  const dispute = isInquiry
-    ? {
-        title: "The bank asks about the payment",
-        step: "Refund it in full, which prevents a dispute, or answer by the deadline below: upload the evidence in Stripe's dashboard.",
-      }
-    : {
-        title: "The payment is disputed",
-        step: "Download the evidence below, and answer in Stripe's dashboard by its deadline.",
-      };
+  const dispute = {
+    title: isInquiry ? "The bank asks about the payment" : "The payment is disputed",
+    step: nextStep({ isInquiry, isAnswered: open.every(({ status }) => isAnswered(status)) }),
+  };
   const isFlagShown = order.flagReason !== null && !(isDisputed && order.flagReason === "dispute");
   const isBlockedByDispute = isDisputed && order.blockedReason === "dispute";
   return (
@@ -78,6 +73,17 @@ export function OrderControls({ order }: { order: OrderDetails }) {
       ) : null}
     </div>
   );
+}
+
+function nextStep(dispute: { isInquiry: boolean; isAnswered: boolean }): string {
+  if (dispute.isAnswered) {
+    return dispute.isInquiry
+      ? "The bank has your answer. A refund in full still prevents a dispute; otherwise wait for its decision."
+      : "The bank has your answer. There is nothing to do until it decides.";
+  }
+  return dispute.isInquiry
+    ? "Refund it in full, which prevents a dispute, or answer by the deadline below: upload the evidence in Stripe's dashboard."
+    : "Download the evidence below, and answer in Stripe's dashboard by its deadline.";
 }
 
 type ClearFlagProps = { orderId: string } & Pick<React.ComponentProps<typeof ActionDialog>, "ariaLabel">;

@@ -7,6 +7,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { counted } from "@/lib/counted";
+import { isAnswered } from "@/lib/disputes/dispute-status";
 import { isLive } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
@@ -231,7 +232,7 @@ export async function DisputeList({ order: { id, disputes } }: { order: OrderDet
             <span className="font-medium">{formatCents(dispute.amountCents)}</span> {inWords(dispute.reason)}
             <StateBadge state={dispute.status.replace(/^warning_/, "inquiry_")} />
             <code className="text-xs wrap-anywhere">{dispute.stripeDisputeId}</code>
-            {dispute.evidenceDueAt && !dispute.closedAt ? (
+            {dispute.evidenceDueAt && !dispute.closedAt && !isAnswered(dispute.status) ? (
               <span className="text-destructive">
                 Answer by <LocalTime at={dispute.evidenceDueAt} />
               </span>

@@ -101,6 +101,7 @@ describe("a dispute", () => {
       );
     await decide(id, "under_review");
     expect(await ofOrder()).toEqual([]);
+    expect((await alertOf(id))?.resolvedAt).not.toBeNull();
     await decide(id, "won");
     expect(await ofOrder()).toMatchObject([{ lead: { kind: "flagged", text: "dispute" }, others: [] }]);
   });

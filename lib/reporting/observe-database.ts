@@ -29,7 +29,8 @@ const descriptions = {
   groundswell_discrepancies_open:
     "Differences between Stripe, the ledger and suppliers that are not resolved.",
   groundswell_disputes_open: "Disputes that are not closed.",
-  groundswell_disputes_evidence_due_seconds: "The time left to answer the most urgent dispute that can still be answered.",
+  groundswell_disputes_evidence_due_seconds:
+    "The time left to answer the most urgent dispute that can still be answered.",
   groundswell_mails: "Mails: queued, or failed in the last day.",
   groundswell_mails_oldest_age_seconds: "The age of the oldest queued mail.",
   groundswell_quarantine: "1 while nothing is sent, refunded or mailed.",

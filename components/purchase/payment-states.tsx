@@ -125,13 +125,16 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
 
 type PaymentRefusedProps = { supportEmail: string; orderUrl: string | null };
 
-/** A payment arrived, but can't be kept and goes back to the card. The order's page and the mail say why. */
+/**
+ * A payment arrived and goes back to the card: the order was paid before, or the shop can't keep it. The order's page and
+ * the mail say which.
+ */
 export function PaymentRefused({ supportEmail, orderUrl }: PaymentRefusedProps) {
   return (
     <PaymentFailed
       title="Your payment goes back to you"
-      message="We could not take this payment, so nothing is delivered for it."
-      detail="It goes back to your card, and your bank shows it within 7 to 10 business days. The order's page and an email say why."
+      message="This payment can't be used for the order."
+      detail="It goes back to your card, and your bank shows it within 7 to 10 business days. The order's page and an email say why, and how the order goes on."
       supportEmail={supportEmail}
       orderUrl={orderUrl ?? undefined}
     />

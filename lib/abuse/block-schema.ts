@@ -6,6 +6,7 @@ export const blockKinds = ["email", "target", "network", "card"] as const;
 
 // Wider networks would block whole countries.
 const widest = { ipv4: 8, ipv6: 19 } as const;
+const narrowest = { ipv4: 32, ipv6: 64 } as const;
 
 const readers: Record<(typeof blockKinds)[number], (text: string) => string | null> = {
   email: (text) => (/^[^\s@]*@[^\s@]+\.[^\s@]+$/.test(text) ? text.normalize("NFKC").toLowerCase() : null),
@@ -39,11 +40,15 @@ export const newBlockSchema = z
 
 export type NewBlock = z.infer<typeof newBlockSchema>;
 
-/** The network in CIDR notation, with the bits behind its prefix cleared; a single address is a /32 or /128. */
+/**
+ * The network in CIDR notation, with the bits behind its prefix cleared. An IPv4 address is a /32; an IPv6 address is its
+ * /64, because callers are known by that alone (addressKey).
+ */
 function readNetwork(text: string): string | null {
   const whole = text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`;
   if (!ipaddr.isValidCIDR(whole)) return null;
-  const [address, prefix] = ipaddr.parseCIDR(whole);
+  const [address, typed] = ipaddr.parseCIDR(whole);
+  const prefix = Math.min(typed, narrowest[address.kind()]);
   if (prefix < widest[address.kind()]) return null;
   const bytes = address
     .toByteArray()

@@ -27,12 +27,14 @@ export async function isBlocked(db: Db, subject: Subject): Promise<boolean> {
 export function blocks(subject: { [Key in keyof Subject]: Subject[Key] | Prisma.Sql }): Prisma.Sql {
   const { email = null, target = null, card = null } = subject;
   const network = subject.network && subject.network !== "unknown" ? subject.network : null;
+  // An IPv6 address that an earlier release stored is a /128, which contains no caller's /64.
   return Prisma.sql`EXISTS (SELECT FROM blocks WHERE CASE kind
     WHEN 'email' THEN value IN (email_key(${email}::text), '@' || split_part(email_key(${email}::text), '@', 2),
       lower(${email}::text), '@' || split_part(lower(${email}::text), '@', 2))
     WHEN 'target' THEN value = ${target}::text
     WHEN 'card' THEN value = ${card}::text
-    ELSE value::inet >>= ${network}::text::inet END)`;
+    ELSE set_masklen(value::inet, LEAST(masklen(value::inet), CASE family(value::inet) WHEN 6 THEN 64 ELSE 32 END))
+      >>= ${network}::text::inet END)`;
 }
 
 /** The entries that contain `search`, the newest first, at most `limit`. */

@@ -8,6 +8,7 @@ import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { AppError } from "@/lib/errors";
 import { settlePayment } from "@/lib/payments/settle-payment";
+import { addressKey } from "@/lib/rate-limit/address-key";
 import { addMs, minute } from "@/lib/time";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
@@ -110,6 +111,18 @@ describe("a buyer on the block list", () => {
     ]);
     await expect(block("email", "Other+1@example.com")).rejects.toMatchObject({ code: "conflict" });
     await expect(removeBlock(db(), { id, ...byAdmin })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("can't order from the network of a listed IPv6 address, which is all that the shop knows of it", async () => {
+    const id = await block("network", "2001:db8:1:2::7");
+    const network = addressKey("2001:db8:1:2:aaaa::1");
+    expect(await isBlocked(db(), { network })).toBe(true);
+    expect(await isBlocked(db(), { network: addressKey("2001:db8:1:3::7") })).toBe(false);
+    expect(await listBlocks(db(), { limit: 1 })).toMatchObject([{ value: "2001:db8:1:2::/64" }]);
+    // As earlier releases stored it.
+    await db().block.update({ where: { id }, data: { value: "2001:db8:1:2::7/128" } });
+    expect(await isBlocked(db(), { network })).toBe(true);
+    expect(await isBlocked(db(), { network: addressKey("2001:db8:1:3::7") })).toBe(false);
   });
 
   it.each([

@@ -17,7 +17,14 @@ import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
-import { holdsPayment, isAnswered, isDisputeClosed, isOpenInquiry, stopsDelivery } from "./dispute-status";
+import {
+  holdsPayment,
+  isAnswered,
+  isDisputeClosed,
+  isOlder,
+  isOpenInquiry,
+  stopsDelivery,
+} from "./dispute-status";
 
 /**
  * Brings an order into line with a dispute of its payment at Stripe: the dispute's row, the payment status, the
@@ -50,9 +57,7 @@ async function recordDispute(
   if (isOrders && stopsDelivery(dispute.status)) await cancelUnsent(tx, orderId, { reason: "dispute" });
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
   const before = await tx.dispute.findUnique({ where: { stripeDisputeId: dispute.id } });
-  // Stripe's answer may be older than the recorded decision, which stays until it is appealed.
-  const isOlder = before && isDisputeClosed(before.status) && !isDisputeClosed(dispute.status);
-  if (isOlder && !dispute.status.startsWith("appeal_")) return false;
+  if (before && isOlder(dispute.status, before.status)) return false;
   const row = await saveDispute(tx, attempt, before, dispute);
   await postMoney(tx, attempt, row, dispute);
   const isNews = before?.status !== dispute.status;

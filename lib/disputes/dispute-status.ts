@@ -11,7 +11,7 @@ export function isDisputeClosed(status: string): boolean {
  * is, no dispute takes it (`is_charge_refundable` of https://docs.stripe.com/api/disputes/object).
  */
 export function isOpenInquiry(status: string): boolean {
-  return status.startsWith("warning_") && !isDisputeClosed(status);
+  return isInquiry(status) && !isDisputeClosed(status);
 }
 
 /** True once the evidence was submitted: the next step is the bank's. */
@@ -30,3 +30,14 @@ export function holdsPayment(status: string): boolean {
 export function stopsDelivery(status: string): boolean {
   return holdsPayment(status) || isOpenInquiry(status);
 }
+
+/**
+ * True when Stripe's answer is older than what is recorded: a decision stays until it is appealed, and a dispute does not
+ * become an inquiry again.
+ */
+export function isOlder(answer: string, recorded: string): boolean {
+  if (isInquiry(answer) !== isInquiry(recorded)) return isInquiry(answer);
+  return isDisputeClosed(recorded) && !isDisputeClosed(answer) && !answer.startsWith("appeal_");
+}
+
+const isInquiry = (status: string) => status.startsWith("warning_");

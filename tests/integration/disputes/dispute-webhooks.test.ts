@@ -294,6 +294,21 @@ describe("a dispute", () => {
       expect(await postedCents(db(), orderId)).toMatchObject({ disputes: 129 });
     });
 
+    it("is not open again after an answer from before it became a dispute", async () => {
+      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+      const id = await inquire(orderId);
+      const client = stripe.client();
+      const older = await client.disputes.retrieve(id);
+      await stripe.control(`/dispute/${id}/needs_response`);
+      await webhooks.handled();
+      const late = Object.create(client, { disputes: { value: { retrieve: async () => older } } });
+      await applyDispute({ ...shop.deps(), stripe: late }, id);
+      expect(await withDisputes(orderId)).toMatchObject({
+        paymentStatus: "disputed",
+        disputes: [{ status: "needs_response", amountCents: 229 }],
+      });
+    });
+
     it("that the bank closes lets the delivery go on", async () => {
       const orderId = await paidOrder({ state: "in_progress", remains: 40 });
       const id = await inquire(orderId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdsPayment, isDisputeClosed, stopsDelivery } from "@/lib/disputes/dispute-status";
+import { holdsPayment, isDisputeClosed, isOlder, stopsDelivery } from "@/lib/disputes/dispute-status";
 
 describe("a dispute", () => {
   it.each<[string, { isClosed: boolean; holds: boolean; stops: boolean }]>([
@@ -19,5 +19,20 @@ describe("a dispute", () => {
       holds: holdsPayment(status),
       stops: stopsDelivery(status),
     }).toEqual(expected);
+  });
+
+  it.each([
+    { recorded: "won", answer: "under_review", older: true },
+    { recorded: "won", answer: "lost", older: false },
+    { recorded: "lost", answer: "appeal_needs_response", older: false },
+    { recorded: "needs_response", answer: "warning_needs_response", older: true },
+    { recorded: "appeal_under_review", answer: "warning_under_review", older: true },
+    { recorded: "warning_closed", answer: "warning_under_review", older: true },
+    { recorded: "warning_closed", answer: "needs_response", older: false },
+    { recorded: "needs_response", answer: "warning_closed", older: true },
+    { recorded: "warning_needs_response", answer: "warning_under_review", older: false },
+    { recorded: "warning_needs_response", answer: "needs_response", older: false },
+  ])("recorded as $recorded takes the answer $answer for older: $older", ({ recorded, answer, older }) => {
+    expect(isOlder(answer, recorded)).toBe(older);
   });
 });

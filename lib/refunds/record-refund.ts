@@ -82,6 +82,9 @@ export async function postSentRefund(tx: Prisma.TransactionClient, refund: Refun
   await enqueueOrderMails(tx, "order-refunded", [{ orderId, about: id, props: { refundId: id } }]);
 }
 
+/** Stripe's code for a refund of a payment that a dispute holds. */
+const chargeDisputed = "charge_disputed";
+
 /** Fails a refund that is in one of the states given. Its amount can be refunded again. */
 export async function failRefund(
   db: Database,
@@ -104,7 +107,11 @@ export async function failRefund(
     }
     await recordEvents(tx, [{ orderId, type: "refund.failed", data: { amountCents, failure } }]);
     await flagOrder(tx, orderId, "refund_failed");
-    const message = `A refund of ${formatCents(amountCents)} for order #${shortOrderId(orderId)} did not reach the card (${failure}). Open the order and send the refund again, or agree on another way with the customer.`;
+    const what = `A refund of ${formatCents(amountCents)} for order #${shortOrderId(orderId)} did not reach the card`;
+    const message =
+      failure === chargeDisputed
+        ? `${what}, because its payment is disputed. Wait for the bank's decision: a lost dispute has paid the customer back; after a won one, open the order and send the refund again.`
+        : `${what} (${failure}). Open the order and send the refund again, or agree on another way with the customer.`;
     await raiseAlert(tx, { key: `refund_failed:${refundId}`, kind: "refund_failed", message, orderId });
     return orderId;
   });

@@ -238,10 +238,14 @@ describe("a dispute", () => {
       return id;
     }
 
-    async function refund(orderId: string, kind: "full" | "part", amountCents?: number) {
+    function request(orderId: string, kind: "full" | "part", amountCents?: number) {
       const actor = { id: null, email: "ops" };
       const input = { orderId, kind, intent: newId(), actor, reason: "the bank asks" };
-      const { refundId } = await refundOrder(db(), amountCents ? { ...input, amountCents } : input);
+      return refundOrder(db(), amountCents ? { ...input, amountCents } : input);
+    }
+
+    async function refund(...args: Parameters<typeof request>) {
+      const { refundId } = await request(...args);
       await sendRefund(shop.deps(), refundId);
       await webhooks.handled();
     }
@@ -307,6 +311,25 @@ describe("a dispute", () => {
         paymentStatus: "disputed",
         disputes: [{ status: "needs_response", amountCents: 229 }],
       });
+    });
+
+    it("that becomes a dispute while a refund is sent leaves the decision to the bank", async () => {
+      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+      const id = await inquire(orderId);
+      const { refundId } = await request(orderId, "part", 100);
+      await stripe.faults({ webhooks: "paused" });
+      await stripe.control(`/dispute/${id}/needs_response`);
+      await sendRefund(shop.deps(), refundId);
+      const [refused] = (await withDisputes(orderId)).refunds;
+      expect(refused).toMatchObject({ status: "failed", failure: "charge_disputed" });
+      const alert = await db().operatorAlert.findUniqueOrThrow({
+        where: { key: `refund_failed:${refundId}` },
+      });
+      expect(alert.message).toContain("Wait for the bank's decision");
+      expect(alert.message).not.toContain("another way");
+      await stripe.heal();
+      await webhooks.handled();
+      expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "disputed", refundedCents: 0 });
     });
 
     it("that the bank closes lets the delivery go on", async () => {

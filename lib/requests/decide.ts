@@ -11,7 +11,7 @@ import type { Reason } from "./reasons";
 export const longestWaitMs = 30 * day;
 
 /** What the earlier decisions about a request leave for the later ones. */
-type Left = { cents: number; budgetCents: number; returnedUnits: number };
+type Left = { cents: number; budgetCents: number; returnedUnits: number; returnedCents: number };
 type Ruling = Omit<Decision, "itemId">;
 
 /**
@@ -23,6 +23,7 @@ export function decideOrder(order: OrderFacts, kind: RequestKind): Decision[] {
     cents: order.leftCents,
     budgetCents: order.budgetCents,
     returnedUnits: order.returnedUnits,
+    returnedCents: order.returnedCents,
   };
   return order.items.map((item) => {
     const ruling = decideItem(order, item, kind, left);
@@ -30,6 +31,7 @@ export function decideOrder(order: OrderFacts, kind: RequestKind): Decision[] {
     if (ruling.outcome === "refund") {
       left.cents -= ruling.cents;
       left.returnedUnits += ruling.units;
+      left.returnedCents += ruling.cents;
     }
     return { itemId: item.id, ...ruling };
   });
@@ -145,9 +147,8 @@ function decideMissing(order: OrderFacts, item: ItemFacts, missing: Missing, lef
     return ruling("replace", reason, { units, cents: cost });
   }
   const cents =
-    shareOfCents(order.paidCents, left.returnedUnits + units, order.quantity) -
-    shareOfCents(order.paidCents, left.returnedUnits, order.quantity);
-  if (cents === 0) return ruling("nothing_missing", "below_a_cent", { units });
+    shareOfCents(order.paidCents, left.returnedUnits + units, order.quantity) - left.returnedCents;
+  if (cents <= 0) return ruling("nothing_missing", "below_a_cent", { units });
   if (cents > left.cents) return { ...review("refunded_otherwise"), units };
   return ruling("refund", reason, { units, cents });
 }

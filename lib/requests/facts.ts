@@ -58,6 +58,8 @@ export type OrderFacts = {
   quantity: number;
   /** Units whose price was or will be refunded: undelivered ones of an order that has ended, and missing ones. */
   returnedUnits: number;
+  /** What went or will go back for them. Each refund was rounded, so it may be a cent off the price of these units. */
+  returnedCents: number;
   /** The refund of what was not delivered. */
   undeliveredRefund: "none" | "on_its_way" | "held" | "failed";
   /** True when money was refunded for another reason, so that units may have been paid back already. */

@@ -7,6 +7,7 @@ import { forecastFor } from "@/lib/orders/forecast";
 import { listForecasts } from "@/lib/orders/refresh-forecasts";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
+import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
 import { refundableCents } from "@/lib/refunds/request-refund";
 import { loadSettings } from "@/lib/settings/site-settings";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
@@ -33,7 +34,7 @@ export async function loadFacts(
       attempts: { where: { status: "paid" } },
       refunds: true,
       fulfillment: true,
-      decisions: { where: { outcome: "refund" }, select: { id: true, units: true } },
+      decisions: { where: { outcome: "refund" }, select: { id: true, units: true, cents: true } },
       items: { where: { replacesItemId: null }, orderBy: { position: "asc" }, include: itemParts },
       events: { where: { type: "item.cancel_requested" }, orderBy: { id: "desc" } },
     },
@@ -60,6 +61,9 @@ export async function loadFacts(
     ...{ paidAt: order.paidAt, paidCents: order.paidCents, quantity: order.quantity },
     leftCents: Math.max(0, await refundableCents(tx, attempt.id)),
     returnedUnits: (isEnded ? order.quantity - delivered : 0) + refundedUnits,
+    returnedCents:
+      (isEnded ? undeliveredCents(order.paidCents, order.quantity, delivered) : 0) +
+      order.decisions.reduce((sum, { cents }) => sum + cents, 0),
     undeliveredRefund: undeliveredRefund(refunds),
     hasOtherRefund: refunds.some(isOther),
     isBlocked: order.blockedAt !== null,

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { updateDeliverySummary } from "@/lib/delivery/delivery-summary";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
+import { newId } from "@/lib/ids";
 import { findOrderView } from "@/lib/orders/queries";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { applyDecisions } from "@/lib/requests/apply-decisions";
+import { decideOrder } from "@/lib/requests/decide";
 import { decideDrops } from "@/lib/requests/decide-request";
+import { loadFacts } from "@/lib/requests/load-facts";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
 import { listPosts } from "@/lib/social/list-posts";
 import { addMs, day } from "@/lib/time";
@@ -169,6 +176,56 @@ describe("a request on the order's page", () => {
     await expect(objectToDecision(db(), { ...objection, token: other.token })).rejects.toMatchObject({
       code: "not_found",
     });
+  });
+
+  it("pays the parts of an order back to the cent, however each was rounded", async () => {
+    await withoutRefills();
+    await setBudget(0);
+    const posts = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
+    const shares = [30, 30, 40];
+    const likes = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49 };
+    const { orderId } = await shop.placePaid({
+      ...likes,
+      selectedPosts: shares.map((likesToAdd, index) => ({ postId: posts[index]?.id, likesToAdd })),
+    });
+    const [lost, canceled, last] = (await shop.order(orderId)).items.map(({ id }) => id);
+
+    /** Its supplier completes an item of which nothing arrived, as the counts show. */
+    async function complete(id = "") {
+      const at = new Date();
+      await setItems(db(), { id }, { state: "completed", remains: 0, finishedAt: at, leasedAt: at });
+      const counted = { itemId: id, count: 1_000, source: "test" };
+      await db().targetCount.createMany({
+        data: ["before", "after"].map((moment) => ({ ...counted, moment })),
+      });
+      await db().$transaction(async (tx) => {
+        await lockOrderAndItems(tx, orderId);
+        await updateDeliverySummary(tx, [orderId]);
+      });
+    }
+
+    async function decide(id = "") {
+      await db().$transaction(async (tx) => {
+        await lockOrderAndItems(tx, orderId);
+        const askedAt = new Date();
+        const request = { id: newId(), kind: "nothing_arrived", by: "customer", askedAt } as const;
+        const loaded = await loadFacts(tx, orderId, { askedAt, target: "public" });
+        const decisions = decideOrder(loaded.facts, request.kind).filter(({ itemId }) => itemId === id);
+        await applyDecisions(tx, loaded, request, decisions);
+      });
+    }
+
+    await complete(lost);
+    await decide(lost);
+    await db().$transaction((tx) =>
+      cancelUnsent(tx, orderId, { reason: "target_not_fixed", itemIds: [canceled ?? ""] }),
+    );
+    await complete(last);
+    await refundUndelivered(db(), orderId);
+    await decide(last);
+    // 30 of 100 at 249 cents are 74.7 twice, and 40 are what is left.
+    expect((await shop.sendRefunds(orderId)).toSorted()).toEqual([75, 75, 99]);
+    expect(await shop.order(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 249 });
   });
 
   it("about a disputed payment changes nothing", async () => {

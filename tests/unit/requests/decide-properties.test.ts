@@ -64,19 +64,25 @@ const order = fc
     paidCents: fc.integer({ min: 1, max: 10_000 }),
     budgetCents: fc.integer({ min: 0, max: 200 }),
     hasOffer: fc.boolean(),
+    // Refunds that were rounded one by one: their sum may be a cent off the price of their units.
+    roundedCents: fc.integer({ min: -1, max: 1 }),
     hasOtherRefund: fc.boolean(),
   })
-  .map(({ hasOffer, items, ...facts }): OrderFacts => {
+  .map(({ hasOffer, roundedCents, items, ...facts }): OrderFacts => {
     const quantity = items.reduce((sum, { quantity: own }) => sum + own, 0);
     const isEnded = items.every(({ finishedAt }) => finishedAt !== null);
     const undelivered = items.reduce((sum, one) => sum + one.quantity - deliveredUnits(one), 0);
     const returnedUnits = items.reduce((sum, one) => sum + one.refundedUnits, isEnded ? undelivered : 0);
+    const shareCents = shareOfCents(facts.paidCents, returnedUnits, quantity);
+    const returnedCents = returnedUnits
+      ? Math.min(facts.paidCents, Math.max(0, shareCents + roundedCents))
+      : 0;
     return {
       ...facts,
-      ...{ askedAt: facts.now, paidAt, quantity, returnedUnits, paymentStatus: "paid" },
+      ...{ askedAt: facts.now, paidAt, quantity, returnedUnits, returnedCents, paymentStatus: "paid" },
       items: items.map((one, index) => ({ ...one, id: String(index) })),
       status: isEnded ? "partial" : "processing",
-      leftCents: facts.paidCents - shareOfCents(facts.paidCents, returnedUnits, quantity),
+      leftCents: facts.paidCents - returnedCents,
       undeliveredRefund: "none",
       isBlocked: false,
       maySend: true,
@@ -150,14 +156,14 @@ describe("a decision", () => {
     });
   });
 
-  it("never refunds more than is left of the payment, nor a cent more than the price of all refunded units", () => {
+  it("never refunds more than is left of the payment, and with what went back before the price of all units, to the cent", () => {
     each((facts, decisions) => {
       const refunds = decisions.filter(({ outcome }) => outcome === "refund");
       const cents = refunds.reduce((sum, refund) => sum + refund.cents, 0);
       const back = facts.returnedUnits + refunds.reduce((sum, refund) => sum + refund.units, 0);
       expect(cents).toBeLessThanOrEqual(facts.leftCents);
       expect(facts.paidCents - facts.leftCents + cents).toBe(
-        shareOfCents(facts.paidCents, refunds.length > 0 ? back : facts.returnedUnits, facts.quantity),
+        refunds.length > 0 ? shareOfCents(facts.paidCents, back, facts.quantity) : facts.returnedCents,
       );
     });
   });
@@ -196,6 +202,7 @@ describe("a decision", () => {
           budgetCents: facts.budgetCents - spent,
           leftCents: facts.leftCents - back.reduce((sum, { cents }) => sum + cents, 0),
           returnedUnits: facts.returnedUnits + back.reduce((sum, { units: own }) => sum + own, 0),
+          returnedCents: facts.returnedCents + back.reduce((sum, { cents }) => sum + cents, 0),
         },
         asked,
       );

@@ -60,6 +60,7 @@ function readOrder(order: Tokens, itemCells: string): OrderFacts {
   const paidCents = order.number("paid", quantity);
   const undelivered = items.reduce((sum, item) => sum + item.quantity - deliveredUnits(item), 0);
   const returnedUnits = items.reduce((sum, item) => sum + item.refundedUnits, isOpen ? 0 : undelivered);
+  const returnedCents = shareOfCents(paidCents, returnedUnits, quantity);
   const isWhole = items.every(({ state }) => state === "completed");
   return {
     now,
@@ -68,9 +69,10 @@ function readOrder(order: Tokens, itemCells: string): OrderFacts {
     paymentStatus: (order.get("payment") ?? "paid") as PaymentStatus,
     paidAt,
     paidCents,
-    leftCents: order.number("left", paidCents - shareOfCents(paidCents, returnedUnits, quantity)),
+    leftCents: order.number("left", paidCents - returnedCents),
     quantity,
     returnedUnits,
+    returnedCents,
     undeliveredRefund: (order.get("refund") ?? "none") as OrderFacts["undeliveredRefund"],
     hasOtherRefund: order.words.includes("other"),
     isBlocked: order.words.includes("blocked"),

@@ -32,7 +32,7 @@ export async function loadFacts(
     where: { id: orderId },
     include: {
       attempts: { where: { status: "paid" } },
-      refunds: true,
+      refunds: { orderBy: { createdAt: "asc" } },
       fulfillment: true,
       decisions: { where: { outcome: "refund" }, select: { id: true, units: true, cents: true } },
       items: { where: { replacesItemId: null }, orderBy: { position: "asc" }, include: itemParts },
@@ -53,6 +53,8 @@ export async function loadFacts(
   const refundedUnits = order.decisions.reduce((sum, { units }) => sum + units, 0);
   const refunds = order.refunds.filter(({ attemptId }) => attemptId === attempt.id);
   const own = new Set(order.decisions.map(({ id }) => `decision:${id}`));
+  // An administrator's repetition of a failed one (retryRefund) pays for the same units.
+  for (const { id, intent } of refunds) if (own.has(intent ?? "")) own.add(`retry:${id}`);
   const isOther = ({ reason, status, intent }: (typeof refunds)[number]) =>
     reason !== "undelivered" && status !== "failed" && status !== "dropped" && !own.has(intent ?? "");
   const deliveries = await loadCounterDeliveries(tx, order.items);

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { findOrderView } from "@/lib/orders/queries";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { sendRefill } from "@/lib/refills/send-refill";
+import { failRefund } from "@/lib/refunds/record-refund";
+import { retryRefund } from "@/lib/refunds/refund-order";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { setItems, setSetting } from "../../support/factories";
 import { useRequests } from "../../support/requests";
@@ -36,6 +38,25 @@ describe("a drop that the daily count finds", () => {
     await pollRefills(refillDeps());
     await decideDrops(deps(), orderId);
     expect(await decisionsOf(orderId)).toHaveLength(1);
+    expect(await db().supportTicket.count()).toBe(0);
+  });
+
+  it("after a refund of missing units that an administrator repeated is decided like any other", async () => {
+    await withoutRefills();
+    await setBudget(0);
+    const { orderId } = await completedOrder();
+    await dropTo(orderId, 700);
+    await decideDrops(deps(), orderId);
+    const [refund] = (await shop.order(orderId)).refunds;
+    const refundId = refund?.id ?? "";
+    await failRefund(db(), refundId, "lost_or_stolen_card", ["requested"]);
+    await retryRefund(db(), { refundId, actor: { id: null, email: "ops" }, reason: "once more" });
+    await dropTo(orderId, 500);
+    await decideDrops(deps(), orderId);
+    expect((await decisionsOf(orderId)).map(({ outcome, units, cents }) => [outcome, units, cents])).toEqual([
+      ["refund", 300, 405],
+      ["refund", 200, 270],
+    ]);
     expect(await db().supportTicket.count()).toBe(0);
   });
 

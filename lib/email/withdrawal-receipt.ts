@@ -75,6 +75,8 @@ function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Con
   }
   if (arrived === 0)
     return `Nothing had been delivered. ${money} goes back to the card or account you paid with. ${soon}`;
+  if (cents === 0 && arrived < order.quantity)
+    return `${count(arrived)} of ${all} had been delivered when you withdrew. That part ${keeps}. The price of the rest had already gone back to the card or account you paid with.`;
   if (cents === 0)
     return `Nothing was left to deliver when you withdrew: ${count(arrived)} of ${all} had arrived. That part ${keeps}, so nothing goes back.`;
   return `${count(arrived)} of ${all} had been delivered when you withdrew. That part ${keeps}. ${money} for the rest goes back to the card or account you paid with. ${soon}`;

@@ -188,7 +188,7 @@ async function weigh(
     tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } }),
     tx.refund.findMany({
       where: { orderId, reason: "undelivered", status: { notIn: releasedStates } },
-      select: { amountCents: true },
+      select: { amountCents: true, status: true },
     }),
   ]);
   await enqueue(
@@ -204,9 +204,10 @@ async function weigh(
   );
   const owedCents = undeliveredCents(paidCents, quantity, delivered + openUnits);
   const leftCents = attempt ? await refundableCents(tx, attempt.id) : 0;
-  // An order that had ended before has its refund already.
-  const earlierCents = refunds.reduce((total, refund) => total + refund.amountCents, 0);
-  const backCents = earlierCents > 0 ? earlierCents : Math.min(owedCents, leftCents);
+  // An order that had ended before has its refund already; what was sent does not go back a second time.
+  const onTheirWay = refunds.filter(({ status }) => status !== "succeeded");
+  const earlierCents = onTheirWay.reduce((total, refund) => total + refund.amountCents, 0);
+  const backCents = refunds.length > 0 ? earlierCents : Math.min(owedCents, leftCents);
   const isRefunded = leftCents === 0 && earlierCents === 0;
   if (paymentStatus === "disputed") return { delivered, openUnits, backCents: 0, outcome: "disputed" };
   if (isRefunded) return { delivered, openUnits, backCents: 0, outcome: "refunded" };

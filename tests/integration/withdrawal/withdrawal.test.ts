@@ -205,6 +205,26 @@ describe("a withdrawal in time", () => {
     expect(await refunded(orderId)).toEqual([229]);
   });
 
+  it.each([
+    ["nothing", "Canceled", 100, "refunded", /had already been refunded/],
+    ["a part", "Partial", 40, "withdrawn", /price of the rest had already gone back/],
+  ])(
+    "after an order ended with %s delivered promises nothing that was sent back before",
+    async (_, status, remains, outcome, answer) => {
+      const { orderId, itemId } = await shop.placeReady();
+      await submit(itemId);
+      const number = Object.keys((await panel.view()).orders)[0] ?? "";
+      await panel.control({ set: { order: number, fields: { status, remains } } });
+      await poll();
+      const sent = await refunded(orderId);
+      expect(sent).toHaveLength(1);
+      const stated = await withdraw(orderId);
+      expect(stated).toMatchObject({ outcome, delivered: 100 - remains, openUnits: 0, backCents: 0 });
+      expect(await answerOf(stated.id)).toMatch(answer);
+      expect(await refunded(orderId)).toEqual(sent);
+    },
+  );
+
   it("from an order with a disputed payment waits for the bank, and is refunded if the dispute is won", async () => {
     const { orderId } = await shop.placeReady();
     const disputeId = await stripe.dispute(orderId);

@@ -67,6 +67,7 @@ describe("the answer to a withdrawal", () => {
       [/^400 of 1,000 followers had been/, /\$8\.09 for the rest/],
     ],
     ["withdrawn", { delivered: 1000 }, [/so nothing goes back/]],
+    ["withdrawn", { delivered: 400 }, [/^400 of 1,000/, /price of the rest had already gone back/]],
     [
       "withdrawn",
       { openUnits: 1000 },

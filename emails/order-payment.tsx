@@ -130,9 +130,9 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
 function reasonOf({ cause, what }: OrderRefundedProps): string {
   switch (cause) {
     case "canceled":
-      return `We could not deliver ${what}.`;
+      return `Nothing of your order of ${what} was delivered.`;
     case "partial":
-      return `We could not deliver your whole order of ${what}, so you get back the price of what is missing.`;
+      return `Not all of your order of ${what} was delivered, so you get back the price of what is missing.`;
     case "missing":
       return `By our own count, part of your order of ${what} is missing, and we can't deliver it again.`;
     case "duplicate":

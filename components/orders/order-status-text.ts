@@ -34,7 +34,7 @@ export function orderStatusText(view: OrderView): StatusText {
     case "partial":
       return { title: "Delivery ended early", detail: `${deliveredMessage(view)} ${refundMessage(view)}` };
     case "failed":
-      return { title: "We could not deliver this order", detail: refundMessage(view) };
+      return { title: "Nothing was delivered", detail: refundMessage(view) };
     default:
       return assertNever(view.status);
   }
@@ -83,7 +83,8 @@ function processingText(view: OrderView, amount: string): StatusText {
 
 function deliveredMessage(view: OrderView): string {
   const delivered = view.progress?.delivered ?? 0;
-  return `${delivered.toLocaleString("en-US")} of ${amountLabel(view.quantity, view.service)} were delivered.`;
+  const verb = delivered === 1 ? "was" : "were";
+  return `${delivered.toLocaleString("en-US")} of ${amountLabel(view.quantity, view.service)} ${verb} delivered.`;
 }
 
 function refundMessage(view: OrderView): string {

@@ -70,7 +70,7 @@ function droppedMessage({ missing, moment }: Facts): string | null {
 const closedMessages: Record<string, string> = {
   completed: "Everything was delivered",
   partial: "Delivery ended early; the price of the rest goes back to the card",
-  failed: "Delivery was not possible; the payment goes back to the card",
+  failed: "Nothing was delivered; the payment goes back to the card",
 };
 
 const itemMessages: Record<string, string> = {

@@ -193,6 +193,10 @@ describe("the live state of an order", () => {
       paymentStatus: "partially_refunded",
     });
     expect(text.detail).toContain("400 of 1,000 followers were delivered. $8.09 has gone back to your card.");
+    const progress = { percent: 0, delivered: 1, remains: 999, lastCheckedAt: null };
+    expect(orderStatusText({ ...view, progress, status: "partial" }).detail).toMatch(
+      /^1 of 1,000 followers was/,
+    );
   });
 
   it("does not say that delivery is starting or arriving while that is unknown, or while it is paused", () => {
@@ -227,6 +231,10 @@ describe("the live state of an order", () => {
       "Waiting for your payment",
     );
     expect(orderStatusText({ ...view, timeline: [refused] }).title).toBe("Your followers are arriving");
+  });
+
+  it("blames nobody for an order of which nothing was delivered: its buyer may have cancelled it", () => {
+    expect(orderStatusText({ ...view, status: "failed" }).title).toBe("Nothing was delivered");
   });
 
   it("promises the whole refund while that is on its way", () => {

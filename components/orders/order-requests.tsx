@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -49,13 +50,13 @@ export function OrderRequests({ view, request, object }: OrderRequestsProps) {
           {view.decided.map((decided) => (
             <Decided key={decided.id} decided={decided} view={view} object={object} />
           ))}
+          {ticketAt ? (
+            <p className="text-sm">
+              Our team received your question on <LocalTime at={ticketAt} /> and will answer within 24 hours,
+              at the order's email address.
+            </p>
+          ) : null}
         </div>
-        {ticketAt ? (
-          <p className="text-sm">
-            Our team received your question on <LocalTime at={ticketAt} /> and will answer within 24 hours, at
-            the order's email address.
-          </p>
-        ) : null}
         {kinds.length > 0 ? <RequestForm view={view} action={request} /> : null}
       </CardContent>
     </Card>
@@ -65,8 +66,9 @@ export function OrderRequests({ view, request, object }: OrderRequestsProps) {
 type DecidedProps = { decided: RequestView; view: OrderView; object: FormAction };
 
 function Decided({ decided, view, object }: DecidedProps) {
+  const section = useRef<HTMLElement>(null);
   return (
-    <section className="flex flex-col gap-2 border-b border-border pb-4">
+    <section ref={section} tabIndex={-1} className="flex flex-col gap-2 border-b border-border pb-4">
       <h3 className="text-sm font-medium">
         {decided.isOwn ? `You chose: ${choices[decided.kind].label.toLowerCase()}` : "We counted again"}
         <LocalTime at={decided.at} className="block font-normal text-muted-foreground" />
@@ -88,7 +90,13 @@ function Decided({ decided, view, object }: DecidedProps) {
           <summary className="flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
             I don't agree
           </summary>
-          <ObjectionForm token={view.token} requestId={decided.id} action={object} />
+          {/* The form goes away once it was sent, and would take the focus along. */}
+          <ObjectionForm
+            token={view.token}
+            requestId={decided.id}
+            action={object}
+            onSent={() => section.current?.focus()}
+          />
         </details>
       )}
     </section>
@@ -132,10 +140,12 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
   );
 }
 
-type ObjectionFormProps = { token: string; requestId: string; action: FormAction };
+type ObjectionFormProps = { token: string; requestId: string; action: FormAction; onSent: () => void };
 
-function ObjectionForm({ token, requestId, action }: ObjectionFormProps) {
-  const { formProps, isPending, result, typed } = useSentForm(action);
+function ObjectionForm({ token, requestId, action, onSent }: ObjectionFormProps) {
+  const { formProps, isPending, result, typed } = useSentForm(action, (sent) => {
+    if (sent.ok) onSent();
+  });
   const error = result && !result.ok ? result.error : null;
   return (
     <form {...formProps} className="flex flex-col gap-3 pt-1">

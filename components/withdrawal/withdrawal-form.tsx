@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { focusOn } from "@/components/forms/focus-on";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -105,7 +106,7 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
 function StatedWithdrawal({ stated }: { stated: Extract<WithdrawalStep, { kind: "taken" }> }) {
   const { orderNumber, name, email, statedAt, answer } = stated;
   return (
-    <Alert variant="success" title="We received your withdrawal">
+    <Alert ref={focusOn} tabIndex={-1} variant="success" title="We received your withdrawal">
       <p className="wrap-anywhere">
         {name} withdraws from the contract of order #{orderNumber}. Received on {statedAt}.
       </p>
@@ -137,9 +138,4 @@ function StatedFacts({ name, email, orderNumber }: WithdrawalStep) {
       ))}
     </dl>
   );
-}
-
-/** Focuses the new step's heading, so that it is read aloud and the keyboard continues from there. */
-function focusOn(heading: HTMLElement | null): void {
-  heading?.focus();
 }

@@ -73,7 +73,7 @@ test("a form that is refused, or does not reach the shop, keeps what was typed @
 
   await page.unroute("**/auth*", unreachable);
   await send.click();
-  await expect(page.getByText("Account created!")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Account created!" })).toBeFocused();
 });
 
 test("in another browser the link asks for the password of the sign-up, or sets a new one", async ({
@@ -143,7 +143,7 @@ test("a forgotten password is replaced by a link, and every other session ends",
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("Please check your email")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Please check your email" })).toBeFocused();
   await page.goto(await linkTo(email, "/auth/reset"));
   await page.getByLabel("New password").fill("password1");
   await page.getByRole("button", { name: "Save the new password" }).click();

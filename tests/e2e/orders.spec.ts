@@ -242,6 +242,8 @@ test("a guest reports that nothing has arrived, is answered at once, and can obj
   await page.getByRole("button", { name: "Send to our team" }).first().click();
   await expect(page.getByText(/Our team received your question on/)).toBeVisible();
   await expect(page.getByText("I don't agree")).toHaveCount(0);
+  // The form has gone, and the keyboard continues where it was.
+  await expect(page.locator("section:focus").getByText("You chose: nothing has arrived")).toBeVisible();
 });
 
 test("a delivered order's page shows the end of a refill as it happens, and without JavaScript when it is loaded again", async ({

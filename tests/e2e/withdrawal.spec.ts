@@ -35,6 +35,7 @@ test("a buyer withdraws in two steps and gets a dated receipt, which looks the s
   await expectAccessible(page);
   await confirm(page);
   const receipt = page.getByRole("status").filter({ hasText: "We received your withdrawal" });
+  await expect(receipt).toBeFocused();
   await expect(receipt).toContainText(/Received on \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC/);
   await expectAccessible(page);
   await expect

@@ -7,6 +7,7 @@ import {
   LineLink,
   SubmitButton,
 } from "@/components/auth/form-parts";
+import { focusOn } from "@/components/forms/focus-on";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 
@@ -15,7 +16,7 @@ export function ResetRequestForm({ action, email }: { action: FormAction; email:
   const { formProps, isPending, result, typed } = useSentForm(action);
   if (result?.ok) {
     return (
-      <Alert variant="success" title="Please check your email">
+      <Alert ref={focusOn} tabIndex={-1} variant="success" title="Please check your email">
         If this address has an account, a link to choose a new password is on its way. It works for an hour.
       </Alert>
     );

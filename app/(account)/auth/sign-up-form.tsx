@@ -8,6 +8,7 @@ import {
   TextLink,
 } from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
+import { focusOn } from "@/components/forms/focus-on";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
@@ -24,7 +25,7 @@ export function SignUpForm({ action, email }: SignUpFormProps) {
   const failure = formError(result);
   if (result?.ok) {
     return (
-      <Alert variant="success" title="Account created!">
+      <Alert ref={focusOn} tabIndex={-1} variant="success" title="Account created!">
         <p>Please check your email to verify your account.</p>
         <p className="text-muted-foreground">
           Nothing there after a few minutes? Look among the junk mail, or{" "}

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 
 /** A uuid version 7 (RFC 9562): unguessable enough to be a key, ordered by time so that indexes stay compact. */
 export function newId(): string {
@@ -26,6 +26,12 @@ export function shortOrderId(orderId: string): string {
 /** 160 random bits for an address or cookie that grants access: 27 URL-safe characters. */
 export function newToken(): string {
   return randomBytes(20).toString("base64url");
+}
+
+/** True when two secrets are equal; the time does not reveal how much of `given` is right. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** SHA-256 in hex, for storing secrets and request fingerprints. */

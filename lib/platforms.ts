@@ -22,6 +22,9 @@ export function isServiceType(value: unknown): value is ServiceType {
   return serviceTypes.some((service) => service === value);
 }
 
+/** Shorter names are never looked up. */
+export const minNameLength = 2;
+
 // Instagram: 1 to 30 letters, digits, dots, underscores; no dot at an end, no two in a row. TikTok: 2 to 30 of the
 // same; its pages contradict each other on the upper bound, so the lenient one is used and the provider decides.
 const usernameRules: Record<Platform, RegExp> = {

@@ -26,9 +26,6 @@ const handlers: Record<Platform, string> = {
   tiktok: "get-tiktok-profile",
 };
 
-/** The most matches shown. */
-export const maxMatches = 5;
-
 /** Looks up an account by its exact name. An account that does not exist is an answer, not an error. */
 export function fetchProfile(
   platform: Platform,
@@ -65,7 +62,7 @@ function readAnswer(json: unknown): ProfileAnswer | null {
 
 function readMatches(json: unknown): ProfileMatch[] | null {
   const data = asRecord(json)?.data;
-  return Array.isArray(data) ? asList(data.slice(0, maxMatches), readMatch) : null;
+  return Array.isArray(data) ? asList(data, readMatch) : null;
 }
 
 function readMatch(value: unknown): ProfileMatch | null {

@@ -1,4 +1,4 @@
-import { normalizeUsername, type Platform } from "@/lib/platforms";
+import { minNameLength, normalizeUsername, type Platform } from "@/lib/platforms";
 import type { CallError, CallResult } from "./call-function";
 import type { Profile, ProfileAnswer, ProfileMatch } from "./profile";
 
@@ -40,7 +40,6 @@ export type UsernameLookup = ReturnType<typeof createUsernameLookup>;
 
 export const searchPauseMs = 500;
 export const verifyPauseMs = 1_000;
-export const minNameLength = 2;
 
 const empty: LookupState = {
   text: "",

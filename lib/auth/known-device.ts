@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { newToken } from "@/lib/ids";
+import { createHmac } from "node:crypto";
+import { isSameSecret, newToken } from "@/lib/ids";
 import { secretKeys } from "@/lib/shop-secret";
 
 /**
@@ -29,14 +29,9 @@ export function openDevice(
 ): string | null {
   const [nonce = "", mark = ""] = (value ?? "").split(".");
   const isMark = (given: DeviceFactor) =>
-    secretKeys(secret).some((key) => isSame(mark, markOf(key, nonce, email, given)));
+    secretKeys(secret).some((key) => isSameSecret(mark, markOf(key, nonce, email, given)));
   const isKnown = isMark("second_factor") || (factor === "password" && isMark("password"));
   return isKnown ? nonce : null;
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function markOf(key: string, nonce: string, email: string, factor: DeviceFactor): string {

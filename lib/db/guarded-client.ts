@@ -24,8 +24,8 @@ const usualLimits: Limits = {
 };
 /** For long work without a waiting user, such as migrations. */
 export const longLimits: Limits = { statementMs: hour, lockMs: hour, idleInTransactionMs: hour };
-// Added to a statement's limit, so that the server has time to report that it aborted the statement.
-const answerMarginMs = 5 * second;
+/** Added to a statement's limit, so that the server has time to report that it aborted the statement. */
+export const answerMarginMs = 5 * second;
 const connectTimeoutMs = 5 * second;
 const readOnlyState = "25006";
 

@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import { hostAddresses } from "@/lib/database-url";
-import { second } from "@/lib/time";
 import { withinLimit } from "@/lib/time-limit";
 import { findPrimary, forgetPrimary } from "./find-primary";
+import { answerMarginMs } from "./guarded-client";
 
 /**
  * One connection of postgres.js, for LISTEN and cursors, which Prisma lacks. Of several hosts it connects to the primary,
@@ -27,9 +27,6 @@ export async function openPostgres(databaseUrl: string, statementMs: number): Pr
     },
   });
 }
-
-// Added to a statement's limit, so that the server has time to report that it aborted the statement.
-const answerMarginMs = 5 * second;
 
 /** The answer of a statement, or an outage when it takes longer than a statement may. */
 export function answerWithin<T>(statementMs: number, answer: PromiseLike<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { normalizeUsername, type Platform } from "@/lib/platforms";
+import { minNameLength, normalizeUsername, type Platform } from "@/lib/platforms";
 import { minute } from "@/lib/time";
 import { cachedAnswer } from "./cached-answer";
 import { type ProfileResult, profileResultSchema } from "./schema";
@@ -46,9 +46,6 @@ export async function refreshProfile(
   await deps.db.socialCache.deleteMany({ where: { key: profileKey(platform, name) } });
   return lookupProfile(deps, platform, name);
 }
-
-/** Shorter names are never looked up. */
-export const minNameLength = 2;
 
 /** A name's normalised spelling. Errors: invalid_username. */
 export function requireUsername(platform: Platform, username: string): string {

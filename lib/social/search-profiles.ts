@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { invalidField } from "@/lib/errors";
-import { normalizeUsername, type Platform } from "@/lib/platforms";
+import { minNameLength, normalizeUsername, type Platform } from "@/lib/platforms";
 import { hour } from "@/lib/time";
 import { cachedAnswer, findCached } from "./cached-answer";
-import { minNameLength, profileKey, proxiedImage } from "./lookup-profile";
+import { profileKey, proxiedImage } from "./lookup-profile";
 import { profileResultSchema, type SearchHit, searchHitSchema } from "./schema";
 import type { SocialDeps } from "./social-deps";
 

@@ -1,16 +1,10 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
-
-const never = () => () => {};
+import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 
 /** Greets by the visitor's clock. The server does not know it, so the HTML says hello. */
 export function Greeting({ email }: { email: string }) {
-  const greeting = useSyncExternalStore(
-    never,
-    () => greetingAt(new Date().getHours()),
-    () => "Hello",
-  );
+  const greeting = useIsHydrated() ? greetingAt(new Date().getHours()) : "Hello";
   return (
     <h1 className="text-3xl font-semibold tracking-tight text-balance wrap-anywhere">
       {greeting}, {localPart(email)}

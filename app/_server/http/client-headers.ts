@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { isCountry } from "@/lib/countries";
 import type { Env } from "@/lib/env";
-import { newToken } from "@/lib/ids";
+import { isSameSecret, newToken } from "@/lib/ids";
 import { acceptedEncoding } from "./negotiation";
-import { isSameKey } from "./revalidation-key";
 
 /** Next copies it to its own requests to this server; it never leaves the process. */
 const keyHeader = "x-entry-key";
@@ -20,7 +19,7 @@ export function openHeaderReplacer(trust: Trust): (request: IncomingMessage) => 
   const own = new URL(trust.SHOP_ORIGIN);
   return (request) => {
     const { headers } = request;
-    const isOwn = isSameKey(String(headers[keyHeader] ?? ""), ownKey);
+    const isOwn = isSameSecret(String(headers[keyHeader] ?? ""), ownKey);
     const address = isOwn ? String(headers["x-client-address"]) : clientAddress(request, trust);
     const country = isOwn ? headers[countryHeader] : clientCountry(request, trust);
     for (const name of unbelieved) delete headers[name];

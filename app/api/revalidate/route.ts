@@ -1,12 +1,13 @@
-import { isSameKey, revalidationKey } from "@/app/_server/http/revalidation-key";
+import { revalidationKey } from "@/app/_server/http/revalidation-key";
 import { revalidatePages } from "@/app/_server/revalidate-pages";
+import { isSameSecret } from "@/lib/ids";
 
 /**
  * Called by this process itself when the catalogue or a setting has changed, and when time alone changes a page.
  * Answers with the milliseconds until it next does.
  */
 export async function POST(request: Request): Promise<Response> {
-  if (!isSameKey(request.headers.get("x-revalidation-key") ?? "", revalidationKey()))
+  if (!isSameSecret(request.headers.get("x-revalidation-key") ?? "", revalidationKey()))
     return new Response(null, { status: 404 });
   return Response.json({ changesInMs: await revalidatePages() });
 }

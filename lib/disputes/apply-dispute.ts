@@ -128,8 +128,8 @@ async function reportDispute(
   if (isClosed || isAnswered(status)) return resolveAlert(tx, key);
   const dueBy = dispute.evidence_details.due_by;
   const due = dueBy ? ` Evidence is due by ${new Date(dueBy * 1000).toUTCString()}.` : "";
-  const about = `the payment of order #${shortOrderId(orderId)}`;
-  const what = isOpenInquiry(status) ? `The bank asks about ${about}` : `There is a dispute of ${about}`;
+  const about = `about the payment of order #${shortOrderId(orderId)}`;
+  const what = isOpenInquiry(status) ? `The bank asks ${about}` : `There is a dispute ${about}`;
   const step = isOpenInquiry(status)
     ? "Refund it in full, which prevents a dispute, or answer in Stripe's dashboard with the order's evidence."
     : "Open the order, download its evidence and answer in Stripe's dashboard.";

@@ -50,7 +50,7 @@ function duplicateMessage(facts: Facts): string {
   const amount = dollars(facts);
   switch (facts.reason) {
     case "excluded_country":
-      return `We do not sell to the country of this card, so the payment of ${amount} goes back to the card`;
+      return `We do not sell to the country of this payment, so its ${amount} goes back to the card`;
     case "blocked":
       return `We can't take this order, so the payment of ${amount} goes back to the card`;
     case "withdrawn":

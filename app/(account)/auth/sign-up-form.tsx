@@ -28,7 +28,7 @@ export function SignUpForm({ action, email }: SignUpFormProps) {
       <Alert ref={focusOn} tabIndex={-1} variant="success" title="Account created!">
         <p>Please check your email to verify your account.</p>
         <p className="text-muted-foreground">
-          Nothing there after a few minutes? Look among the junk mail, or{" "}
+          Nothing there after a few minutes? Look in your spam folder, or{" "}
           <TextLink href="/auth?tab=sign-up">sign up again</TextLink> for another email.
         </p>
       </Alert>

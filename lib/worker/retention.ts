@@ -3,7 +3,7 @@ import { unpaidOrderDays } from "@/lib/orders/order-status";
 
 export type Retention = {
   what: string;
-  /** How many days it is kept, counted from what. */
+  /** How many days it is kept after `after`; 0: not at all. */
   days: number;
   after: string;
   table: Prisma.Sql;

@@ -21,7 +21,7 @@ export type Found = {
 
 export type PartsDeps = { db: Db; env: Env; stripe: StripeClient; provider: ProviderOptions };
 
-/** Tests one part, and changes nothing. */
+/** Tests one part. It changes nothing except a supplier's balance, which is stored as read. */
 export type PartCheck = (deps: PartsDeps) => Promise<Found> | Found;
 
 const found =

@@ -119,6 +119,12 @@ describe("the counts that are due", () => {
     ],
     ["one at the end", { ...done, finishedAt: ago(minute) }, ["after"]],
     ["a check a day later", done, ["check"]],
+    [
+      "a check nearly a day after the last",
+      { ...done, counts: [before, counted("check", 20 * hour)] },
+      ["check"],
+    ],
+    ["the last check, whose job may be late", { ...done, finishedAt: ago(5 * day + minute) }, ["check"]],
     ["none so soon", { ...done, counts: [before, counted("after", hour)] }, []],
     ["none after the window", { ...done, finishedAt: ago(6 * day) }, []],
     ["one a month later", { ...done, finishedAt: ago(30 * day) }, ["month"]],

@@ -28,6 +28,13 @@ describe("what waiting costs", () => {
     );
   });
 
+  it("is an eighth a week before the deadline, a half the day before, all of it then, and more each day after", () => {
+    const shares = [168, 24, 0, -24, -48].map(
+      (hours) => costOf(matter({ kind: "job", dueAt: at(hours) }), now) / 500,
+    );
+    expect(shares).toEqual([0.125, 0.5, 1, 2, 3]);
+  });
+
   it("is never less for the larger of two, nor for the one whose deadline is nearer", () => {
     fc.assert(
       fc.property(anyKind, anyCents, anyCents, anyHours, anyHours, (kind, one, other, first, second) => {

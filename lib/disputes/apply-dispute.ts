@@ -3,7 +3,7 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import type { Dispute, PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
-import { lockDeliverySummaries } from "@/lib/delivery/delivery-summary";
+import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { shortOrderId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { disputeMovement } from "@/lib/ledger/movements";
@@ -30,9 +30,8 @@ import {
  * Brings an order into line with a dispute of its payment at Stripe: the dispute's row, the payment status, the
  * delivery (blocked, unsent items canceled), a flag, an alert, the timeline, and the movements of Stripe's balance in
  * the ledger. A won dispute lifts its block, and the undelivered share is refunded, as it is during an inquiry, which
- * leaves the payment ours. Idempotent. Returns the status that
- * is now recorded; null for a payment that is none of this shop. Errors: not_found (Stripe does not know the dispute),
- * payment_unavailable, payment_misconfigured.
+ * leaves the payment ours. Idempotent. Returns the dispute's status at Stripe; null for a payment that is none of this
+ * shop. Errors: not_found (Stripe does not know the dispute), payment_unavailable, payment_misconfigured.
  */
 export async function applyDispute(deps: PaymentDeps, disputeId: string): Promise<string | null> {
   const dispute = await callStripe(deps.stripe.disputes.retrieve(disputeId), "dispute");
@@ -51,13 +50,11 @@ async function recordDispute(
   dispute: Stripe.Dispute,
 ): Promise<boolean> {
   const { orderId } = attempt;
-  // Delivery summary, items, order: all changes of items lock in this order.
-  await lockDeliverySummaries(tx, [orderId]);
-  const isOrders = attempt.status === "paid";
-  if (isOrders && stopsDelivery(dispute.status)) await cancelUnsent(tx, orderId, { reason: "dispute" });
-  await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
+  await lockOrderAndItems(tx, orderId);
   const before = await tx.dispute.findUnique({ where: { stripeDisputeId: dispute.id } });
   if (before && isOlder(dispute.status, before.status)) return false;
+  const isOrders = attempt.status === "paid";
+  if (isOrders && stopsDelivery(dispute.status)) await cancelUnsent(tx, orderId, { reason: "dispute" });
   const row = await saveDispute(tx, attempt, before, dispute);
   await postMoney(tx, attempt, row, dispute);
   const isNews = before?.status !== dispute.status;

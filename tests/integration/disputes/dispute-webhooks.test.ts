@@ -162,6 +162,18 @@ describe("a dispute", () => {
     expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 229 });
   });
 
+  it("that is won gives up nothing more when an answer from before arrives", async () => {
+    const orderId = await paidOrder({ state: "unknown", reason: "timeout" });
+    const id = await dispute(orderId);
+    const client = stripe.client();
+    const older = await client.disputes.retrieve(id);
+    await decide(id, "won");
+    await setItems(db(), { orderId }, { state: "ready", reason: "not_executed" });
+    const late = Object.create(client, { disputes: { value: { retrieve: async () => older } } });
+    await applyDispute({ ...shop.deps(), stripe: late }, id);
+    expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "paid", items: [{ state: "ready" }] });
+  });
+
   it.each(["a fraud warning", "an operator"])(
     "that is won does not lift the block that %s added meanwhile",
     async (by) => {

@@ -37,10 +37,10 @@ export function blocks(subject: { [Key in keyof Subject]: Subject[Key] | Prisma.
       >>= ${network}::text::inet END)`;
 }
 
-/** The entries that contain `search`, the newest first, at most `limit`. */
+/** The entries that contain `search` in any case, the newest first, at most `limit`. */
 export function listBlocks(db: Db, { search, limit }: { search?: string; limit: number }): Promise<Block[]> {
   return db.block.findMany({
-    where: search ? { value: { contains: search.toLowerCase() } } : {},
+    where: search ? { value: { contains: search, mode: "insensitive" } } : {},
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
   });

@@ -160,6 +160,17 @@ describe("a buyer on the block list", () => {
     },
   );
 
+  it("is found by a part of the entry in any case, a card's fingerprint too", async () => {
+    await block("card", "Xt5EWLLDS7FJjR1c");
+    await block("target", "instagram:wanderwithmara");
+    for (const [search, value] of [
+      ["Xt5EWLL", "Xt5EWLLDS7FJjR1c"],
+      ["xt5ewll", "Xt5EWLLDS7FJjR1c"],
+      ["WanderWithMara", "instagram:wanderwithmara"],
+    ] as const)
+      expect(await listBlocks(db(), { search, limit: 10 })).toMatchObject([{ value }]);
+  });
+
   it("who pays with a blocked card has the order held back, with a flag and an alert, once", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     const charge = await stripe.chargeOf(orderId);

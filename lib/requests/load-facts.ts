@@ -57,9 +57,17 @@ export async function loadFacts(
   for (const { id, intent } of refunds) if (own.has(intent ?? "")) own.add(`retry:${id}`);
   const isOther = ({ reason, status, intent }: (typeof refunds)[number]) =>
     reason !== "undelivered" && status !== "failed" && status !== "dropped" && !own.has(intent ?? "");
+  const hasOtherRefund = refunds.some(isOther);
+  const backCents = refunds.reduce(
+    (sum, { status, amountCents }) => (isOnItsWay(status) ? sum + amountCents : sum),
+    0,
+  );
+  // A full refund is on its way for a moment, or for days, before the payment status says so.
+  const isGoingBack = order.paymentStatus !== "disputed" && hasOtherRefund && backCents >= order.paidCents;
   const deliveries = await loadCounterDeliveries(tx, order.items);
   const facts: OrderFacts = {
-    ...{ now, askedAt, status: order.status, paymentStatus: order.paymentStatus },
+    ...{ now, askedAt, status: order.status },
+    paymentStatus: isGoingBack ? "refunded" : order.paymentStatus,
     ...{ paidAt: order.paidAt, paidCents: order.paidCents, quantity: order.quantity },
     leftCents: Math.max(0, await refundableCents(tx, attempt.id)),
     returnedUnits: (isEnded ? order.quantity - delivered : 0) + refundedUnits,
@@ -67,7 +75,7 @@ export async function loadFacts(
       (isEnded ? undeliveredCents(order.paidCents, order.quantity, delivered) : 0) +
       order.decisions.reduce((sum, { cents }) => sum + cents, 0),
     undeliveredRefund: undeliveredRefund(refunds),
-    hasOtherRefund: refunds.some(isOther),
+    hasOtherRefund,
     isBlocked: order.blockedAt !== null,
     maySend: await maySend(tx),
     startWithinHours: settings.startWithinHours,
@@ -100,9 +108,12 @@ async function finishWithinHours(
   return Math.max(promisedHours, (minutes ?? 0) / 60);
 }
 
+/** True for a refund that is sent, or will be without another decision. */
+const isOnItsWay = (status: string) => ["requested", "pending", "succeeded"].includes(status);
+
 function undeliveredRefund(refunds: { reason: string; status: string }[]): OrderFacts["undeliveredRefund"] {
   const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
-  if (states.some((status) => ["requested", "pending", "succeeded"].includes(status))) return "on_its_way";
+  if (states.some(isOnItsWay)) return "on_its_way";
   if (states.includes("held")) return "held";
   return states.length > 0 ? "failed" : "none";
 }

@@ -3,7 +3,7 @@ import { findOrderView } from "@/lib/orders/queries";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { sendRefill } from "@/lib/refills/send-refill";
 import { failRefund } from "@/lib/refunds/record-refund";
-import { retryRefund } from "@/lib/refunds/refund-order";
+import { refundOrder, retryRefund } from "@/lib/refunds/refund-order";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { setItems, setSetting } from "../../support/factories";
 import { useRequests } from "../../support/requests";
@@ -38,6 +38,19 @@ describe("a drop that the daily count finds", () => {
     await pollRefills(refillDeps());
     await decideDrops(deps(), orderId);
     expect(await decisionsOf(orderId)).toHaveLength(1);
+    expect(await db().supportTicket.count()).toBe(0);
+  });
+
+  it("whose order is being refunded in full needs no operator when that cancels its replacement", async () => {
+    await withoutRefills();
+    const { orderId } = await completedOrder();
+    await dropTo(orderId, 700);
+    await decideDrops(deps(), orderId);
+    const deed = { actor: { id: null, email: "ops" }, reason: "agreed" };
+    await refundOrder(db(), { orderId, kind: "full", intent: "all of it", ...deed });
+    expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await decideDrops(deps(), orderId);
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "replace", units: 300 }]);
     expect(await db().supportTicket.count()).toBe(0);
   });
 

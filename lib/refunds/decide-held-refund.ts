@@ -9,7 +9,7 @@ import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { recordEvents } from "@/lib/orders/record-event";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
-import { lockRefund } from "./record-refund";
+import { lockRefund, paymentStatusOfRefund } from "./record-refund";
 import { requireMayRelease } from "./refund-ceiling";
 import { refundReasons } from "./refund-order";
 import { conflict, refundableCents, requireMayRefund } from "./request-refund";
@@ -26,7 +26,7 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
   await db.$transaction(async (tx) => {
     const held = await lockHeldRefund(tx, decision.refundId);
     await requireMayRelease(tx, decision.actor, held);
-    await requireMayRefund(tx, held.order.paymentStatus);
+    await requireMayRefund(tx, paymentStatusOfRefund(held));
     // The refund's own amount is already reserved, so what is left without it must not be negative.
     if ((await refundableCents(tx, held.attemptId)) < 0) {
       throw conflict(

@@ -3,7 +3,7 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
-import type { RefundStatus } from "@/lib/db/generated/enums";
+import type { PaymentStatus, RefundStatus } from "@/lib/db/generated/enums";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { shortOrderId } from "@/lib/ids";
@@ -118,14 +118,21 @@ export async function failRefund(
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed and needs an operator");
 }
 
+export type LockedRefund = Prisma.RefundGetPayload<{ include: { order: true; attempt: true } }>;
+
 /** Locks a refund's order, as every change of its money does before the refund's row, and reads both; null without one. */
 export async function lockRefund(
   tx: Prisma.TransactionClient,
   refundId: string,
-): Promise<Prisma.RefundGetPayload<{ include: { order: true } }> | null> {
+): Promise<LockedRefund | null> {
   const refund = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
   if (refund) await lockOrderAndItems(tx, refund.orderId);
-  return tx.refund.findUnique({ where: { id: refundId }, include: { order: true } });
+  return tx.refund.findUnique({ where: { id: refundId }, include: { order: true, attempt: true } });
+}
+
+/** The status of a refund's own payment: a dispute of the order's payment does not hold a second one, which goes back. */
+export function paymentStatusOfRefund({ attempt, order }: LockedRefund): PaymentStatus {
+  return attempt.status === "paid" ? order.paymentStatus : "paid";
 }
 
 function posting(refund: Refund, attempt: PaymentAttempt) {

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { dropHeldOf } from "./fit-refunds";
 import { heldCentsOf } from "./held-refunds";
-import { lockRefund } from "./record-refund";
+import { lockRefund, paymentStatusOfRefund } from "./record-refund";
 import { needsSecondPerson } from "./refund-ceiling";
 import { owedForUndelivered } from "./refund-undelivered";
 import {
@@ -103,7 +103,7 @@ export async function retryRefund(
     const intent = `retry:${refundId}`;
     const known = await tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
     if (known) return { refundId: known.id, amountCents, isHeld: known.status === "held" };
-    await requireMayRefund(tx, failed.order.paymentStatus);
+    await requireMayRefund(tx, paymentStatusOfRefund(failed));
     const retried = await requestRefund(tx, {
       orderId,
       attemptId,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { openCheckout } from "@/lib/checkout/open-checkout";
+import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newOrderId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
+import { failRefund } from "@/lib/refunds/record-refund";
+import { retryRefund } from "@/lib/refunds/refund-order";
 import { addMs, hour } from "@/lib/time";
 import { holdOrder } from "../../support/holding";
 import { type PlacedOrder, sessionIdOf, useShopAtStripe } from "../../support/shop";
@@ -194,6 +197,28 @@ describe("money that is not the order's payment", () => {
     expect(order.items).toHaveLength(1);
     expect(await shop.refundsAtStripe(placed.orderId)).toEqual([229]);
     expect((await stripe.chargeOf(placed.orderId)).amount_refunded).toBe(0);
+  });
+
+  it("a second payment's failed refund is sent again while the order's own payment is disputed", async () => {
+    const { db } = database.current;
+    const placed = await shop.place();
+    const second = await secondPage(placed);
+    for (const session of [placed.sessionId, second]) {
+      await stripe.pay(session);
+      await settle(session);
+    }
+    const [refund] = (await shop.order(placed.orderId)).refunds;
+    const refundId = refund?.id ?? "";
+    await failRefund(db, refundId, "expired_or_canceled_card", ["requested"]);
+    await applyDispute(shop.deps(), await stripe.dispute(placed.orderId));
+    expect(await shop.order(placed.orderId)).toMatchObject({ paymentStatus: "disputed" });
+    const deed = { actor: { id: null, email: "ops" }, reason: "once more" };
+    await retryRefund(db, { refundId, ...deed });
+    await shop.sendRefunds(placed.orderId);
+    expect((await shop.order(placed.orderId)).refunds.map(({ status }) => status)).toEqual([
+      "failed",
+      "succeeded",
+    ]);
   });
 
   it("of two payments settled at the same instant, one pays the order and one is refunded", async () => {

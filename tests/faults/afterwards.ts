@@ -35,6 +35,7 @@ export async function playAfterwards(stage: Stage, schedule: Schedule, paid: Pai
     case "refund at Stripe":
     case "refund bounces":
     case "dispute":
+    case "inquiry":
       return atStripe(stage, schedule, paid, what);
     case "blocked for a while":
       await refusalOf(() => blockOrder(stage.connection.db, { orderId: paid.orderId, ...byOps }));
@@ -83,7 +84,7 @@ async function atStripe(
   stage: Stage,
   schedule: Schedule,
   paid: Paid,
-  what: Extract<Afterwards, { kind: "refund at Stripe" | "refund bounces" | "dispute" }>,
+  what: Extract<Afterwards, { kind: "refund at Stripe" | "refund bounces" | "dispute" | "inquiry" }>,
 ): Promise<Violation[]> {
   const { stripe, urls } = stage;
   const session = await stripe.checkout.sessions.retrieve(paid.sessionId, {
@@ -107,12 +108,28 @@ async function atStripe(
     if (made) await attempt(() => control(`${urls.stripe}/_control/refund/${made.id}/failed`, {}));
     return found;
   }
-  await attempt(() => control(`${urls.stripe}/_control/dispute/${charge.id}`, {}));
-  await wait(schedule.pauseMs);
-  const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data;
-  if (dispute && what.end !== "open")
-    await attempt(() => control(`${urls.stripe}/_control/dispute/${dispute.id}/${what.end}`, {}));
-  return [];
+  const isInquiry = what.kind === "inquiry";
+  await attempt(() => control(`${urls.stripe}/_control/dispute/${charge.id}`, { isInquiry }));
+  const decide = async () => {
+    await wait(schedule.pauseMs);
+    const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data;
+    for (const step of dispute ? stepsTo(what) : [])
+      await attempt(() => control(`${urls.stripe}/_control/dispute/${dispute?.id}/${step}`, {}));
+  };
+  const asked = isInquiry && what.refund ? { what: what.refund, cents: what.cents } : null;
+  const [found] = await Promise.all([
+    asked ? refund(stage, schedule, paid, { ...asked, copies: 2, isOneIntent: true }) : [],
+    decide(),
+  ]);
+  return found;
+}
+
+/** What the bank does until the end of a dispute or an inquiry. */
+function stepsTo({ kind, end }: Extract<Afterwards, { kind: "dispute" | "inquiry" }>): string[] {
+  if (end === "open") return [];
+  if (end === "closed") return ["warning_closed"];
+  if (end === "disputed") return ["needs_response"];
+  return kind === "inquiry" ? ["needs_response", end] : [end];
 }
 
 /** Pauses an item before it is sent, as a check of its target does; then its buyer fixes the target, or does not. */

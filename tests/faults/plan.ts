@@ -36,6 +36,13 @@ export type Afterwards =
   | { kind: "refund at Stripe"; what: "full" | "part"; cents: number }
   | { kind: "refund bounces" }
   | { kind: "dispute"; end: "won" | "lost" | "open" }
+  /** The bank asks first. A refund and the inquiry's end happen at the same time. */
+  | {
+      kind: "inquiry";
+      refund: "full" | "part" | "undelivered" | null;
+      cents: number;
+      end: "open" | "closed" | "disputed" | "won" | "lost";
+    }
   | { kind: "blocked for a while" }
   /** Found private or gone before it is sent; its buyer fixes it, or never does. */
   | { kind: "target out of reach"; fixed: "as it was" | "renamed" | "never"; name: string }
@@ -101,6 +108,21 @@ export function planSchedule(seed: number): Schedule {
       later: planInjections(roll, 0.3),
     },
   };
+}
+
+// Apart from the seeds' own dice, so that these play the same without inquiries.
+const inquirySeed = 1_000_000_000;
+
+/** The same schedule, with the buyer's bank asking about the payment instead of what would happen afterwards. Pure. */
+export function withInquiry(schedule: Schedule): Schedule {
+  const roll = dice(inquirySeed + schedule.seed);
+  const afterwards: Afterwards = {
+    kind: "inquiry",
+    refund: roll.pick(["full", "part", "undelivered", null] as const),
+    cents: roll.range(1, 120),
+    end: roll.pick(["open", "closed", "disputed", "won", "lost"] as const),
+  };
+  return { ...schedule, afterwards };
 }
 
 function planOrder(roll: Dice): Schedule["order"] {

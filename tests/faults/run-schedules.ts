@@ -9,7 +9,7 @@ import { explainReviews } from "./explain-reviews";
 import { checkFinalState } from "./final-checks";
 import { finishWork } from "./finish-work";
 import { control, openInjector } from "./inject";
-import { planSchedule, type Schedule } from "./plan";
+import { planSchedule, type Schedule, withInquiry } from "./plan";
 import { type Dice, dice } from "./random";
 import { openStage, type Stage, type StageOptions } from "./stage";
 
@@ -25,6 +25,8 @@ export type RunOptions = StageOptions & {
   leaveOut?: readonly string[];
   /** A fault, by name, that happens before each buyer's payment. */
   always?: string | undefined;
+  /** Each buyer's bank asks about the payment, instead of what else would happen afterwards. */
+  inquiries?: boolean;
   onProgress(done: number): void;
 };
 
@@ -71,7 +73,8 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     let done = 0;
     const nextPlan = () => {
       if (plans.length >= options.schedules || Date.now() > untilMs) return null;
-      const plan = planSchedule(options.seed + plans.length);
+      const seeded = planSchedule(options.seed + plans.length);
+      const plan = options.inquiries ? withInquiry(seeded) : seeded;
       const [at = "", ...fault] = options.always?.split(" ") ?? [];
       if (at) plan.injections["before the payment"].push({ at, fault: fault.join(" "), amount: 1 });
       plans.push(plan);

@@ -7,7 +7,8 @@ import type { RunReport } from "./run-schedules";
  * `npm run faults -- --schedules 1000 --seed 7`: random schedules of faults against the whole shop. A seed repeats its
  * buyers and faults, but not how they interleave. `--minutes N` begins no further buyer after that time, `--leave-out
  * "database frozen,web stopped"` leaves these faults out, `--always "worker killed in a call"` adds one to each schedule,
- * `--record` adds the run to docs/faults.md. Ends with status 1 after a violation, and names its schedules.
+ * `--inquiries` has the bank ask about each payment, `--record` adds the run to docs/faults.md. Ends with status 1 after a
+ * violation, and names its schedules.
  */
 const { values } = parseArgs({
   options: {
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     minutes: { type: "string" },
     "leave-out": { type: "string", default: "" },
     always: { type: "string" },
+    inquiries: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
   },
 });
@@ -45,6 +47,7 @@ try {
     webs: Number(values.webs),
     port: Number(values.port),
     always: values.always,
+    inquiries: values.inquiries,
     leaveOut: values["leave-out"].split(",").filter((name) => name !== ""),
     minutes: values.minutes === undefined ? undefined : Number(values.minutes),
     dataDir,
@@ -58,7 +61,9 @@ try {
   console.log(JSON.stringify(summary, null, 2));
   for (const { invariant, what } of violations) console.log(`${invariant}: ${what}`);
   for (const suspect of suspects) {
-    console.log(`\nnpm run faults -- --schedules 1 --seed ${suspect.seed}\n${JSON.stringify(suspect)}`);
+    console.log(
+      `\nnpm run faults -- --schedules 1 --seed ${suspect.seed}${values.inquiries ? " --inquiries" : ""}\n${JSON.stringify(suspect)}`,
+    );
   }
   if (violations.length > 0) console.log(`\nThe processes' log is ${dataDir}/log.txt.`);
   if (values.record) recordRun(seed, report);

@@ -89,7 +89,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
 /**
  * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund.
  * Above the administrator's ceiling it is held. Errors: not_found; forbidden (the role does not include refunds);
- * conflict (it has not failed, less than its amount is left, disputed, in quarantine).
+ * conflict (it has not failed, less than its amount is left or owed, disputed, in quarantine).
  */
 export async function retryRefund(
   db: Database,
@@ -104,6 +104,12 @@ export async function retryRefund(
     const known = await tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
     if (known) return { refundId: known.id, amountCents, isHeld: known.status === "held" };
     await requireMayRefund(tx, paymentStatusOfRefund(failed));
+    // Another refund may have paid for these units since.
+    if (
+      failed.reason === refundReasons.undelivered &&
+      amountCents > (await owedCents(tx, orderId, failed.order))
+    )
+      throw conflict("By now less than this is owed for what was not delivered. Refund that instead.");
     const retried = await requestRefund(tx, {
       orderId,
       attemptId,
@@ -184,7 +190,11 @@ async function amountOf(
 /**
  * The amount for undelivered units, less earlier refunds for them. Throws conflict while something may still arrive.
  */
-async function owedCents(tx: Prisma.TransactionClient, orderId: string, payment: Payment): Promise<number> {
+async function owedCents(
+  tx: Prisma.TransactionClient,
+  orderId: string,
+  payment: Pick<Payment, "paidCents" | "quantity">,
+): Promise<number> {
   const items = await tx.fulfillmentItem.findMany({ where: { orderId }, select: { state: true } });
   if (items.some((item) => !isItemFinal(item.state))) {
     throw conflict(

@@ -40,7 +40,7 @@ export const reasons = {
   refill_running: "What is missing is already being delivered again. The order's page shows its progress.",
   replacement_running:
     "What is missing is already being delivered again. The order's page shows its progress.",
-  refunded_in_full: "The full price of this order has gone back to your card.",
+  refunded_in_full: "The full price of this order goes back to your card.",
   settled_before: "By our own count, nothing is missing apart from what we have already refunded.",
   delivered: "By our own count, everything that was delivered is still there.",
   window_over: "By our own count, something is missing, but the time in which we promise refills is over.",

@@ -4,6 +4,7 @@ import { closeOrders } from "@/lib/orders/close-order";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { releaseRefund } from "@/lib/refunds/decide-held-refund";
+import { failRefund } from "@/lib/refunds/record-refund";
 import { type RefundOrderInput, refundOrder, retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
@@ -184,6 +185,17 @@ describe("a refund of undelivered units", () => {
     expect(await refund(orderId, { kind: "undelivered" })).toMatchObject({ amountCents: 131 });
     await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
     expect(await shop.sendRefunds(orderId)).toEqual([131]);
+  });
+
+  it("is not made twice when one that failed is sent again after another has paid for the units", async () => {
+    const orderId = await paidOrder();
+    await deliver(orderId, 60);
+    const first = await refund(orderId, { kind: "undelivered" });
+    await failRefund(db(), first.refundId, "expired_or_canceled_card", ["requested"]);
+    await refund(orderId, { kind: "undelivered" });
+    const again = retryRefund(db(), { refundId: first.refundId, actor, reason });
+    await expect(again).rejects.toMatchObject(code("conflict"));
+    expect((await shop.order(orderId)).refunds).toHaveLength(2);
   });
 
   it("is offered beside a held refund of a part, as it would be made, and not beside a held one of its own", async () => {

@@ -24,7 +24,7 @@ describe("a balance", () => {
 
   it("is no evidence about a price too small to be visible in it", () => {
     expect(judgeBalance({ ...call, quantity: 0, readings: ["100.00000"] })).toBe("unclear");
-    const cheap = { before: "100.00000", ratePer1000: "0.0001", quantity: 100 };
+    const cheap = { before: "100.00000", ratePer1000: "0.0001", quantity: 400 };
     expect(judgeBalance({ ...cheap, readings: ["100.00000"] })).toBe("unclear");
   });
 

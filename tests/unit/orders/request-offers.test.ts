@@ -13,6 +13,7 @@ const order: Facts = {
   items: [{ state: "completed", refillDays: 5 }],
   openRequests: [],
 };
+const promised: Facts = { ...order, items: [{ state: "completed", refillDays: 60 }] };
 const running: Facts = { ...order, status: "processing", finishedAt: null };
 const item = (state: Facts["items"][number]["state"]) => ({ items: [{ state, refillDays: null }] });
 
@@ -23,12 +24,8 @@ describe("what a buyer may ask for", () => {
     ["ended without a delivery", { ...order, status: "failed" }, 2, ["nothing_arrived"]],
     ["delivered, on the last day for a refund", order, 29.9, ["refill", "nothing_arrived"]],
     ["delivered, past every promise", order, 30, []],
-    [
-      "promised for sixty days, on the fortieth",
-      { ...order, items: [{ state: "completed", refillDays: 60 }] },
-      40,
-      ["refill", "nothing_arrived"],
-    ],
+    ["promised for sixty days, on the last", promised, 60.9, ["refill", "nothing_arrived"]],
+    ["promised for sixty days, after them", promised, 61, []],
     ["not begun", { ...running, ...item("waiting") }, 1, ["slow", "nothing_arrived", "cancel", "refund"]],
     ["begun", { ...running, ...item("in_progress") }, 1, ["slow", "nothing_arrived", "refund"]],
     [

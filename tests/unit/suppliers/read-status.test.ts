@@ -42,6 +42,7 @@ describe("a status entry", () => {
     [undefined, null],
     ["1e3", null],
     [Number.NaN, null],
+    ["2147483648", null],
     ["99999999999", null],
   ])("with remains %j has %j left", (remains, left) => {
     expect(readStatus({ status: "Partial", remains })).toMatchObject({ remains: left });

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { startStopwatch } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { AppError } from "@/lib/errors";
@@ -11,7 +10,6 @@ import type { ProviderDeps } from "./social-deps";
 
 /** How long a cached answer may be used when the provider fails. */
 const staleMs = 24 * hour;
-const cleaningPeriodMs = hour;
 
 type Question<T extends object> = {
   /** `<kind>:<platform>:<name>` */
@@ -70,8 +68,6 @@ async function readOrAsk<T extends object>(deps: ProviderDeps, question: Questio
   }
 }
 
-let sinceCleaned: (() => number) | undefined;
-
 /** Caches an answer; a failure is only logged. */
 async function store<T extends object>(deps: ProviderDeps, question: Question<T>, answer: T): Promise<void> {
   const row = { value: answer, fetchedAt: deps.now, freshUntil: addMs(deps.now, question.freshMs(answer)) };
@@ -81,9 +77,6 @@ async function store<T extends object>(deps: ProviderDeps, question: Question<T>
       create: { key: question.key, ...row },
       update: row,
     });
-    if (sinceCleaned && sinceCleaned() < cleaningPeriodMs) return;
-    sinceCleaned = startStopwatch();
-    await deps.db.socialCache.deleteMany({ where: { fetchedAt: { lt: addMs(deps.now, -staleMs) } } });
   } catch (error) {
     logger.warn(
       { outage: isDatabaseOutage(error), err: String(error) },

@@ -11,9 +11,9 @@ import { storedProfile } from "@/lib/orders/target-account";
 import { attemptParams, sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import type { NewAttempt } from "@/lib/payments/attempts";
 import { insertOrder, type NewOrder } from "@/lib/payments/insert-order";
-import { normalizeUsername, profileUrl } from "@/lib/platforms";
+import { profileUrl } from "@/lib/platforms";
 import { getShopId } from "@/lib/quarantine/shop-id";
-import { lookupProfile } from "@/lib/social/lookup-profile";
+import { lookupProfile, requireUsername } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs } from "@/lib/time";
@@ -66,8 +66,7 @@ export async function createOrder(
   const repeated = request && (await findRepeated(deps.db, request));
   if (repeated) return answer(deps, repeated);
 
-  const username = normalizeUsername(input.platform, input.username);
-  if (!username) throw new AppError("invalid_username", { fieldErrors: { username: invalidUsername } });
+  const username = requireUsername(input.platform, input.username);
   const { email, platform, challengeSolution } = input;
   const buyer = { email, network: caller.network, target: { platform, username } };
   await screenOrder(deps, buyer, challengeSolution ?? null);
@@ -172,8 +171,6 @@ async function composeOrder(
     },
   };
 }
-
-const invalidUsername = "This username is not valid. Please check and try again.";
 
 type RequestIdentity = {
   keys: [string, ...string[]];

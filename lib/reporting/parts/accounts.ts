@@ -3,6 +3,7 @@ import { AppError } from "@/lib/errors";
 import { callStripe } from "@/lib/stripe/stripe-client";
 import { ageOf, type Found, missing, off, type PartsDeps, ready } from "./part";
 
+/** Ready when Stripe accepts the key and its account can take payments. */
 export async function checkStripeKey({ stripe, env }: PartsDeps): Promise<Found> {
   try {
     const account = await callStripe(stripe.accounts.retrieveCurrent());
@@ -24,6 +25,7 @@ export async function checkStripeKey({ stripe, env }: PartsDeps): Promise<Found>
     : ready("The key works. No money moves in local mode.");
 }
 
+/** Ready once a signed event has arrived. */
 export async function checkWebhook({ db, env }: PartsDeps): Promise<Found> {
   const last = await db.stripeEvent.findFirst({
     orderBy: { receivedAt: "desc" },
@@ -35,6 +37,7 @@ export async function checkWebhook({ db, env }: PartsDeps): Promise<Found> {
   );
 }
 
+/** Ready once an administrator has confirmed a test email. */
 export async function checkMail({ db }: PartsDeps): Promise<Found> {
   const mail = await findTestMail(db);
   if (!mail) return missing("No test email has been sent yet. Send one to yourself.");
@@ -49,6 +52,7 @@ export async function checkMail({ db }: PartsDeps): Promise<Found> {
   return { ...missing(message), testMail };
 }
 
+/** Ready while an answer of the last two days is kept (lib/worker/retention.ts). */
 export async function checkSocialData({ db, env }: PartsDeps): Promise<Found> {
   if (!env.SCRAPECREATORS_API_KEY) {
     return off(
@@ -61,7 +65,7 @@ export async function checkSocialData({ db, env }: PartsDeps): Promise<Found> {
   });
   if (last) return ready(`The last answer arrived ${ageOf(last.fetchedAt)}.`);
   return missing(
-    "The key is set, but nothing was looked up in the last day. Look up a username in the shop to test it.",
+    "The key is set, but nothing was looked up in the last two days. Look up a username in the shop to test it.",
     {
       label: "Look up a name",
       href: "/instagram/details/followers",
@@ -69,6 +73,7 @@ export async function checkSocialData({ db, env }: PartsDeps): Promise<Found> {
   );
 }
 
+/** Off without a client. Google itself is not asked. */
 export function checkGoogle({ env: { GOOGLE_CLIENT_ID: id, SHOP_ORIGIN: origin } }: PartsDeps): Found {
   return id
     ? ready(

@@ -6,6 +6,7 @@ import { hour } from "@/lib/time";
 import { listWorkers } from "../load-operations";
 import { ageOf, type Found, missing, off, type PartsDeps, ready } from "./part";
 
+/** Ready when this version's migrations are applied, and PgBouncer, if there is one, limits its sessions. */
 export async function checkDatabase({ db, env }: PartsDeps): Promise<Found> {
   const applied = await db.$queryRaw<{ name: string; isDone: boolean }[]>`
     SELECT migration_name AS name, finished_at IS NOT NULL AS "isDone" FROM _prisma_migrations
@@ -43,6 +44,7 @@ function listMigrations(): string[] {
   }
 }
 
+/** Missing for a live shop without https. */
 export function checkAddress({ env: { SHOP_ORIGIN: origin, APP_MODE: mode } }: PartsDeps): Found {
   if (origin.startsWith("https://")) {
     return ready(`${origin} is served over TLS, and browsers are told to use only that (HSTS).`);
@@ -52,12 +54,14 @@ export function checkAddress({ env: { SHOP_ORIGIN: origin, APP_MODE: mode } }: P
     : missing(`${origin} is not served over TLS. Set SHOP_ORIGIN to the shop's https address.`);
 }
 
+/** Ready when this process's clock agrees with the database's. */
 export async function checkClock({ db }: PartsDeps): Promise<Found> {
   const problem = clockProblem(await syncClock(db));
   if (!problem) return ready("This machine's clock agrees with the database's.");
   return missing(`This machine's time is wrong: ${problem}. Correct it (NTP).`);
 }
 
+/** Ready when a worker is alive, and none that is has a wrong clock. */
 export async function checkWorkersAlive({ db }: PartsDeps): Promise<Found> {
   const workers = await listWorkers(db);
   const alive = workers.filter((worker) => worker.isAlive);
@@ -77,6 +81,7 @@ export async function checkWorkersAlive({ db }: PartsDeps): Promise<Found> {
   );
 }
 
+/** Ready when the last backup did not fail and is young enough. */
 export async function checkBackups({ db }: PartsDeps): Promise<Found> {
   const failure = await findFailedBackup(db);
   if (failure) return missing(failure, { label: "Operations", href: "/admin/operations" });

@@ -2,6 +2,7 @@ import { testConnection } from "@/lib/suppliers/test-supplier";
 import { listMargins, marginOf } from "../margins";
 import { type Found, missing, type PartsDeps, ready } from "./part";
 
+/** Ready when every active panel answers. Their balances are stored as read. */
 export async function checkSuppliers({ db, provider }: PartsDeps): Promise<Found> {
   const next = { label: "Suppliers", href: "/admin/suppliers" };
   const suppliers = await db.supplier.findMany({ where: { isActive: true }, orderBy: { name: "asc" } });
@@ -22,6 +23,7 @@ export async function checkSuppliers({ db, provider }: PartsDeps): Promise<Found
   return ready(balances.length > 0 ? `${balances.join(", ")}.` : "All suppliers are delivered manually.");
 }
 
+/** Ready when every service on sale is mapped. */
 export async function checkServices({ db }: PartsDeps): Promise<Found> {
   const rows = await listMargins(db);
   const unmapped = new Set(
@@ -39,6 +41,7 @@ export async function checkServices({ db }: PartsDeps): Promise<Found> {
   });
 }
 
+/** Ready when every offer whose cost is known earns more than that. */
 export async function checkMargins({ db }: PartsDeps): Promise<Found> {
   const next = { label: "Margins", href: "/admin/suppliers/margins" };
   const margins = (await listMargins(db)).map(marginOf);

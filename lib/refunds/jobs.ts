@@ -17,7 +17,7 @@ export const dueRefundUndeliveredJob: RowJob = {
   due: Prisma.sql`
     SELECT id, finished_at AS since FROM orders
     WHERE status IN ('partial', 'failed') AND paid_cents > refunded_cents
-      AND created_at > now() - interval '60 days' AND finished_at < now() - interval '1 minute'
+      AND finished_at BETWEEN now() - interval '60 days' AND now() - interval '1 minute'
       AND payment_status <> 'disputed'
       AND NOT EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.reason = 'undelivered'
         AND NOT (refunds.status = 'dropped' AND refunds.requested_by_id IS NOT NULL))

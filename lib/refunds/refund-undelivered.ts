@@ -20,7 +20,7 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
       WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order || (order.status !== "partial" && order.status !== "failed")) return 0;
     if (order.payment_status === "disputed") return 0;
-    // In quarantine an earlier refund may be missing here. The sweeper finds young orders only.
+    // In quarantine an earlier refund may be missing here. The sweeper finds an order for 60 days after its end.
     if (!(await maySend(tx))) {
       await enqueue(tx, [refundUndeliveredJob.of(orderId, { inMs: hour })]);
       return 0;

@@ -117,9 +117,10 @@ describe("a sweep", () => {
     const lost = { kind: "order-confirmed", recipient: "a@example.com", props: {}, createdAt: earlier };
     const mail = await db().emailLog.create({ data: { key: newId(), ...lost } });
     const owed = await paidOrderFactory(db());
+    const longAgo = new Date(Date.now() - 90 * 86_400_000);
     await db().order.update({
       where: { id: owed.order.id },
-      data: { status: "failed", finishedAt: earlier },
+      data: { status: "failed", finishedAt: earlier, createdAt: longAgo },
     });
     const attempt = await attemptFactory(db(), order.id);
     const asked = { number: 1, amountCents: 5, reason: "test", createdAt: earlier };

@@ -47,6 +47,16 @@ function isOnTop(element: Element): boolean {
   return document.elementFromPoint(x + width / 2, y + height / 2) === element;
 }
 
+test("a post's quantity is readable in full at 320 pixels", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openSelection(page, "instagram", "views-10000", "demo_many");
+  await post(page, 1).check();
+  await page.getByRole("button", { name: "Split evenly" }).click();
+  const quantity = page.getByRole("spinbutton");
+  await expect(quantity).toHaveValue("10000");
+  expect(await quantity.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+});
+
 test("likes go to chosen posts and are paid in a new tab, while the first tab waits @phone", async ({
   page,
 }) => {

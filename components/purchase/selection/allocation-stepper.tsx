@@ -55,7 +55,8 @@ export function AllocationStepper(props: AllocationStepperProps) {
 
   return (
     <div className="flex flex-col gap-1">
-      <div className="flex items-center gap-0.5">
+      {/* On the narrowest phones the number has a line of its own: beside the buttons it would be cut off. */}
+      <div className="flex items-center gap-0.5 max-[22rem]:flex-wrap">
         <StepButton label={`${step} fewer ${label}`} isAtEnd={value <= min} onPress={() => press(-1)}>
           <Minus aria-hidden="true" />
         </StepButton>
@@ -75,7 +76,7 @@ export function AllocationStepper(props: AllocationStepperProps) {
           onFocus={(event) => event.target.select()}
           onBlur={commit}
           onKeyDown={onKeyDown}
-          className="min-h-11 flex-1 px-0 text-center font-semibold tabular-nums"
+          className="min-h-11 flex-1 px-0 text-center font-semibold tabular-nums max-[22rem]:order-first max-[22rem]:basis-full"
         />
         <StepButton label={`${step} more ${label}`} isAtEnd={value >= max} onPress={() => press(1)}>
           <Plus aria-hidden="true" />
@@ -107,7 +108,7 @@ function StepButton({ label, isAtEnd, onPress, children }: StepButtonProps) {
       onClick={() => {
         if (!isAtEnd) onPress();
       }}
-      className="w-10 aria-disabled:cursor-default aria-disabled:text-muted-foreground aria-disabled:opacity-60 sm:w-11"
+      className="w-10 max-[22rem]:grow aria-disabled:cursor-default aria-disabled:text-muted-foreground aria-disabled:opacity-60 sm:w-11"
     >
       {children}
     </Button>

@@ -37,8 +37,10 @@ export function usernameProblem(platform: Platform, verification: Verification):
     case "unusable":
       return `Unable to find ${platformLabels[platform]} account "@${verification.username}". Please verify the username and try again.`;
     case "failed": {
-      const wait = verification.error.retryAfterSeconds;
-      return `${couldNotVerify(verification.username)}${wait ? ` ${waitMessage(wait)}` : ""}`;
+      const { code, message, retryAfterSeconds: wait } = verification.error;
+      // Without a connection the name may be right after all.
+      const why = wait ? waitMessage(wait) : code === "network" ? message : "";
+      return `${couldNotVerify(verification.username)} ${why}`.trim();
     }
     case "private":
       return couldNotVerify(verification.profile.username);

@@ -57,6 +57,14 @@ describe("the message under the username", () => {
     [{ kind: "waiting" }, null],
     [{ kind: "verifying" }, null],
     [
+      {
+        kind: "failed",
+        username: "nobody",
+        error: { code: "network", message: "We could not reach the shop." },
+      },
+      'Could not verify "@nobody". Please ensure the username is correct and the account is public. We could not reach the shop.',
+    ],
+    [
       { kind: "not_found", username: "nobody" },
       'Account "@nobody" does not exist. Please check the spelling and try again.',
     ],

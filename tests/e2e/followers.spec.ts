@@ -155,6 +155,13 @@ test("the result page without a session says so", async ({ page }) => {
   await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
 });
 
+test("without JavaScript the result page leads to the order instead of waiting for ever", async ({
+  plain,
+}) => {
+  await plain.goto("/success?session_id=cs_test_12345678");
+  await expect(plain.getByRole("link", { name: "Get the link again" })).toBeVisible();
+});
+
 test("the order page is complete without JavaScript", async ({ browser, baseURL }) => {
   // An order that stays in delivery: a completed one has nothing to refresh.
   const { token } = await seedOrder(

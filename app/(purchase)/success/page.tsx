@@ -10,5 +10,18 @@ export default async function SuccessPage() {
   const { supportEmail, claims } = await getSite();
   const times = listClaims(["quickStart", "gradualDelivery"], claims).map(({ text }) => `${text}.`);
   const whatNext = [...times, "There is nothing more you need to do."].join(" ");
-  return <PaymentResult supportEmail={supportEmail} whatNext={whatNext} />;
+  return (
+    <>
+      <noscript>
+        <p className="mx-auto mb-6 max-w-xl rounded-xl bg-muted px-4 py-3 text-sm">
+          The result of your payment can't be shown without JavaScript. If you have paid, an email with the
+          link to your order is on its way.{" "}
+          <a href="/track" className="underline underline-offset-4">
+            Get the link again
+          </a>
+        </p>
+      </noscript>
+      <PaymentResult supportEmail={supportEmail} whatNext={whatNext} />
+    </>
+  );
 }

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { requireNotBlocked } from "@/lib/abuse/blocks";
+import type { Surface } from "@/lib/catalog/catalog";
+import { priceOrder } from "@/lib/catalog/price-order";
+import { loadOffer } from "@/lib/catalog/queries";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { canOrderBecome } from "@/lib/orders/order-status";
@@ -25,8 +28,8 @@ const maxBusyRounds = 20;
 /**
  * The URL where an order can be paid now: its open Stripe page or a new one; its own page when it needs no payment. At
  * most one session of an order is payable at a time. `written` is the first attempt of a caller that has just stored it,
- * and saves a query. Errors: not_found, blocked (since the order was made), payment_unavailable (may be retried),
- * payment_misconfigured.
+ * and saves a query. Errors: not_found, blocked (since the order was made), conflict (its price has changed since),
+ * payment_unavailable (may be retried), payment_misconfigured.
  */
 export async function openCheckout(
   deps: CheckoutDeps,
@@ -93,6 +96,26 @@ async function openSession(deps: CheckoutDeps, attempt: NewAttempt): Promise<Ste
 }
 
 async function startNext(deps: CheckoutDeps, last: NewAttempt): Promise<Step> {
+  await requireSamePrice(deps.db, last.orderId);
   await addAttempt(deps.db, last, deps.now);
   return { kind: "again" };
+}
+
+/** An unpaid order holds its price for as long as its page is open, not for ever. */
+async function requireSamePrice(db: Database, orderId: string): Promise<void> {
+  const order = await db.order.findUniqueOrThrow({ where: { id: orderId }, include: { lines: true } });
+  const { catalog } = await loadOffer(db, order.platform, order.serviceType);
+  const addOns = order.lines.filter(({ kind }) => kind === "add_on");
+  const priced = priceOrder(catalog, {
+    platform: order.platform,
+    service: order.serviceType,
+    surface: order.surface as Surface,
+    packageId: order.packageId,
+    addOns: addOns.map(({ catalogId: id, count }) => ({ id, count })),
+  });
+  if (priced?.quantity === order.quantity && priced.totalCents === order.priceTotalCents) return;
+  throw new AppError("conflict", {
+    userMessage:
+      "The price of this order has changed, or it is no longer on sale. Nothing was charged. Please place it again.",
+  });
 }

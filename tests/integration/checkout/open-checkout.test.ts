@@ -229,6 +229,20 @@ describe("paying again", () => {
     expect(order.events.at(-1)).toMatchObject({ type: "payment.attempted", from: "expired", to: "pending" });
   });
 
+  it("for a price that has changed since, or for what is no longer on sale, is refused", async () => {
+    const { db } = database.current;
+    const { orderId, sessionId } = await shop.place();
+    await stripe.expire(sessionId);
+    const { priceCents } = await db.package.findUniqueOrThrow({ where: { id: "followers-100" } });
+    for (const change of [{ priceCents: priceCents - 10 }, { isActive: false }]) {
+      await db.package.update({ where: { id: "followers-100" }, data: change });
+      await expect(open(orderId)).rejects.toMatchObject({ code: "conflict" });
+      await db.package.update({ where: { id: "followers-100" }, data: { priceCents, isActive: true } });
+    }
+    expect((await shop.order(orderId)).attempts).toMatchObject([{ status: "expired" }]);
+    expect(sessionIdOf(await open(orderId))).toBe(await onlyOpenSession(orderId));
+  });
+
   it("opens a new page also when the shop has not yet heard of the expiry", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.expire(sessionId);

@@ -34,13 +34,13 @@ export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<
   const unpaid = (shared: Prisma.Sql) => Prisma.sql`(SELECT count(*)::int FROM orders WHERE ${shared}
     AND payment_status = 'unpaid' AND created_at > now() - interval '1 hour')`;
   const [counts] = await db.$queryRaw<(Record<VelocityRule, number> & { blocked: boolean })[]>`
-    WITH recent AS (
-      SELECT id FROM orders WHERE ${same.network} AND created_at > now() - interval '1 day'
-      UNION SELECT id FROM orders WHERE ${same.mailbox} AND created_at > now() - interval '1 day'
-      UNION SELECT id FROM orders WHERE ${same.target} AND created_at > now() - interval '1 day'
+    WITH tried AS (
+      SELECT id FROM orders WHERE ${same.network} AND last_card_at > now() - interval '1 day'
+      UNION SELECT id FROM orders WHERE ${same.mailbox} AND last_card_at > now() - interval '1 day'
+      UNION SELECT id FROM orders WHERE ${same.target} AND last_card_at > now() - interval '1 day'
     ), cards AS (
       SELECT fingerprint, bool_or(is_declined) AS is_declined FROM card_attempts
-      WHERE order_id IN (SELECT id FROM recent) GROUP BY fingerprint
+      WHERE order_id IN (SELECT id FROM tried) AND created_at > now() - interval '1 day' GROUP BY fingerprint
     )
     SELECT ${blocks(named)} AS blocked, ${unpaid(same.network)} AS "ordersOfNetwork",
       ${unpaid(same.mailbox)} AS "ordersOfMailbox", ${unpaid(same.target)} AS "ordersOfTarget",

@@ -26,9 +26,12 @@ export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<R
   const isDeclined = charge.status === "failed";
   return deps.db.$transaction(async (tx) => {
     const written = await tx.$executeRaw`
-      INSERT INTO card_attempts (charge_id, order_id, fingerprint, is_declined)
-      SELECT ${charge.id}, id, ${fingerprint}, ${isDeclined} FROM orders WHERE id = ${orderId}::uuid
-      ON CONFLICT (charge_id) DO NOTHING`;
+      WITH tried AS (
+        INSERT INTO card_attempts (charge_id, order_id, fingerprint, is_declined)
+        SELECT ${charge.id}, id, ${fingerprint}, ${isDeclined} FROM orders WHERE id = ${orderId}::uuid
+        ON CONFLICT (charge_id) DO NOTHING RETURNING order_id
+      )
+      UPDATE orders SET last_card_at = now() FROM tried WHERE orders.id = tried.order_id`;
     if (written === 0 || isDeclined || !(await isBlocked(tx, { card: fingerprint }))) return "recorded";
     await blockOrder(tx, orderId);
     return "blocked";

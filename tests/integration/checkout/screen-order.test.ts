@@ -279,6 +279,15 @@ describe("card testing", () => {
     await place({ email: "else@example.com", username: "warmcrumbs" }, guest("198.51.100.1"));
   });
 
+  it("on orders of earlier days counts by the day on which the cards were declined", async () => {
+    for (const card of stolen) expect(await pay(await place(), card)).toBe(402);
+    await hearOfCards();
+    await db().$executeRaw`UPDATE orders SET created_at = created_at - interval '25 hours'`;
+    expect((await refusalOf(place())).code).toBe("challenge_required");
+    await db().$executeRaw`UPDATE card_attempts SET created_at = created_at - interval '25 hours'`;
+    await place();
+  });
+
   it("is not suspected when one card is declined again and again", async () => {
     const created = await place();
     for (let nth = 0; nth < 5; nth++) expect(await pay(created, declinedCard)).toBe(402);

@@ -49,6 +49,8 @@ const mayWrite: Record<string, string[]> = {
   auth: ["passkeys", "recovery_codes", "user_sessions", "users"],
   // Order and first attempt are one statement, because the buyer waits for it.
   "lib/payments/insert-order.ts": ["orders", "order_lines"],
+  // A card and the time of its order's last card are one statement.
+  "lib/payments/record-card.ts": ["orders"],
   // A new account gets the orders and tickets that its address had before.
   "lib/customers/link-guest-orders.ts": ["orders", "support_tickets"],
   "lib/customers/erase-personal-data.ts": [

@@ -161,6 +161,9 @@ async function readWhole(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   await finished(stream);
+  // postgres.js pauses its socket when the stream's buffer is full and resumes it when the stream wants more, which one
+  // whose end is in its buffer already never does: the next statement's answer would not be read.
+  stream._read(0);
   return Buffer.concat(chunks);
 }
 

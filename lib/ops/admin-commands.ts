@@ -1,9 +1,9 @@
 import { closeAlert } from "@/lib/alerts/close-alert";
 import { checkAudit } from "@/lib/audit/check-audit";
-import type { OperatorAlert } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
+import { utcText } from "@/lib/time";
 import { type Command, change, listed, look, needed } from "./command";
 import { table, withoutControls } from "./table";
 
@@ -15,10 +15,13 @@ export const adminCommands: Command[] = [
       take: listed,
     });
     if (alerts.length === 0) return "No alert is open.";
-    // Messages are long, so each has its own line.
-    const head = (alert: OperatorAlert) =>
-      table([alert], "", { alert: ({ key }) => key, since: ({ firstAt }) => firstAt });
-    return alerts.map((alert) => `${head(alert)}\n  ${withoutControls(alert.message)}`).join("\n\n");
+    // No table, because keys and messages are long, and a key that was cut off resolves nothing.
+    return alerts
+      .map(
+        ({ key, firstAt, message }) =>
+          `${withoutControls(key)}  since ${utcText(firstAt)}\n  ${withoutControls(message)}`,
+      )
+      .join("\n\n");
   }),
   change(
     "resolve-alert <alert>",

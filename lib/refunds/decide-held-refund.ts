@@ -54,7 +54,7 @@ export async function dropRefund(db: Database, decision: Decision): Promise<void
 /** Errors: not_found; conflict (it is not held any more). */
 async function lockHeldRefund(tx: Prisma.TransactionClient, refundId: string) {
   const held = await lockRefund(tx, refundId);
-  if (!held) throw new AppError("not_found");
+  if (!held) throw new AppError("not_found", { userMessage: "There is no such refund." });
   if (held.status !== "held") throw conflict("This refund has already been released or dropped.");
   return held;
 }

@@ -97,7 +97,7 @@ export async function retryRefund(
 ): Promise<RequestedRefund> {
   return db.$transaction(async (tx) => {
     const failed = await lockRefund(tx, refundId);
-    if (!failed) throw new AppError("not_found");
+    if (!failed) throw new AppError("not_found", { userMessage: "There is no such refund." });
     if (failed.status !== "failed") throw conflict("This refund has not failed.");
     const { orderId, attemptId, amountCents } = failed;
     const intent = `retry:${refundId}`;
@@ -136,7 +136,12 @@ export async function retryRefund(
 function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): RequestedRefund {
   const isSame =
     known.reason === refundReasons[kind] && (kind !== "part" || known.amountCents === amountCents);
-  if (!isSame) throw new AppError("idempotency_conflict");
+  if (!isSame) {
+    throw new AppError("idempotency_conflict", {
+      userMessage:
+        "Another refund of this order was requested with this intent. Look at its refunds; for one more, reload the page or name another intent.",
+    });
+  }
   return { refundId: known.id, amountCents: known.amountCents, isHeld: known.status === "held" };
 }
 

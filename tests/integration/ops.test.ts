@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { setAside } from "@/lib/alerts/set-aside";
+import { newId } from "@/lib/ids";
 import { runCommand } from "@/lib/ops/run-command";
 import { unseal } from "@/lib/secret-box";
 import { useDatabase } from "../support/database";
@@ -126,17 +127,21 @@ describe("npm run ops", () => {
   });
 
   it("shows alerts in full, and resolves one with an entry in the audit log", async () => {
+    // An unknown status is part of its alert's key, and a supplier's status may be long.
+    const longKey = `unknown_status:${newId()}:${"waiting for the provider ".repeat(4).trim()}`;
     await db().operatorAlert.create({
       data: {
-        key: "low_balance:one",
+        key: longKey,
         kind: "low_balance",
         message: "One has 3 USD left. \u001b[2JTop it up.",
       },
     });
-    expect((await ops("alerts")).output).toContain("One has 3 USD left.  [2JTop it up.");
-    expect(await ops("resolve-alert", "low_balance:one", ...why)).toMatchObject({ status: 0 });
+    const { output } = await ops("alerts");
+    expect(output).toContain("One has 3 USD left.  [2JTop it up.");
+    expect(output).toContain(longKey);
+    expect(await ops("resolve-alert", longKey, ...why)).toMatchObject({ status: 0 });
     expect((await ops("alerts")).output).toBe("No alert is open.");
-    await resolveAlert(db(), "low_balance:one");
+    await resolveAlert(db(), longKey);
     expect(await ops("resolve-alert", "nothing", ...why)).toMatchObject({ status: 1 });
   });
 
@@ -160,5 +165,11 @@ describe("npm run ops", () => {
       status: 3,
       output: "The database can't be reached. Check DATABASE_URL.\n",
     });
+    const elsewhere = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+    for (const name of ["postgres", "a_database_that_is_not_there"])
+      expect(await run(elsewhere(name), "review")).toMatchObject({
+        status: 3,
+        output: expect.stringMatching(/^DATABASE_URL names a database .+\n$/),
+      });
   });
 });

@@ -155,9 +155,10 @@ describe("one refund form", () => {
     const orderId = await paidOrder();
     const intent = newId();
     await refund(orderId, { kind: "part", amountCents: 50, intent });
-    await expect(refund(orderId, { kind: "part", amountCents: 60, intent })).rejects.toMatchObject(
-      code("idempotency_conflict"),
-    );
+    await expect(refund(orderId, { kind: "part", amountCents: 60, intent })).rejects.toMatchObject({
+      ...code("idempotency_conflict"),
+      userMessage: expect.stringMatching(/^Another refund of this order /),
+    });
     await expect(refund(orderId, { intent })).rejects.toMatchObject(code("idempotency_conflict"));
     expect((await shop.order(orderId)).items).toMatchObject([{ state: "ready" }]);
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
@@ -342,6 +343,24 @@ describe("a dispute", () => {
       await stripe.heal();
       await webhooks.handled();
       expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "disputed", refundedCents: 0 });
+    });
+
+    it("that an earlier release took for a dispute can be refunded after the upgrade; a dispute still can't", async () => {
+      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
+      await inquire(orderId);
+      await db().dispute.updateMany({ where: { orderId }, data: { attemptId: null } });
+      await db().order.update({ where: { id: orderId }, data: { paymentStatus: "disputed" } });
+      const disputedId = await paidOrder({ state: "in_progress", remains: 40 });
+      await dispute(disputedId);
+      await expect(refund(orderId, "full")).rejects.toMatchObject({ code: "conflict" });
+      const migration = "prisma/migrations/20261126100000_open_inquiries/migration.sql";
+      await db().$executeRawUnsafe(readFileSync(migration, "utf8"));
+      await refund(orderId, "full");
+      expect(await withDisputes(orderId)).toMatchObject({
+        paymentStatus: "refunded",
+        disputes: [{ status: "warning_closed" }],
+      });
+      expect((await withDisputes(disputedId)).paymentStatus).toBe("disputed");
     });
 
     it("that the bank closes lets the delivery go on", async () => {

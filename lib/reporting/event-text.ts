@@ -72,8 +72,15 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "fraud.warned": ({ fraudType }) => `The card's bank warned of fraud${because(fraudType)}`,
   "dispute.opened": ({ amountCents, reason, status }) =>
     `${isOpenInquiry(status ?? "") ? `The bank asks about ${dollars(amountCents)}` : `${dollars(amountCents)} disputed`}${because(reason)}`,
-  "dispute.updated": ({ status }) => `The dispute changed${because(status)}`,
-  "dispute.closed": ({ status }) => `The dispute was decided${because(status)}`,
+  "dispute.updated": ({ amountCents, status }) => {
+    if (status === "needs_response") return `${dollars(amountCents)} disputed${because(status)}`;
+    if (!isOpenInquiry(status ?? "")) return `The dispute changed${because(status)}`;
+    return `The bank's inquiry changed${because(status?.replace("warning_", ""))}`;
+  },
+  "dispute.closed": ({ status }) =>
+    status === "warning_closed"
+      ? "The bank closed its inquiry without a dispute"
+      : `The dispute was decided${because(status)}`,
 };
 
 /** What replaced a refund that was dropped. */

@@ -44,6 +44,17 @@ describe("an operator's timeline", () => {
     expect(message).not.toMatch(/_|→/);
   });
 
+  it.each([
+    ["dispute.opened", "warning_needs_response", "The bank asks about $2.29"],
+    ["dispute.updated", "warning_under_review", "The bank's inquiry changed: under review"],
+    ["dispute.updated", "needs_response", "$2.29 disputed: needs response"],
+    ["dispute.updated", "under_review", "The dispute changed: under review"],
+    ["dispute.closed", "warning_closed", "The bank closed its inquiry without a dispute"],
+    ["dispute.closed", "won", "The dispute was decided: won"],
+  ])("tells an inquiry from a dispute: %s, %s", (type, status, message) => {
+    expect(eventText({ ...event, type, data: { amountCents: 229, status } })).toBe(message);
+  });
+
   it("names amounts and reasons", () => {
     const data = { amountCents: 229, failure: "expired_or_canceled_card" };
     expect(eventText({ ...event, type: "refund.failed", data })).toBe(

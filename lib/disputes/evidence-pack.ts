@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
@@ -73,7 +74,7 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
       counts: item.counts.map((count) => plain(count, ["moment", "count", "source", "takenAt"])),
     })),
     timeline: order.events.flatMap(({ createdAt, type, to, data }) => {
-      const message = describeEvent(type, to, data) ?? disputeMessages[type];
+      const message = describeEvent(type, to, data) ?? disputeMessage(type, data);
       return message ? [{ at: createdAt.toISOString(), type, message }] : [];
     }),
     mails: mails.map((mail) => plain(mail, ["kind", "recipient", "sentAt", "state"])),
@@ -104,9 +105,20 @@ function acceptedTexts(db: Db, acceptance: Acceptance) {
   );
 }
 
-// Events that the customer's timeline leaves out but a bank asks for.
+/** The message of an event that the customer's timeline leaves out but a bank asks for. */
+function disputeMessage(type: string, data: unknown): string | undefined {
+  const { status = "" } = z.object({ status: z.string() }).partial().catch({}).parse(data);
+  return (status.startsWith("warning_") ? inquiryMessages : disputeMessages)[type];
+}
+
 const disputeMessages: Record<string, string | undefined> = {
   "dispute.opened": "Payment disputed",
   "dispute.updated": "Dispute updated",
   "dispute.closed": "Dispute decided",
+};
+
+const inquiryMessages: typeof disputeMessages = {
+  "dispute.opened": "The bank asked about the payment",
+  "dispute.updated": "The bank's inquiry updated",
+  "dispute.closed": "The bank closed its inquiry",
 };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
+import { loadEvidence } from "@/lib/disputes/evidence-pack";
 import { newId } from "@/lib/ids";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
@@ -273,6 +274,8 @@ describe("a dispute", () => {
         disputes: [{ status: "warning_needs_response", closedAt: null }],
       });
       expect((await alertOf(id))?.message).toMatch(/^The bank asks about .* Refund it in full, /);
+      const { timeline } = await loadEvidence(db(), orderId, new Date());
+      expect(timeline.map(({ message }) => message)).toContain("The bank asked about the payment");
       expect(await postedCents(db(), orderId)).not.toHaveProperty("disputes");
       await refund(orderId, "full");
       expect(await withDisputes(orderId)).toMatchObject({

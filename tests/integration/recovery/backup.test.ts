@@ -2,7 +2,6 @@ import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { setTimeout as wait } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
 import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from "vitest";
 import { openBucket } from "@/lib/backups/backup-bucket";
@@ -123,8 +122,7 @@ describe("a backup", () => {
     for (const rows of [25, 40, 60, 90])
       await db().$executeRawUnsafe(`CREATE TABLE rows_${rows} AS
         SELECT n, repeat(md5(n::text), 20) AS filler FROM generate_series(1, ${rows}) AS n`);
-    const ended = backupDatabase(db(), input()).then(({ bytes }) => bytes);
-    expect(await Promise.race([ended, wait(20_000, "it hangs")])).toBeGreaterThan(0);
+    expect((await backupDatabase(db(), input())).bytes).toBeGreaterThan(0);
   });
 
   it("is restored with the old key after BACKUP_KEY was replaced", async () => {

@@ -17,7 +17,7 @@ export const later = (deps: ProviderDeps, ms: number): ProviderDeps => ({ ...dep
 export type Faults = Exclude<SocialFault, "malformed">;
 
 /** The shop's provider at a social emulator. */
-export const providerAt = (baseUrl: string, timeoutMs = 5_000) =>
+export const providerAt = (baseUrl: string, timeoutMs = 30_000) =>
   openScrapeCreators({ baseUrl, apiKey: "test-key", timeoutMs, searchTimeoutMs: timeoutMs });
 
 /**
@@ -36,7 +36,7 @@ export function useSocial(database: { readonly current: TestDatabase }) {
       return url();
     },
     /** A freshly started process's dependencies: nothing in progress, the breaker closed. */
-    process(timeoutMs = 5_000): ProviderDeps {
+    process(timeoutMs = 30_000): ProviderDeps {
       const provider = withBreaker(providerAt(url(), timeoutMs));
       return { db: database.current.db, provider, now: start };
     },

@@ -16,14 +16,14 @@ it("the proxy's access log holds no secret of a link: no query, no referrer, no 
   const [format = ""] = /log_format shop [^;]*;/.exec(conf) ?? [];
   expect(format.match(/\$\w+/g)).toEqual([
     ...["$remote_addr", "$time_local", "$request_method", "$logged_path", "$status", "$body_bytes_sent"],
-    ...["$http_user_agent", "$request_id"],
+    ...["$http_user_agent", "$request_id", "$upstream_addr", "$upstream_status"],
   ]);
   expect(conf).toContain('map $uri $logged_path { "~^(/order|/api/orders)/" $1/-; default $uri; }');
 });
 
 it("the proxy's log goes to Docker, which limits it, and not into memory", () => {
   const servers = conf.split(/^server \{/m).slice(1);
-  expect(servers.every((server) => server.includes("error_log /dev/stderr;"))).toBe(true);
+  expect(servers.every((server) => server.includes("error_log /dev/stderr crit;"))).toBe(true);
   const compose = readFileSync("docker-compose.yml", "utf8");
   expect(/(?<=\n {2}proxy:.*?)\/var\/log\/nginx:size=\d+m/s.test(compose)).toBe(true);
 });

@@ -27,7 +27,11 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
         aria-label="Open the menu"
         aria-haspopup="dialog"
         {...openByBrowser}
-        onClick={() => dialog.current?.showModal()}
+        onClick={(event) => {
+          // The browser would open it once more, and complain that it is open.
+          event.preventDefault();
+          dialog.current?.showModal();
+        }}
         className="-mr-2.5 inline-grid size-11 place-items-center rounded-lg hover:bg-accent"
       >
         <Menu aria-hidden="true" className="size-6" />

@@ -72,7 +72,7 @@ const tryAgain =
   "Fix the cause. It is tried again by itself, or at once with: npm run ops -- backup /backups.";
 
 function reasonOf(error: unknown): string {
-  return error instanceof AppError ? error.userMessage : String(error);
+  return error instanceof AppError ? error.userMessage : `${String(error)}.`;
 }
 
 async function raiseFailed(db: Database, message: string): Promise<void> {

@@ -50,15 +50,17 @@ export function OrderControls({ order }: { order: OrderDetails }) {
           }
         >
           <p>Nothing more of this order is sent to a supplier. {isBlockedByDispute ? dispute.step : null}</p>
-          <div>
-            <ActionDialog
-              label="Unblock"
-              title="Unblock the delivery"
-              detail="Everything ready is sent to its supplier at once."
-              hidden={hidden}
-              action={unblockOrderAction}
-            />
-          </div>
+          {isDisputed ? null : (
+            <div>
+              <ActionDialog
+                label="Unblock"
+                title="Unblock the delivery"
+                detail="Everything ready is sent to its supplier at once."
+                hidden={hidden}
+                action={unblockOrderAction}
+              />
+            </div>
+          )}
         </Alert>
       ) : null}
       {!isBlocked && order.status === "processing" ? (

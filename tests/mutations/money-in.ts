@@ -45,6 +45,13 @@ export const moneyIn: Mutation[] = [
     tests: [at.integration("payments/settle-payment")],
   },
   {
+    name: "an expired order is paid at an old price",
+    file: "lib/checkout/open-checkout.ts",
+    find: "await requireSamePrice(deps.db, last.orderId);",
+    replace: "",
+    tests: [at.integration("checkout/open-checkout")],
+  },
+  {
     name: "a duplicate payment is kept",
     file: "lib/payments/settle-payment.ts",
     find: "await requestRefund(tx, { orderId, attemptId, amountCents, reason });",

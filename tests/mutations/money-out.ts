@@ -164,6 +164,20 @@ export const moneyOut: Mutation[] = [
     tests: [at.integration("disputes/dispute-webhooks")],
   },
   {
+    name: "an inquiry holds the payment",
+    file: "lib/disputes/dispute-status.ts",
+    find: "!(isDisputeClosed(status) || isOpenInquiry(status));",
+    replace: "!isDisputeClosed(status);",
+    tests: [at.unit("disputes/dispute-status"), at.integration("disputes/dispute-webhooks")],
+  },
+  {
+    name: "a failed refund of units that were paid since is sent again",
+    file: "lib/refunds/refund-order.ts",
+    find: "failed.reason === refundReasons.undelivered &&",
+    replace: "false &&",
+    tests: [at.integration("refunds/refund-order")],
+  },
+  {
     name: "a share is rounded down",
     file: "lib/money.ts",
     find: "BigInt(part) * 2n + BigInt(whole)",

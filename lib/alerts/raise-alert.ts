@@ -29,12 +29,15 @@ export type NewAlert = {
 export async function raiseAlert(db: Db, raised: NewAlert): Promise<void> {
   // A message may quote a supplier's text or an error.
   const message = storable(raised.message, maxMessageLength);
-  const alert = { kind: raised.kind, key: storable(raised.key, maxKeyLength), message };
+  const { kind, orderId = null } = raised;
+  const alert = { kind, key: storable(raised.key, maxKeyLength), message };
   const [begun] = await db.$queryRaw<{ times: number }[]>`
     WITH before AS (SELECT resolved_at IS NULL AS is_on FROM operator_alerts WHERE key = ${alert.key} FOR UPDATE),
     raised AS (
-      INSERT INTO operator_alerts AS alert (key, kind, message) VALUES (${alert.key}, ${alert.kind}, ${alert.message})
-      ON CONFLICT (key) DO UPDATE SET message = EXCLUDED.message, last_at = now(), resolved_at = NULL,
+      INSERT INTO operator_alerts AS alert (key, kind, message, order_id)
+      VALUES (${alert.key}, ${kind}, ${message}, ${orderId}::uuid)
+      ON CONFLICT (key) DO UPDATE SET message = EXCLUDED.message, order_id = EXCLUDED.order_id, last_at = now(),
+        resolved_at = NULL,
         times = alert.times + CASE WHEN alert.resolved_at IS NULL THEN 0 ELSE 1 END,
         first_at = CASE WHEN alert.resolved_at IS NULL THEN alert.first_at ELSE now() END
       RETURNING times
@@ -62,6 +65,14 @@ function pathOf({ orderId, supplierId }: NewAlert): string | undefined {
 export async function resolveAlert(db: Db, key: string): Promise<void> {
   await db.operatorAlert.updateMany({
     where: { key, resolvedAt: null },
+    data: { resolvedAt: databaseNow() },
+  });
+}
+
+/** Resolves an order's alerts of these kinds. */
+export async function resolveOrderAlerts(db: Db, orderId: string, kinds: readonly string[]): Promise<void> {
+  await db.operatorAlert.updateMany({
+    where: { orderId, kind: { in: [...kinds] }, resolvedAt: null },
     data: { resolvedAt: databaseNow() },
   });
 }

@@ -1,3 +1,4 @@
+import { resolveOrderAlerts } from "@/lib/alerts/raise-alert";
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
@@ -18,6 +19,15 @@ export type Flag =
   | "excluded_country"
   | "withdrawn";
 
+/** The kinds of alerts that are raised with a flag, and end with it. */
+export const alertsOfFlags = [
+  "late_answer",
+  "fraud_warning",
+  "blocked_card",
+  "wrong_amount",
+  "refund_failed",
+];
+
 /**
  * Flags an order for an administrator, with an event in its timeline, in the caller's transaction. A flagged order
  * keeps its first reason until it is cleared.
@@ -30,7 +40,10 @@ export async function flagOrder(tx: Db, orderId: string, reason: Flag): Promise<
   if (flagged.count > 0) await recordEvents(tx, [{ orderId, type: "order.flagged", data: { reason } }]);
 }
 
-/** Clears an order's flag for an administrator, with an event. Does nothing without a flag. Errors: not_found. */
+/**
+ * Clears an order's flag for an administrator, with an event, and ends the alerts that came with it. Does nothing without
+ * a flag. Errors: not_found.
+ */
 export async function clearFlag(
   db: Database,
   { orderId, ...deed }: Deed & { orderId: string },
@@ -41,6 +54,7 @@ export async function clearFlag(
     if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
     if (!order.flagged_at) return;
     await tx.order.update({ where: { id: orderId }, data: { flaggedAt: null, flagReason: null } });
+    await resolveOrderAlerts(tx, orderId, alertsOfFlags);
     await recordEvents(tx, [{ orderId, type: "order.flag_cleared", data: { reason: order.flag_reason } }]);
     await recordAudit(tx, {
       ...deed,

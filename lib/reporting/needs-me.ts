@@ -2,6 +2,7 @@ import type { StaffRole } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/delivery/item-status";
+import { alertsOfFlags } from "@/lib/orders/flag-order";
 import { refillDueAt, refillNeedsOperator } from "@/lib/refills/refill-status";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { hideOrderLinks } from "@/lib/support/ticket-message";
@@ -61,12 +62,7 @@ const ownAlerts = [
   "refill_unknown",
   "late_refills",
   "reconcile",
-  // These alerts also flag their order.
-  "late_answer",
-  "fraud_warning",
-  "blocked_card",
-  "wrong_amount",
-  "refund_failed",
+  ...alertsOfFlags,
 ];
 
 /** The keys of the alerts that no worker runs, and that no worker takes work. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { clearFlag } from "@/lib/orders/flag-order";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { setSetting } from "../../support/factories";
@@ -39,13 +40,18 @@ describe("an early fraud warning", () => {
     expect(order.events.filter(({ type }) => type === "fraud.warned")).toMatchObject([
       { data: { fraudType: "made_with_stolen_card", actionable: true, outcome: "refund" } },
     ]);
-    expect((await alertOf(id))?.message).toContain("$2.29 is refunded");
+    expect(await alertOf(id)).toMatchObject({
+      message: expect.stringContaining("$2.29 is refunded"),
+      resolvedAt: null,
+    });
     expect(await db().earlyFraudWarning.findMany({ where: { orderId } })).toMatchObject([
       { stripeWarningId: id, outcome: "refund", isActionable: true },
     ]);
     expect(await db().auditEntry.findMany({ where: { subjectId: orderId } })).toMatchObject([
       { action: "fraud_warning.received", actor: "shop" },
     ]);
+    await clearFlag(db(), { orderId, actor: { id: null, email: "ops" }, reason: "looked at" });
+    expect((await alertOf(id))?.resolvedAt).not.toBeNull();
   });
 
   it.each([

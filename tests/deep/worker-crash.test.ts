@@ -133,7 +133,7 @@ describe("a worker that is killed", () => {
     const held = await hold("fulfillment_items", `id = '${item.id}'`);
     supplier.answer();
     await killWhileBlocked(worker, held);
-    expect(worker.log()).toContain('"providerOrderId":"9001"');
+    await expect.poll(worker.log).toContain('"providerOrderId":"9001"');
     expect(await stateOf(item.id)).toBe("submitting");
     await expectReviewWithoutSecondCall(item.id, 1);
   });

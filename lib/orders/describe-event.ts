@@ -25,7 +25,8 @@ const inText = (units: number) => units.toLocaleString("en-US");
 const messages: Record<string, (facts: Facts, to: string | null) => string | null | undefined> = {
   "order.created": () => "Order placed",
   "order.paid": () => "Payment received",
-  "order.expired": () => "Payment page expired, nothing was charged",
+  "order.expired": ({ reason }) =>
+    reason ? "Payment page closed" : "Payment page expired, nothing was charged",
   "payment.attempted": () => "New payment page opened",
   "payment.duplicate": duplicateMessage,
   "refund.requested": (facts) => `Refund of ${dollars(facts)} started`,

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createOrder } from "@/lib/checkout/create-order";
+import { findOrderView } from "@/lib/orders/queries";
 import { settlePayment } from "@/lib/payments/settle-payment";
+import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { saveSettings } from "@/lib/settings/save-settings";
+import { addMs, hour } from "@/lib/time";
 import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
 import { goodCard } from "../../support/stripe";
 import { testSecret } from "../../support/test-env";
@@ -72,6 +75,10 @@ describe("a payment", () => {
       expect(refunds.filter(({ metadata }) => metadata?.order_id === orderId)).toMatchObject([
         { amount: 229 },
       ]);
+      await reconcilePayments(shop.deps(), addMs(new Date(), hour));
+      expect(await shop.order(orderId)).toMatchObject({ status: "expired" });
+      const view = await findOrderView(database.current.db, order.token);
+      expect(view?.timeline.at(-1)).toMatchObject({ type: "order.expired", label: "Payment page closed" });
     },
   );
 

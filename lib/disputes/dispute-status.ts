@@ -23,12 +23,12 @@ export function isAnswered(status: string): boolean {
  * True while the bank holds or has taken the payment, or has sent it back to prevent a dispute: none of it is refunded.
  */
 export function holdsPayment(status: string): boolean {
-  return status === "lost" || status === "prevented" || !(isDisputeClosed(status) || isOpenInquiry(status));
+  return stopsDelivery(status) && !isOpenInquiry(status);
 }
 
 /** True when nothing may be delivered for the payment. */
 export function stopsDelivery(status: string): boolean {
-  return holdsPayment(status) || isOpenInquiry(status);
+  return status === "lost" || status === "prevented" || !isDisputeClosed(status);
 }
 
 /**
@@ -40,4 +40,7 @@ export function isOlder(answer: string, recorded: string): boolean {
   return isDisputeClosed(recorded) && !isDisputeClosed(answer) && !answer.startsWith("appeal_");
 }
 
-const isInquiry = (status: string) => status.startsWith("warning_");
+/** True for the bank's question before a dispute, open or closed. */
+export function isInquiry(status: string): boolean {
+  return status.startsWith("warning_");
+}

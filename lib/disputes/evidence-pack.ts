@@ -9,6 +9,7 @@ import { findText } from "@/lib/legal/queries";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { describeEvent } from "@/lib/orders/describe-event";
 import { plain } from "@/lib/time";
+import { isInquiry } from "./dispute-status";
 
 /** What a bank is shown about an order. Times are ISO 8601, money is in cents. */
 export type EvidencePack = Awaited<ReturnType<typeof loadEvidence>>;
@@ -108,7 +109,7 @@ function acceptedTexts(db: Db, acceptance: Acceptance) {
 /** The message of an event that the customer's timeline leaves out but a bank asks for. */
 function disputeMessage(type: string, data: unknown): string | undefined {
   const { status = "" } = z.object({ status: z.string() }).partial().catch({}).parse(data);
-  return (status.startsWith("warning_") ? inquiryMessages : disputeMessages)[type];
+  return (isInquiry(status) ? inquiryMessages : disputeMessages)[type];
 }
 
 const disputeMessages: Record<string, string | undefined> = {
@@ -119,6 +120,6 @@ const disputeMessages: Record<string, string | undefined> = {
 
 const inquiryMessages: typeof disputeMessages = {
   "dispute.opened": "The bank asked about the payment",
-  "dispute.updated": "The bank's inquiry updated",
+  "dispute.updated": "The bank's inquiry changed",
   "dispute.closed": "The bank closed its inquiry",
 };

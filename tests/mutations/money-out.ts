@@ -166,8 +166,8 @@ export const moneyOut: Mutation[] = [
   {
     name: "an inquiry holds the payment",
     file: "lib/disputes/dispute-status.ts",
-    find: "!(isDisputeClosed(status) || isOpenInquiry(status));",
-    replace: "!isDisputeClosed(status);",
+    find: " && !isOpenInquiry(status);",
+    replace: ";",
     tests: [at.unit("disputes/dispute-status"), at.integration("disputes/dispute-webhooks")],
   },
   {

@@ -16,8 +16,8 @@ const sessionIdSchema = z.object({
 
 /**
  * Settles the order of a payment session and says whether it was paid, and whether that payment goes back
- * (`isRefunding`). Knowing the session id is enough to see the
- * amount; the email and the order's address are returned only to the account or browser that placed the order.
+ * (`isRefunding`). Knowing the session id is enough to see the amount; the email and the order's address are returned
+ * only to the account or browser that placed the order.
  */
 const handler = functionHandler({
   name: "verify-payment",

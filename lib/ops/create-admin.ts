@@ -5,9 +5,9 @@ import { z } from "zod";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { databaseNow, syncClock } from "@/lib/clock";
 import { createAdmin } from "@/lib/customers/create-admin";
-import { connect } from "@/lib/db/client";
+import { type Connection, connect } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { failureText } from "./failure-text";
 
 // `npm run admin:create -- --email you@shop.example`: the password is asked for, or read from standard input.
 const { values } = parseArgs({ options: { email: { type: "string" } } });
@@ -17,8 +17,10 @@ if (!email.success) {
   process.exit(1);
 }
 
-const { db, close } = connect(getEnv().DATABASE_URL, 1);
+let connection: Connection | undefined;
 try {
+  connection = connect(getEnv().DATABASE_URL, 1);
+  const { db } = connection;
   await syncClock(db);
   await createAdmin(
     { db, hasher: argon2Hasher, now: databaseNow() },
@@ -28,10 +30,10 @@ try {
     `${email.data} is an administrator now. Sign in at /admin-auth; the second factor is set up there.`,
   );
 } catch (error) {
-  console.error(error instanceof AppError ? error.userMessage : error);
+  console.error(failureText(error));
   process.exitCode = 1;
 } finally {
-  await close();
+  await connection?.close();
 }
 
 /** One line from the terminal, without showing what is typed. */

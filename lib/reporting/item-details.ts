@@ -32,6 +32,7 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
   const calls = item.calls.map(toCall);
   const isManual = item.supplier?.kind === "manual";
   const cancelOutcome = lastCancelOutcome(item.id, order.events);
+  const steps = itemSteps({ ...item, isManual, cancelOutcome, order }, now);
   return {
     ...plain(item, ["id", "orderId", "link", "state", "quantity", "startCount", "providerOrderId"]),
     ...plain(item, ["providerStatus", "reason", "reviewSince", "pausedUntil", "notBefore", "submittedAt"]),
@@ -48,12 +49,13 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
       plain(refill, ["id", "state", "missing", "supplierRefillId", "reason", "createdAt"]),
     ),
     /** What an administrator may do with the item now. */
-    steps: itemSteps({ ...item, isManual, cancelOutcome, order }, now),
+    steps,
     /** Advice from the evidence; null when no decision is needed. */
     advice: reviewAdvice({
       ...item,
       isManual,
       lastCall: calls.find((call) => call.action === "add") ?? null,
+      canResubmit: steps.includes("resubmit"),
     }),
   };
 }
@@ -119,6 +121,8 @@ export type AdvisedItem = Pick<
   "state" | "reason" | "reviewSince" | "pausedUntil" | "providerStatus"
 > & {
   isManual: boolean;
+  /** False while the order's money or its buyer stands against another submission: then the advice is to cancel. */
+  canResubmit: boolean;
   lastCall: { balanceBefore: string | null; balanceAfter: string | null } | null;
 };
 
@@ -132,12 +136,15 @@ export function reviewAdvice(item: AdvisedItem): string | null {
     return `The account or post can't be reached. The buyer can fix it${until}. After that, the item is canceled and refunded. To do that now, cancel it.`;
   }
   if (!item.reviewSince) return null;
+  const whenAbsent = item.canResubmit ? "send it again" : "cancel it";
   if (item.reason === "database_restored") {
-    return "The database was restored from an earlier state, and this item may have been bought since. Look for its link in the supplier's own list of orders: attach the number if it is there, send it again only if it is not, or cancel it.";
+    return `The database was restored from an earlier state, and this item may have been bought since. ${lookUp}: attach the number if it is there, ${whenAbsent} only if it is not.`;
   }
-  if (item.state === "unknown") return unknownAdvice(item.lastCall);
+  if (item.state === "unknown") return unknownAdvice(item.lastCall, whenAbsent);
   if (item.state === "rejected") {
-    return "No supplier accepted it. Fix what was refused (the mapping, the supplier's balance, the target), then send it again, or cancel it.";
+    return item.canResubmit
+      ? "No supplier accepted it. Fix what was refused (the mapping, the supplier's balance, the target), then send it again, or cancel it."
+      : "No supplier accepted it, and its order may not be sent again now. Cancel it.";
   }
   if (item.isManual) {
     return item.state === "submitted"
@@ -151,17 +158,18 @@ export function reviewAdvice(item: AdvisedItem): string | null {
   return `${status}Look up its order number at the supplier; if that does not help, enter how many units were delivered.`;
 }
 
-function unknownAdvice(call: AdvisedItem["lastCall"]): string {
-  const lookUp = "Look for the link in the supplier's own list of orders";
+const lookUp = "Look for its link in the supplier's own list of orders";
+
+function unknownAdvice(call: AdvisedItem["lastCall"], whenAbsent: string): string {
   if (!call?.balanceBefore || !call.balanceAfter) {
-    return `It is not known whether the supplier accepted it. ${lookUp}: attach the number if it is there; send it again only if it is not.`;
+    return `It is not known whether the supplier accepted it. ${lookUp}: attach the number if it is there; ${whenAbsent} only if it is not.`;
   }
   const rise = Number(call.balanceAfter) - Number(call.balanceBefore);
   if (rise > 0) {
-    return `The balance rose from ${call.balanceBefore} to ${call.balanceAfter} around the call, so it was topped up and shows nothing. ${lookUp}: attach the number if it is there; send it again only if it is not.`;
+    return `The balance rose from ${call.balanceBefore} to ${call.balanceAfter} around the call, so it was topped up and shows nothing. ${lookUp}: attach the number if it is there; ${whenAbsent} only if it is not.`;
   }
   if (rise < 0) {
     return `The balance fell from ${call.balanceBefore} to ${call.balanceAfter} around the call, so the supplier most likely accepted it. ${lookUp} and attach the number.`;
   }
-  return `The balance was ${call.balanceAfter} before and after the call, so the supplier most likely did not accept it. ${lookUp} to be sure, then send it again.`;
+  return `The balance was ${call.balanceAfter} before and after the call, so the supplier most likely did not accept it. ${lookUp} to be sure, then ${whenAbsent}.`;
 }

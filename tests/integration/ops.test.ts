@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { setAside } from "@/lib/alerts/set-aside";
+import { connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
+import { failureText } from "@/lib/ops/failure-text";
 import { runCommand } from "@/lib/ops/run-command";
 import { unseal } from "@/lib/secret-box";
 import { useDatabase } from "../support/database";
@@ -145,31 +147,41 @@ describe("npm run ops", () => {
     expect(await ops("resolve-alert", "nothing", ...why)).toMatchObject({ status: 1 });
   });
 
-  it("ends with status 0 after the list, 2 for an unknown command, and 3 without a database", async () => {
-    const run = (databaseUrl: string, ...argv: string[]) =>
-      promisify(execFile)(process.execPath, ["--import", "tsx", "lib/ops/main.ts", ...argv], {
-        env: {
-          NODE_ENV: "test",
-          PATH: process.env.PATH,
-          ...testEnv({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" }),
-        },
-      }).then(
-        ({ stdout }) => ({ status: 0, output: stdout }),
-        ({ code, stderr }: { code: number; stderr: string }) => ({ status: code, output: stderr }),
-      );
-    const { url } = database.current;
-    expect(await run(url, "review")).toEqual({ status: 0, output: "No item is in review.\n" });
-    expect(await run(url, "dance")).toMatchObject({ status: 2 });
-    const unreachable = await run("postgresql://127.0.0.1:1/none", "review");
-    expect(unreachable).toEqual({
-      status: 3,
-      output: "The database can't be reached. Check DATABASE_URL.\n",
+  it("ends with status 0 after the list, and 3 without a database", async () => {
+    expect(await runProgram("main", database.current.url, "review")).toEqual({
+      status: 0,
+      output: "No item is in review.\n",
     });
-    const elsewhere = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-    for (const name of ["postgres", "a_database_that_is_not_there"])
-      expect(await run(elsewhere(name), "review")).toMatchObject({
-        status: 3,
-        output: expect.stringMatching(/^DATABASE_URL names a database .+\n$/),
-      });
+    const output = "The database can't be reached. Check DATABASE_URL.\n";
+    expect(await runProgram("main", nowhere, "review")).toEqual({ status: 3, output });
+    const admin = ["--email", "you@shop.example"];
+    expect(await runProgram("create-admin", nowhere, ...admin)).toEqual({ status: 1, output });
+  });
+
+  it("does not understand a command that is not there", async () => {
+    expect(await ops("dance")).toMatchObject({ status: 2 });
+  });
+
+  it.each(["postgres", "a_database_that_is_not_there"])("says so when %s is not the shop's", async (name) => {
+    const url = Object.assign(new URL(database.current.url), { pathname: `/${name}` }).href;
+    const { db, close } = connect(url, 1);
+    onTestFinished(close);
+    const error = await db.order.findFirst().catch((thrown: unknown) => thrown);
+    expect(failureText(error)).toMatch(/^DATABASE_URL names a database .+$/);
   });
 });
+
+const nowhere = "postgresql://127.0.0.1:1/none";
+
+function runProgram(name: string, databaseUrl: string, ...argv: string[]) {
+  return promisify(execFile)(process.execPath, ["--import", "tsx", `lib/ops/${name}.ts`, ...argv], {
+    env: {
+      NODE_ENV: "test",
+      PATH: process.env.PATH,
+      ...testEnv({ DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" }),
+    },
+  }).then(
+    ({ stdout }) => ({ status: 0, output: stdout }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ status: code, output: stderr }),
+  );
+}

@@ -52,6 +52,7 @@ describe("the advice about an item in review", () => {
     state: "unknown",
     reason: null,
     isManual: false,
+    canResubmit: true,
     reviewSince: now,
     pausedUntil: null,
     providerStatus: null,
@@ -72,6 +73,18 @@ describe("the advice about an item in review", () => {
     ["says when a paused one is given up", { state: "paused", pausedUntil: now }, /2026-11-21 12:00 UTC/],
   ])("%s", (_name, changes, message) => {
     expect(reviewAdvice(advised(changes))).toMatch(message);
+  });
+
+  it.each<Partial<AdvisedItem>>([
+    {},
+    balances("100", "100"),
+    balances("3", "100"),
+    { state: "rejected" },
+    { reason: "database_restored" },
+  ])("names sending again only where that is offered: %o", (changes) => {
+    expect(reviewAdvice(advised(changes))).toMatch(/send it again/);
+    expect(reviewAdvice(advised({ ...changes, canResubmit: false }))).not.toMatch(/send it again/);
+    expect(reviewAdvice(advised({ ...changes, canResubmit: false }))).toMatch(/cancel it/i);
   });
 
   it("is empty for an item that waits for no operator", () => {

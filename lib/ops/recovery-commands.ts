@@ -13,7 +13,8 @@ export const recoveryCommands: Command[] = [
     "compare with Stripe and the suppliers, adopt what is certain, end the quarantine; `look` only reads",
     async (deps, args) => {
       const mode = args[0];
-      if (mode !== undefined && mode !== "look") throw new UsageError(`${mode} is not look.`);
+      if (mode !== undefined && mode !== "look")
+        throw new UsageError(`recover takes \`look\` or nothing, not ${mode}.`);
       await verify(deps);
       const all = { ...deps, stripe: deps.stripe() };
       const by = { actor: opsActor, reason: "npm run ops -- recover" };

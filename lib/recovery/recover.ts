@@ -135,7 +135,7 @@ export async function releaseIfNothingIsLost(deps: RecoverDeps): Promise<boolean
   if (orders + payments + refunds + disputes + items.length + uncertain.length > 0) {
     logger.warn(
       { orders, payments, refunds, disputes, uncertain: uncertain.length },
-      "the quarantine goes on",
+      "the database has lost something, so the quarantine goes on until ops recover",
     );
     return false;
   }
@@ -178,7 +178,10 @@ async function adoptItem(
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    logger.warn({ itemId, providerOrderId, err: String(error) }, "a bought item could not be adopted");
+    logger.warn(
+      { itemId, providerOrderId, err: String(error) },
+      "a bought item could not be adopted; it waits in review",
+    );
     return false;
   }
 }

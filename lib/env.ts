@@ -284,7 +284,7 @@ export function getCommit(): string | null {
   return source.SHOP_COMMIT || null;
 }
 
-/** The log level alone, so that logging works when the rest of the configuration is refused. */
+/** Only the log level, so that logging works when the rest of the configuration is refused. */
 export function getLogLevel(): string {
   return source.LOG_LEVEL ?? "info";
 }

@@ -2,7 +2,7 @@ import { counted } from "@/lib/counted";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
-import { lookAround, type Recovery, recover } from "@/lib/recovery/recover";
+import { previewRecovery, type Recovery, recover } from "@/lib/recovery/recover";
 import { type Command, change, look, type OpsDeps, opsActor, UsageError } from "./command";
 import { resealSecrets } from "./reseal-secrets";
 
@@ -18,7 +18,7 @@ export const recoveryCommands: Command[] = [
       await verify(deps);
       const all = { ...deps, stripe: deps.stripe() };
       const by = { actor: opsActor, reason: "npm run ops -- recover" };
-      const recovery = mode === "look" ? await lookAround(all) : await recover(all, by);
+      const recovery = mode === "look" ? await previewRecovery(all) : await recover(all, by);
       return recovery ? report(recovery) : "There is no quarantine: the database has lost nothing.";
     },
   ),

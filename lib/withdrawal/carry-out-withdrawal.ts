@@ -50,7 +50,7 @@ async function closePage(deps: PaymentDeps, sessionId: string): Promise<void> {
 }
 
 /**
- * The part of `carryOutWithdrawal` that needs the database alone: decides the statement. In quarantine it queues the
+ * The part of `carryOutWithdrawal` that needs only the database: decides the statement. In quarantine it queues the
  * receipt.
  */
 export async function decideStatement(db: Database, id: string): Promise<void> {

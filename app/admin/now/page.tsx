@@ -27,7 +27,7 @@ export default async function NeedsMePage() {
     <>
       <AdminHeading
         title="Needs me"
-        intro="What is waiting for you. What costs the most to leave comes first."
+        intro="What is waiting for you, starting with what costs most to leave."
       />
       <KeepFresh />
       {entries.length === 0 ? (

@@ -40,7 +40,7 @@ describe("a claim of a live shop", () => {
 
   it.each([
     ["without evidence", ""],
-    ["with too short a one", "it is true"],
+    ["with evidence that is too short", "it is true"],
   ])("can't be shown %s; hidden it can be saved", async (_, text) => {
     await expect(save({ name: "moneyBack", isShown: true, evidence: text })).rejects.toMatchObject({
       code: "invalid_input",

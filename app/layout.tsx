@@ -56,7 +56,7 @@ export default async function RootLayout({ children }: { children: React.ReactNo
         {accentCss ? <style>{accentCss}</style> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, needed before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: likewise */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, too */}
         <script dangerouslySetInnerHTML={{ __html: signedInScript }} />
         <ThemeProvider>
           {children}

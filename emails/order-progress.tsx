@@ -102,8 +102,8 @@ export function TrackingLinkMail({ shop, orderUrl, shortId, what }: OrderMailPro
       <MailButton href={orderUrl}>Open the order</MailButton>
       <MailLinkText href={orderUrl} />
       <MailNote>
-        Order #{shortId}. Anyone with this link can see the order, so keep it to yourself. If you did not ask
-        for it, you can ignore this email.
+        Order #{shortId}. Anyone with this link can see and change the order, so keep it to yourself. If you
+        did not ask for it, you can ignore this email.
       </MailNote>
     </MailLayout>
   );

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { isDatabaseUrl } from "./database-url";
 import { secretProblem } from "./shop-secret";
 
-/** The only file that reads process.env. `.env.example` lists those of a live shop; docs/configuration.md has all. */
+/**
+ * Web and worker read process.env only here. `.env.example` lists the variables of a live shop; docs/configuration.md has
+ * all.
+ */
 const source = process.env;
 
 const required = (name: string) => z.string({ error: `${name} is missing` }).min(1, `${name} is empty`);
@@ -212,7 +215,7 @@ function liveProblems(env: z.infer<typeof envSchema>): string[] {
     [env.STRIPE_WEBHOOK_SECRET.length < 20, "STRIPE_WEBHOOK_SECRET is too short to be Stripe's"],
     [
       env.RESEND_API_KEY !== undefined && !/^re_.{9,}/.test(env.RESEND_API_KEY),
-      "RESEND_API_KEY must be Resend's in live mode",
+      "RESEND_API_KEY must be a key of Resend (re_…) in live mode",
     ],
     [env.GOOGLE_ISSUER !== undefined, "GOOGLE_ISSUER is for emulators and not allowed in live mode"],
     [env.AUTH_URL !== undefined, "AUTH_URL must not be set: SHOP_ORIGIN says where the shop is"],
@@ -281,7 +284,7 @@ export function getCommit(): string | null {
   return source.SHOP_COMMIT || null;
 }
 
-/** The log level alone, so that logging works when the rest of the configuration is refused. */
+/** Only the log level, so that logging works when the rest of the configuration is refused. */
 export function getLogLevel(): string {
   return source.LOG_LEVEL ?? "info";
 }

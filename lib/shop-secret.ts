@@ -31,7 +31,10 @@ function keyProblem(key: string, mode: "local" | "live"): string | null {
   return null;
 }
 
-/** The compressed size without repetitions, cycles (of the text) and sequences (of its differences). */
+/**
+ * How many bytes a key is compressed to: its text, which shrinks when it repeats itself, or the differences between its
+ * characters, which shrink when it counts up.
+ */
 function contentOf(key: string): number {
   const bytes = Buffer.from(key);
   const differences = bytes.map((byte, at) => byte - (bytes[at - 1] ?? 0));

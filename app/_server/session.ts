@@ -78,7 +78,7 @@ function lacksSecondFactor({ roles, secondFactorAt }: SignedInUser): boolean {
 export async function requireAdmin(permission: Permission): Promise<SignedInUser> {
   const user = await currentUser().catch((error: unknown) => {
     if (!isDatabaseOutage(error)) throw error;
-    logger.error({ err: error }, "an administrator could not be verified");
+    logger.error({ err: error }, "an administrator could not be verified, and was refused");
     redirect("/auth/unverified");
   });
   if (user && isAllowed(user, permission)) return user;

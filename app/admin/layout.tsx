@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { needsMe } from "@/app/_server/needs-me";
 import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
-import { waiting } from "@/app/_server/waiting";
 import { AdminNav } from "@/app/admin/admin-nav";
 import { adminPages } from "@/app/admin/admin-pages";
 import { AdminLink } from "@/components/admin/admin-link";
@@ -23,7 +23,7 @@ export const metadata: Metadata = {
 export default async function AdminLayout({ children }: { children: React.ReactNode }) {
   const admin = await requireAdmin("overview");
   const [{ entries }, quarantine, { name }] = await Promise.all([
-    waiting(),
+    needsMe(),
     findQuarantine(getDb()),
     getSite(),
   ]);

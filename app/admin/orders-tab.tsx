@@ -22,7 +22,7 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
   const { after, ...kept } = filter;
   // If the orders can't be read, the rest of the page is still shown.
   const page = await listOrders(getDb(), filter, pageSize).catch((error: unknown) => {
-    logger.error({ err: error }, "the orders could not be read");
+    logger.error({ err: error }, "the orders could not be read; the overview is shown without them");
     return null;
   });
   return (

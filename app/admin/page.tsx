@@ -1,7 +1,7 @@
 import { TrendingDown, TrendingUp } from "lucide-react";
 import type { Metadata } from "next";
+import { needsMe } from "@/app/_server/needs-me";
 import { requireAdmin } from "@/app/_server/session";
-import { waiting } from "@/app/_server/waiting";
 import type { SearchParams, SearchProps } from "@/app/admin/page-props";
 import { RevenueChart } from "@/app/admin/revenue-chart";
 import { AdminHeading } from "@/components/admin/admin-heading";
@@ -21,7 +21,7 @@ const chartDays = 30;
 
 export default async function OverviewPage({ searchParams }: SearchProps) {
   const role = staffRoleOf((await requireAdmin("overview")).roles);
-  const { entries } = await waiting();
+  const { entries } = await needsMe();
   return (
     <>
       <AdminHeading title="Overview">
@@ -52,7 +52,7 @@ async function Totals() {
 }
 
 async function Lists({ search }: { search: SearchParams }) {
-  const { entries } = await waiting();
+  const { entries } = await needsMe();
   const isTickets = search.tab === "tickets";
   return (
     <>

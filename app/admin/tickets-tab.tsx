@@ -23,7 +23,7 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
   const filter = { ...(status && { status }), after: readCursor(before), limit: pageSize };
   // If the tickets can't be read, the rest of the page is still shown.
   const page = await listTickets(getDb(), filter).catch((error: unknown) => {
-    logger.error({ err: error }, "the tickets could not be read");
+    logger.error({ err: error }, "the tickets could not be read; the overview is shown without them");
     return null;
   });
   const href = `/admin?tab=tickets${status ? `&status=${status}` : ""}`;

@@ -9,7 +9,7 @@ import { type AddOnChoice, maxAddOnCount } from "@/lib/catalog/price-order";
 import { addOnCount, addOnsTitle } from "./add-on-choices";
 
 type AddOnSectionProps = {
-  /** The packages and add-ons of this page alone. */
+  /** Only the packages and add-ons of this page. */
   catalog: Catalog;
   chosen: AddOnChoice[];
   onCount: (id: string, count: number) => void;

@@ -24,7 +24,7 @@ import { useCheckout } from "./use-checkout";
 type CheckoutProps = {
   platform: Platform;
   service: ServiceType;
-  /** The packages and add-ons of this page alone. */
+  /** Only the packages and add-ons of this page. */
   catalog: Catalog;
   /** How much one target, the profile or a post, accepts. */
   limits: UnitRange;

@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-/** A card. */
+/** A bordered box for one subject of a page, made of the parts below. */
 export function Card({ className, ...props }: React.ComponentProps<"div">) {
   return (
     <div

@@ -42,7 +42,7 @@ export type NewBlock = z.infer<typeof newBlockSchema>;
 
 /**
  * The network in CIDR notation, with the bits behind its prefix cleared. An IPv4 address is a /32; an IPv6 address is its
- * /64, because callers are known by that alone (addressKey).
+ * /64, because callers are counted by it (addressKey).
  */
 function readNetwork(text: string): string | null {
   const whole = text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`;

@@ -93,7 +93,10 @@ function blameTimeout(error: unknown): never {
 
 /** Leaves an entry out of its batch for a while, with an alert. */
 export async function setAside(db: Db, batch: Batch, entryId: string, error: unknown): Promise<void> {
-  logger.error({ batch, entryId, err: error }, "an entry was set aside");
+  logger.error(
+    { batch, entryId, err: error },
+    "an entry of a batch failed, is left out for a while, and is then tried again",
+  );
   await db.$executeRaw`
     INSERT INTO set_aside_entries AS entry (batch, entry_id, error, retry_at)
     VALUES (${batch}, ${entryId}, ${codeOf(error)}, now() + ${firstPauseMs}::int * interval '1 millisecond')

@@ -43,7 +43,7 @@ export async function listAudit(
   return { rows: page, next: rows.length > size && last ? String(last.id) : null };
 }
 
-/** All distinct actions in the log, in alphabetical order, by a loose scan of the index. */
+/** All distinct actions in the log, in alphabetical order: one look-up in the index for each, not a scan of the log. */
 export async function listAuditActions(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ action: string }[]>`
     WITH RECURSIVE known AS (

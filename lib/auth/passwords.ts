@@ -38,7 +38,8 @@ export async function verifyPassword(stored: string | null, password: string): P
   return stored !== null && isRight;
 }
 
-// The hash, with the options above, of 32 discarded random bytes.
+// Verified where there is no account or password, so that the answer takes as long: the hash, with the options above, of
+// 32 discarded random bytes.
 const unfittingHash =
   "$argon2id$v=19$m=19456,t=2,p=1$h3XXmuUzncLg8280eWc2tg$+I3hSh1k/Axyg0ZYck9mArbnZqiRjHF9AApXIFKVbL0";
 

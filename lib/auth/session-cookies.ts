@@ -54,7 +54,7 @@ export async function renewSession(
   return signedInCookies(APP_MODE, await sealSession(SHOP_SECRET, sessionCookieName(APP_MODE), claims));
 }
 
-/** The marker alone, for when next-auth sets the session's cookie. */
+/** Only the marker, for when next-auth sets the session's cookie. */
 export function markerCookie(mode: Mode): ShopCookie {
   return cookie(mode, markerCookieName(mode), "1", false, sessionSeconds);
 }

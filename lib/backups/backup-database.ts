@@ -127,7 +127,10 @@ async function readHead(sql: postgres.TransactionSql): Promise<BackupHead> {
 // Pages of a table read at once, which bounds the memory: 8 MB on disk.
 const pagesAtOnce = 1024;
 
-/** The queue's tables are left out: the sweeper adds a job for each row that is due. */
+/**
+ * The backup's text: its first line, then each table. The queue's tables are left out, because the sweeper adds a job for
+ * each row that is due.
+ */
 async function* scriptOf(sql: postgres.TransactionSql, head: BackupHead): AsyncGenerator<Buffer | string> {
   yield headLine(head);
   const tables = await sql<{ name: string; columns: string[]; pages: number }[]>`

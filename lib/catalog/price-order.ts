@@ -23,7 +23,7 @@ export type PricedOrder = { lines: PricedLine[]; quantity: number; totalCents: n
 
 export type AddOnChoice = { id: string; count: number };
 
-/** How often one add-on may be in an order. */
+/** How many of one add-on an order may have. */
 export const maxAddOnCount = 10;
 
 /**

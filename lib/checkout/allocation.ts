@@ -78,7 +78,7 @@ export function fitShares<Item extends Share>(items: Item[], { total, min, max }
   return kept.map((entry, index) => ({ ...entry, quantity: shares[index] ?? min }));
 }
 
-/** Reduces quantities of at least `min` that sum to more than `total` to it in proportion. */
+/** Reduces quantities in proportion until they sum to `total`. All are at least `min` before and after. */
 function shrink(quantities: number[], total: number, min: number): number[] {
   const isAtMin = quantities.map(() => false);
   for (;;) {

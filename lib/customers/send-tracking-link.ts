@@ -3,18 +3,8 @@ import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { emailSchema } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
+import { orderIdRange, orderIdSchema } from "@/lib/order-number";
 import { minute } from "@/lib/time";
-
-const orderIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?$/;
-
-/** An order's number as a buyer types it: the whole id or its first eight characters. */
-export const orderIdSchema = z
-  .string({ error: "Order number is required" })
-  .trim()
-  .min(1, "Order number is required")
-  .max(100, "Please enter the whole order number or its first 8 characters")
-  .transform((id) => id.toLowerCase().replace(/^#\s*/, ""))
-  .pipe(z.string().regex(orderIdShape, "Please enter the whole order number or its first 8 characters"));
 
 /** The tracking form: the address, and the order number or its first eight characters. */
 export const trackingSchema = z.object({ email: emailSchema, orderId: orderIdSchema });
@@ -46,12 +36,4 @@ export async function sendTrackingLink(
     recipient: email,
     props: {},
   });
-}
-
-/** All ids that begin with the eight characters, as a range of the primary key; for a whole id, only that one. */
-export function orderIdRange(orderId: string) {
-  if (orderId.length > 8) return { id: orderId };
-  return {
-    id: { gte: `${orderId}-0000-0000-0000-000000000000`, lte: `${orderId}-ffff-ffff-ffff-ffffffffffff` },
-  };
 }

@@ -40,7 +40,7 @@ export async function applyDispute(deps: PaymentDeps, disputeId: string): Promis
   if (!attempt) return null;
   const { orderId } = attempt;
   const isNews = await deps.db.$transaction((tx) => recordDispute(tx, attempt, dispute));
-  if (isNews) logger.warn({ orderId, disputeId, status: dispute.status }, "dispute changed");
+  if (isNews) logger.warn({ orderId, disputeId, status: dispute.status }, "a dispute was opened or changed");
   return dispute.status;
 }
 

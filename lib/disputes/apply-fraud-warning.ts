@@ -31,7 +31,7 @@ export async function applyFraudWarning(deps: PaymentDeps, warningId: string): P
   const attempt = intent && (await findPayment(deps, intent));
   if (!attempt) return "foreign";
   const outcome = await deps.db.$transaction((tx) => recordWarning(tx, attempt, warning));
-  logger.warn({ orderId: attempt.orderId, warningId, outcome }, "early fraud warning");
+  logger.warn({ orderId: attempt.orderId, warningId, outcome }, "an early fraud warning was applied");
   return outcome;
 }
 

@@ -23,7 +23,7 @@ export const listed = 200;
 /** The actor of commands in the audit log. */
 export const opsActor: Actor = { id: null, email: "ops" };
 
-type Look = (deps: OpsDeps, args: string[]) => Promise<string>;
+type Read = (deps: OpsDeps, args: string[]) => Promise<string>;
 type Change = (deps: OpsDeps, args: string[], deed: Deed) => Promise<string>;
 
 /**
@@ -31,12 +31,12 @@ type Change = (deps: OpsDeps, args: string[], deed: Deed) => Promise<string>;
  * changes something needs a reason.
  */
 export type Command = { usage: string; summary: string } & (
-  | { changes: false; run: Look }
+  | { changes: false; run: Read }
   | { changes: true; run: Change }
 );
 
 /** A command that changes nothing. */
-export function look(usage: string, summary: string, run: Look): Command {
+export function look(usage: string, summary: string, run: Read): Command {
   return { usage, summary, changes: false, run };
 }
 

@@ -97,5 +97,5 @@ function whatToRefund(word: string) {
 function decisionOf(word: string): RefillDecision {
   if (word === "completed" || word === "rejected" || word === "resend") return { kind: word };
   if (/^\d+$/.test(word)) return { kind: "attach", supplierRefillId: word };
-  throw new UsageError(`${word} is neither completed, rejected, resend, nor the supplier's number.`);
+  throw new UsageError(`${word} is neither completed, rejected, resend, nor a supplier's refill number.`);
 }

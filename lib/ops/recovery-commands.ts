@@ -2,7 +2,7 @@ import { counted } from "@/lib/counted";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
-import { lookAround, type Recovery, recover } from "@/lib/recovery/recover";
+import { previewRecovery, type Recovery, recover } from "@/lib/recovery/recover";
 import { type Command, change, look, type OpsDeps, opsActor, UsageError } from "./command";
 import { resealSecrets } from "./reseal-secrets";
 
@@ -13,11 +13,12 @@ export const recoveryCommands: Command[] = [
     "compare with Stripe and the suppliers, adopt what is certain, end the quarantine; `look` only reads",
     async (deps, args) => {
       const mode = args[0];
-      if (mode !== undefined && mode !== "look") throw new UsageError(`${mode} is not look.`);
+      if (mode !== undefined && mode !== "look")
+        throw new UsageError(`recover takes \`look\` or nothing, not ${mode}.`);
       await verify(deps);
       const all = { ...deps, stripe: deps.stripe() };
       const by = { actor: opsActor, reason: "npm run ops -- recover" };
-      const recovery = mode === "look" ? await lookAround(all) : await recover(all, by);
+      const recovery = mode === "look" ? await previewRecovery(all) : await recover(all, by);
       return recovery ? report(recovery) : "There is no quarantine: the database has lost nothing.";
     },
   ),

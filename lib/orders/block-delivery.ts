@@ -20,11 +20,3 @@ export async function blockDelivery(tx: Db, orderId: string, reason: string): Pr
 export async function unblockDelivery(tx: Db, orderId: string): Promise<void> {
   await tx.order.update({ where: { id: orderId }, data: { blockedAt: null, blockedReason: null } });
 }
-
-/**
- * Marks an order as withdrawn by its buyer, in the caller's transaction. From then on none of its items is sent, items
- * that become unsent are canceled, and a payment that still arrives is refunded.
- */
-export async function markWithdrawn(tx: Db, orderId: string): Promise<void> {
-  await tx.order.update({ where: { id: orderId }, data: { withdrawnAt: databaseNow() } });
-}

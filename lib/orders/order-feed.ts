@@ -42,7 +42,7 @@ export class OrderFeed {
       () => this.#notifyAll(),
     ).catch((error) => {
       this.#subscription = undefined;
-      logger.warn({ err: String(error) }, "cannot listen for order changes");
+      logger.warn({ err: String(error) }, "cannot listen for order changes; the next stream tries again");
       throw error;
     });
     return this.#subscription;

@@ -26,7 +26,7 @@ export async function adoptSession(deps: PaymentDeps, session: Stripe.Checkout.S
   const { id: orderId } = rebuilt;
   const isKnown = (await db.order.count({ where: { id: orderId } })) > 0;
   try {
-    if (isKnown) await addAttempt(deps, rebuilt);
+    if (isKnown) await addRebuiltAttempt(deps, rebuilt);
     else await insertOrder(db, rebuilt);
   } catch (error) {
     // Another process adopted it at the same time.
@@ -98,8 +98,8 @@ async function readLines(
   });
 }
 
-/** Adds an attempt to a known order, under the next free number when its own was reused. */
-async function addAttempt({ db }: PaymentDeps, { id: orderId, ...order }: NewOrder): Promise<void> {
+/** Adds a rebuilt attempt to a known order, under the next free number when its own was reused. */
+async function addRebuiltAttempt({ db }: PaymentDeps, { id: orderId, ...order }: NewOrder): Promise<void> {
   const { attempt, createdAt, currency } = order;
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;

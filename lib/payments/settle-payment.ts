@@ -67,7 +67,7 @@ export async function settlePayment(
     const { kind, isNews } = settled;
     const facts = { orderId, attempt: number, sessionId };
     if (isNews && kind === "paid") logger.info(facts, "order paid");
-    if (isNews && kind === "refunding") logger.warn(facts, "a payment is refunded");
+    if (isNews && kind === "refunding") logger.warn(facts, "a payment that is not the order's is refunded");
     return { kind, orderId, session };
   }
   if (session.status === "open") return { kind: "open", orderId, session };

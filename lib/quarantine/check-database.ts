@@ -68,7 +68,7 @@ function isMissing(mark: DatabaseMark, state: StateRow): boolean {
 export function watchDatabase(db: Database, file: string): { stop(): void } {
   const timer = setInterval(() => {
     checkDatabase(db, file).catch((error: unknown) => {
-      logger.warn({ err: String(error) }, "the database could not be verified");
+      logger.warn({ err: String(error) }, "the database could not be verified; trying again");
     });
   }, 10 * second);
   timer.unref();

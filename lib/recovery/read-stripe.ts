@@ -187,6 +187,9 @@ export async function checkStripe(deps: PaymentDeps): Promise<void> {
     const reason = `Stripe has something of this shop (${lost.id}) that the database does not know: the database went back to an earlier state.`;
     await startQuarantine(deps.db, { reason, agreedUntil: new Date(lost.created * 1000) });
   } catch (error) {
-    logger.warn({ err: String(toAppError(error)) }, "Stripe's newest sessions could not be compared");
+    logger.warn(
+      { err: String(toAppError(error)) },
+      "Stripe's newest sessions and refunds could not be compared with the database",
+    );
   }
 }

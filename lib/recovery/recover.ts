@@ -81,7 +81,7 @@ export type Recovery = {
  * Reads what Stripe and the suppliers have done for this shop since the last time that the database certainly covers,
  * and changes nothing. Null when there is no quarantine. Throws payment_unavailable.
  */
-export async function lookAround(deps: RecoverDeps): Promise<Recovery | null> {
+export async function previewRecovery(deps: RecoverDeps): Promise<Recovery | null> {
   const gap = await findGap(deps);
   if (!gap) return null;
   const stripe = await readStripe(deps, gap.since);
@@ -129,13 +129,13 @@ function summaryOf(gap: Gap, stripe: StripeReading, suppliers: SupplierReading):
  */
 export async function releaseIfNothingIsLost(deps: RecoverDeps): Promise<boolean> {
   const gap = await findGap(deps);
-  const found = gap && (await lookAround(deps));
+  const found = gap && (await previewRecovery(deps));
   if (!gap || !found) return false;
   const { orders, payments, refunds, disputes, items, uncertain } = found;
   if (orders + payments + refunds + disputes + items.length + uncertain.length > 0) {
     logger.warn(
       { orders, payments, refunds, disputes, uncertain: uncertain.length },
-      "the quarantine goes on",
+      "the database has lost something, so the quarantine goes on until ops recover",
     );
     return false;
   }
@@ -178,7 +178,10 @@ async function adoptItem(
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    logger.warn({ itemId, providerOrderId, err: String(error) }, "a bought item could not be adopted");
+    logger.warn(
+      { itemId, providerOrderId, err: String(error) },
+      "a bought item could not be adopted; it waits in review",
+    );
     return false;
   }
 }

@@ -93,7 +93,10 @@ async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {
   );
   if (!answer?.ok) {
     const reason = answer?.reason ?? "the address or the key can't be used";
-    logger.warn({ supplierId: first.supplierId, reason }, "a supplier did not answer about its refills");
+    logger.warn(
+      { supplierId: first.supplierId, reason },
+      "a supplier did not answer about its refills; they are asked about again later",
+    );
     return;
   }
   const changes = batch.map((refill): Change => {
@@ -157,7 +160,7 @@ export async function watchLateRefills(db: Database): Promise<void> {
   if (!late?.count) return resolveAlert(db, "late_refills");
   const refills = late.count === 1 ? "1 refill was" : `${late.count} refills were`;
   const message =
-    `${refills} not accepted, or then not finished, by the supplier within ${daysToFinishRefill} days. ` +
+    `${refills} not accepted or not finished by the supplier within ${daysToFinishRefill} days. ` +
     "Open Needs me, ask the supplier, then decide each.";
   await raiseAlert(db, { key: "late_refills", kind: "late_refills", message });
 }

@@ -14,5 +14,5 @@ export const refillDueAt = Prisma.sql`(
 export const refillIsLate = Prisma.sql`(
   refill.state IN ('requested', 'in_progress') AND ${refillDueAt} <= now())`;
 
-/** SQL that is true when a refill needs an operator, because its answer was lost or its supplier is late; likewise. */
+/** The same for a refill that needs an operator, because its answer was lost or its supplier is late. */
 export const refillNeedsOperator = Prisma.sql`(refill.state = 'unknown' OR ${refillIsLate})`;

@@ -58,7 +58,7 @@ export async function requireMayRelease(
   if (actor.id === null) return;
   const { id, role, ceiling } = await lockPerson(tx, actor.id, "refunds.decide");
   if (held.requestedById === id)
-    throw forbidden("You asked for this refund. A second person has to release it.");
+    throw forbidden("You asked for this refund. A second administrator has to release it.");
   if (role === "owner") return;
   if (isWithinCeiling(ceiling, await letGoCents(tx, id), held.amountCents)) return;
   throw forbidden("This is above what you may release now. Nothing has gone back to the card. Ask an owner.");

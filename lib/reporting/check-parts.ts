@@ -54,7 +54,7 @@ export async function within(ms: number, name: string, check: () => Promise<Foun
   try {
     return await withinLimit(Promise.resolve().then(check), ms, late);
   } catch (error) {
-    logger.warn({ part: name, err: error }, "a part of the shop could not be tested");
+    logger.warn({ part: name, err: error }, "a part of the shop could not be tested; Going live says so");
     return missing("This could not be tested; the log says why. Try again.");
   }
 }

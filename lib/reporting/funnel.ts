@@ -75,7 +75,7 @@ export type RepeatBuyers = { orders: number; repeated: number };
 
 /**
  * The orders paid in a period, and how many of them came from a buyer who had paid before, with the same account or the
- * same address. Orders of erased accounts are matched by the account alone.
+ * same address. Orders of erased accounts are matched only by the account.
  */
 export async function loadRepeatBuyers(db: Db, { from, to }: Period): Promise<RepeatBuyers> {
   const [row] = await db.$queryRaw<RepeatBuyers[]>`

@@ -33,7 +33,7 @@ export type WorkerState = Heartbeat & { clockProblem: string | null };
 export type SupplierCalls = { calls: number; refused: number; unknown: number };
 export type SupplierRates = { id: string; name: string; lastHour: SupplierCalls; lastDay: SupplierCalls };
 
-/** The queue now. */
+/** How many jobs of the queue are due, running and failed now. */
 export async function loadQueue(db: Db): Promise<QueueState> {
   const [row] = await db.$queryRaw<QueueState[]>`
     SELECT count(*) FILTER (WHERE is_due)::int AS due, min(run_at) FILTER (WHERE is_due) AS "oldestDueAt",

@@ -18,9 +18,9 @@ const stakes = {
   ticket: { cents: 800, hours: 24, seenWith: "tickets.read" },
   /** Suppliers deliver units that are not paid for. */
   unpaid: { cents: 500, hours: 4, seenWith: "orders.read" },
-  /** The money is owed to the customer. */
+  /** The customer waits for the money. */
   held_refund: { cents: 300, hours: 24, seenWith: "orders.read" },
-  /** What was paid for but not delivered. */
+  /** It is paid for and not delivered. */
   review: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
   flagged: { cents: 300, hours: 24, seenWith: "orders.read" },
   /** Paid for and not sent; other buyers' orders for the same target wait for it. */

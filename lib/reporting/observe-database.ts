@@ -78,7 +78,10 @@ export function observeDatabase(databaseUrl: string): void {
       const gone = [...seen].filter(([key]) => !found.has(key)).map(([, zero]) => zero);
       return [{ name: "groundswell_database_up", value: 1 }, ...rows, ...gone];
     } catch (error) {
-      logger.warn({ err: String(error) }, "the shop's state could not be read for its metrics");
+      logger.warn(
+        { err: String(error) },
+        "the shop's state could not be read; its metrics say that the database is down",
+      );
       return [{ name: "groundswell_database_up", value: 0 }];
     }
   }

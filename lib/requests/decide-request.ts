@@ -180,7 +180,10 @@ async function lookAtTarget(
     const isThere = found.exists && !isOtherAccount(found, targetAccountId(order.profile));
     return isThere && !found.is_private ? "public" : "hidden";
   } catch (error) {
-    logger.warn({ orderId, err: String(error) }, "the counts of an order could not be read");
+    logger.warn(
+      { orderId, err: String(error) },
+      "the profile of an order could not be looked up; its request is decided without it",
+    );
     return "unknown";
   }
 }

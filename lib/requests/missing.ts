@@ -14,10 +14,10 @@ export type Missing = {
 };
 
 /**
- * The units that an ended item lacks by our own counts; null when the counts can't show it, or when it may be a large
- * account's own movement. A drop is covered for the promised days. Units that were missing at the end of the delivery
- * never arrived, so the 30 days for refunds cover them. Units that a refill or replacement was begun for stay covered
- * until they are there. Pure.
+ * The units that an ended item lacks by our own counts; null when the counts can't show it, or when a large account
+ * may have lost that many anyway. A drop is covered for the promised days. Units that were missing at the end of the
+ * delivery never arrived, so the 30 days for refunds cover them. Units that a refill or replacement was begun for stay
+ * covered until they are there. Pure.
  */
 export function findMissing(order: OrderFacts, item: ItemFacts): Missing | null {
   const quantity = deliveredUnits(item) - item.refundedUnits;

@@ -27,8 +27,7 @@ const linkForms: Record<Platform, LinkForm> = {
 };
 
 /**
- * Reads a pasted link of one post, by its form alone: whether the post exists, and on Instagram whose it is, is not
- * checked. Null for other links, and for a TikTok link of another account. Pure.
+ * Reads a pasted link of one post. Only its form is checked, not whether the post exists, nor on Instagram whose it is. Null for other links, and for a TikTok link of another account. Pure.
  */
 export function parsePostLink(platform: Platform, text: string, username: string): LinkedPost | null {
   const { pattern, read } = linkForms[platform];

@@ -62,7 +62,7 @@ async function refreshOne(deps: SupplierDeps, supplier: Supplier): Promise<boole
   if (!answer?.ok) {
     logger.warn(
       { supplierId: supplier.id, reason: answer?.reason ?? "no access" },
-      "a balance could not be read",
+      "a supplier's balance could not be read; the last one stays",
     );
     return false;
   }

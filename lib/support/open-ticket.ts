@@ -1,4 +1,3 @@
-import { orderIdRange } from "@/lib/customers/send-tracking-link";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { TicketKind } from "@/lib/db/generated/enums";
@@ -7,6 +6,7 @@ import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError, invalidField } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
+import { orderIdRange } from "@/lib/order-number";
 import { type Platform, platformLabels } from "@/lib/platforms";
 import { longestMessage, ticketSubject, withReference } from "./ticket-message";
 

@@ -47,7 +47,7 @@ export const openGuestTicketSchema = openTicketSchema
     kind: z.enum(publicTicketKinds).default("support"),
     email: z.string().default(""),
     platform: z.string().default(""),
-    username: z.string().max(300, "A username is shorter.").default(""),
+    username: z.string().max(300, "This is too long for a username.").default(""),
   })
   .transform(({ platform, username, ...ticket }, context) => {
     if (ticket.kind !== "stop_orders") return { ...ticket, target: null };

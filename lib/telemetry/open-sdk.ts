@@ -59,7 +59,7 @@ async function openPrometheus(host: string, port: number): Promise<PrometheusExp
   try {
     await exporter.startServer();
   } catch (error) {
-    logger.error({ host, port, err: String(error) }, "metrics can't be served");
+    logger.error({ host, port, err: String(error) }, "metrics can't be served; the shop runs without them");
   }
   return exporter;
 }

@@ -1,6 +1,5 @@
 import { isBlocked } from "@/lib/abuse/blocks";
 import { databaseNow } from "@/lib/clock";
-import { orderIdRange } from "@/lib/customers/send-tracking-link";
 import type { Database, Db } from "@/lib/db/client";
 import type { Order, Prisma, Withdrawal } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
@@ -9,9 +8,10 @@ import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
-import { markWithdrawn } from "@/lib/orders/block-delivery";
+import { orderIdRange } from "@/lib/order-number";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { flagOrder } from "@/lib/orders/flag-order";
+import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
 import { recordEvents } from "@/lib/orders/record-event";
 import { closeSession } from "@/lib/payments/close-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
@@ -50,7 +50,7 @@ async function closePage(deps: PaymentDeps, sessionId: string): Promise<void> {
 }
 
 /**
- * The part of `carryOutWithdrawal` that needs the database alone: decides the statement. In quarantine it queues the
+ * The part of `carryOutWithdrawal` that needs only the database: decides the statement. In quarantine it queues the
  * receipt.
  */
 export async function decideStatement(db: Database, id: string): Promise<void> {

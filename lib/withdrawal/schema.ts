@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { orderIdSchema } from "@/lib/customers/send-tracking-link";
 import { emailSchema } from "@/lib/email/address";
 import { shortOrderId } from "@/lib/ids";
+import { orderIdSchema } from "@/lib/order-number";
 
 const nameSchema = z
   .string({ error: "Please enter your name" })

@@ -52,7 +52,7 @@ export function startHeartbeat(db: Database, watcher: ClockWatcher): { stop(): P
       if (isWrong !== wasWrong) await checkWorkers(db);
       wasWrong = isWrong;
     } catch (error) {
-      logger.warn({ err: String(error) }, "a heartbeat could not be written");
+      logger.warn({ err: String(error) }, "a heartbeat could not be written; trying again");
     }
   };
   const run = async () => {

@@ -54,7 +54,7 @@ process.on("disconnect", () => {
 // queue is opened again (run-worker.ts).
 process.on("unhandledRejection", (error) => {
   if (!isDatabaseOutage(error)) throw error;
-  logger.warn({ err: String(error) }, "the database went away");
+  logger.warn({ err: String(error) }, "the database went away; the queue is opened again");
 });
 
 await worker.ready;

@@ -40,7 +40,10 @@ export async function repairSchedules(
       repaired[what] = rows;
       logger.warn({ what, rows }, "timestamps were too far in the future: repaired");
     } catch (error) {
-      logger.error({ what, err: String(error) }, "a schedule could not be repaired");
+      logger.error(
+        { what, err: String(error) },
+        "timestamps too far in the future could not be repaired; the next sweep tries again",
+      );
     }
   }
   return repaired;

@@ -14,7 +14,10 @@ export function startTimers(db: Database, env: Env): { stop(): void } {
     const periodMs = periodOf(env);
     const ask = (isFirst: boolean) =>
       enqueueRecurring(db, name, { periodMs, isFirst }).catch((error: unknown) => {
-        logger.warn({ job: name, err: String(error) }, "a recurring job could not be added");
+        logger.warn(
+          { job: name, err: String(error) },
+          "a recurring job could not be added; the next period tries again",
+        );
       });
     // A worker that has just started runs each job at once, because none may have run for a while.
     void ask(true);

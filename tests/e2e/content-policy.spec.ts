@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { shopUnderTest } from "./local-shop";
 import { expect, test } from "./test";
 
-// What a page made for one visitor loads is watched by every test of the browser, as `complaints`.
+// These tests are about prerendered pages. Pages rendered for one visitor are covered by all browser tests, each of which
+// fails when the policy blocks something (`complaints` in test.ts).
 
 const manifest = readFileSync(join(shopUnderTest.distDir, "prerender-manifest.json"), "utf8");
 const prerendered = Object.keys((JSON.parse(manifest) as { routes: object }).routes).filter(

@@ -43,7 +43,7 @@ test("an administrator previews the imprint and publishes it, and each version s
 test.describe("beside the payment button", () => {
   test.describe.configure({ mode: "default" });
   const port = shopUnderTest.port + 70;
-  // On a phone's width, where the line and the box are in the bar at the bottom.
+  // On a phone, the sentence that the buyer agrees to and its box are in the bar at the bottom.
   test.use({ baseURL: `http://127.0.0.1:${port}`, viewport: { width: 390, height: 844 } });
 
   let shop: SideShop;

@@ -10,7 +10,7 @@ const internals =
 
 /**
  * One address in front of several web processes, like a proxy in production. It skips a process that does not listen,
- * breaks off its answer when the process does, and reads every failure. `backends` may change while it runs.
+ * breaks off an answer that its process broke off, and checks that answers of 500 and above reveal nothing. `backends` may change while it runs.
  */
 export async function startBalancer(port: number, backends: number[]) {
   const failures = new Map<number, number>();

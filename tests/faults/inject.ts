@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import type { Crew } from "./crew";
 import type { Injection } from "./plan";
+import type { ProcessGroup } from "./process-group";
 import type { Stage } from "./stage";
 
 export type Injector = ReturnType<typeof openInjector>;
@@ -107,16 +107,16 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]) {
     await Promise.all(Array.from({ length: stage.workers.size }, (_, index) => stage.workers.replace(index)));
   }
 
-  async function hurt(crew: Crew, { fault, amount }: Injection): Promise<void> {
+  async function hurt(group: ProcessGroup, { fault, amount }: Injection): Promise<void> {
     if (fault === "killed in a call") return killInCall();
     const index = turn;
-    if (fault === "stopped") return crew.pause(index, amount);
+    if (fault === "stopped") return group.pause(index, amount);
     const skewMs = skews[fault];
-    if (skewMs === undefined) return crew.replace(index, fault === "killed" ? "SIGKILL" : "SIGTERM");
+    if (skewMs === undefined) return group.replace(index, fault === "killed" ? "SIGKILL" : "SIGTERM");
     // Always process 0, so that never all clocks are wrong at once.
-    await crew.replace(0, "SIGKILL", skewMs);
+    await group.replace(0, "SIGKILL", skewMs);
     await wait(amount);
-    await crew.replace(0);
+    await group.replace(0);
   }
 
   // One after the other, because the first of two overlapping faults would end the second.

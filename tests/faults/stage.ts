@@ -21,7 +21,7 @@ import { shopUnderTest } from "../e2e/local-shop";
 import { copyBuild } from "../support/copy-build";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { startBalancer } from "./balancer";
-import { crewOf } from "./crew";
+import { startProcesses } from "./process-group";
 import { retrying } from "./retrying";
 
 const secret = "only-for-faults-94c1e07ab35d82f6c0e9";
@@ -122,7 +122,7 @@ export async function openStage(options: StageOptions) {
     const childEnv = { ...env, SHOP_DIST_DIR: distDir };
 
     onStep(`${options.workers} workers, ${options.webs} web processes`);
-    const workers = crewOf(options.workers, (index, skewMs) =>
+    const workers = startProcesses(options.workers, (index, skewMs) =>
       startChild(
         `worker ${index}`,
         [...skewed(skewMs), join(distDir, "entry", "worker.mjs")],
@@ -132,7 +132,7 @@ export async function openStage(options: StageOptions) {
     );
     stops.push(workers.stop);
     const started: Child[] = [];
-    const webs = crewOf(options.webs, (index, skewMs) => {
+    const webs = startProcesses(options.webs, (index, skewMs) => {
       const own = { ...childEnv, PORT: String(webPorts[index]), CLOCK_SKEW_MS: String(skewMs) };
       const entry = [...skewed(skewMs), join(distDir, "entry", "server.mjs")];
       const child = startChild(`web ${index}`, entry, own, write);

@@ -23,7 +23,7 @@ export function useRequests() {
   shop.checkAfterEach();
   const db = () => database.current.db;
 
-  // An account so small that a loss of a few dozen is more than its own movement.
+  // An account so small that it would not lose a few dozen anyway.
   const name = "lucarows";
   const counters = () => ({ db: db(), provider: providerAt(social.url()), now: new Date() });
   const deps = () => ({ db: db(), social: counters() });

@@ -37,7 +37,7 @@ export function eventOf(type: string, object: object, id = `evt_${newId()}`) {
 export const sessionEvent = (id: string, type = "checkout.session.completed") =>
   eventOf(type, { object: "checkout.session", id });
 
-/** Answers a delivery of Stripe's as the server's entry does; `store` keeps what it reports. */
+/** Receives a webhook delivery as the web server does (answerWebhook); `store` gets its event. */
 export async function receiveEvent(
   stripe: StripeFixture,
   request: Request,

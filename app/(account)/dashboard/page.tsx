@@ -47,7 +47,7 @@ export default async function DashboardPage({ searchParams }: DashboardPageProps
 /** All services. A failure to read them is logged; the rest of the dashboard still shows. */
 async function ServicesPanel() {
   const services = await listServices(getDb()).catch((error: unknown) => {
-    logger.error({ err: error }, "the services could not be read");
+    logger.error({ err: error }, "the services could not be read; the dashboard is shown without them");
     return [];
   });
   const { claims } = await getSite();

@@ -16,7 +16,7 @@ const matchesWaitMs = 2 * second;
 
 /**
  * The lookup handler of one platform. `{username}`: that account, with up to five matches beside it.
- * `{username, search: true}`: the matches alone.
+ * `{username, search: true}`: only the matches.
  */
 function profileHandler(name: string, platform: Platform): Handler {
   return functionHandler({

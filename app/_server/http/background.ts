@@ -41,7 +41,7 @@ async function keepClock(): Promise<void> {
     if (problem && !hadProblem) logger.error(`this process uses the database's time: ${problem}`);
     if (!problem && hadProblem) logger.info("this process's clock is right again");
   } catch (error) {
-    logger.warn({ err: String(error) }, "the database's clock could not be read");
+    logger.warn({ err: String(error) }, "the database's clock could not be read; trying again");
   }
   setTimeout(keepClock, clockOffsetMs() === null ? retryMs : readEveryMs).unref();
 }
@@ -55,7 +55,7 @@ function watchWorkers({ DATABASE_URL: url, STATE_DIR: stateDir }: Env): void {
   watchDatabase(db, markFile(url, stateDir));
   const check = () =>
     checkWorkers(db).catch((error: unknown) => {
-      logger.warn({ err: String(error) }, "the workers could not be checked");
+      logger.warn({ err: String(error) }, "the workers could not be checked; trying again");
     });
   setInterval(() => void check(), silentAfterSeconds * second).unref();
 }

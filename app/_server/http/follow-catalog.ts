@@ -62,7 +62,8 @@ export async function followCatalog(databaseUrl: string, ownOrigin: string, page
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       waitForOwnChange(((await answer.json()) as { changesInMs: number | null }).changesInMs);
     } catch (error) {
-      if (!pages.stopping.aborted) logger.error({ err: String(error) }, "pages could not be revalidated");
+      if (!pages.stopping.aborted)
+        logger.error({ err: String(error) }, "pages could not be revalidated; trying again");
       waitForOwnChange(retryMs);
     } finally {
       pages.forget();
@@ -87,7 +88,7 @@ export async function followCatalog(databaseUrl: string, ownOrigin: string, page
       pages.stopping.addEventListener("abort", () => void subscription.close());
       return;
     } catch (error) {
-      logger.warn({ err: String(error) }, "cannot listen for changes of the catalogue yet");
+      logger.warn({ err: String(error) }, "cannot listen for changes of the catalogue; trying again");
       await wait(retryMs, undefined, { signal: pages.stopping }).catch(() => undefined);
     }
   }

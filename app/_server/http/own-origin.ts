@@ -14,7 +14,7 @@ export function requireOwnOrigin(request: Request): void {
   if (!isOwnOrigin(origin)) throw new AppError("forbidden", { detail: "a foreign origin" });
 }
 
-/** True for the shop's origin; in local mode for 127.0.0.1 and localhost alike. */
+/** True for the shop's origin; in local mode for both 127.0.0.1 and localhost. */
 export function isOwnOrigin(origin: string): boolean {
   const { SHOP_ORIGIN, APP_MODE } = getEnv();
   if (APP_MODE === "live") return origin === SHOP_ORIGIN;

@@ -14,7 +14,7 @@ const mostBytes = 32 * 1024 * 1024;
 
 /**
  * Caches the complete answers of prerendered pages in both encodings. Next compresses a page again for every visitor,
- * which costs more than the rest of its work. Only answers from Next's prerendered pages are kept, by path alone, so no
+ * which costs more than the rest of its work. Only answers from Next's prerendered pages are kept, and only by path, so no
  * visitor's header is in the key or the answer. `forget` empties it on revalidation, and every entry expires after a
  * few seconds.
  */

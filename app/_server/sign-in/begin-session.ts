@@ -22,7 +22,7 @@ type Given = { hasSecondFactor?: boolean };
 
 /**
  * Signs this browser in to an account whose owner has just authenticated: it always gets a new session, and the
- * browser's previous one ends. For server actions and routes, which alone can set cookies.
+ * browser's previous one ends. Only for server actions and routes, because pages can't set cookies.
  */
 export async function beginSession(
   { email, ...owner }: Authenticated & { email: string },

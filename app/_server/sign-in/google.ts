@@ -69,7 +69,7 @@ function authConfig(): NextAuthConfig {
         clientId: GOOGLE_CLIENT_ID,
         clientSecret: GOOGLE_CLIENT_SECRET,
         ...(GOOGLE_ISSUER && { issuer: GOOGLE_ISSUER }),
-        // next-auth's default is PKCE alone.
+        // By default next-auth checks PKCE only.
         checks: ["pkce", "state", "nonce"],
         // The only method that the emulator knows; Google accepts it too.
         client: { token_endpoint_auth_method: "client_secret_post" },

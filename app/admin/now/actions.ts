@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
-import { waiting } from "@/app/_server/waiting";
+import { needsMe } from "@/app/_server/needs-me";
 import { snooze, snoozeChoices } from "@/lib/alerts/snooze";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -16,7 +16,7 @@ const snoozeSchema = z.object({
 /** Snoozes an entry of the list, or puts it back. */
 export const snoozeAction = adminAction("matters.snooze", snoozeSchema, async (input, actor) => {
   // Only an entry of the caller's own list: a role can't hide what it may not see.
-  const { entries, snoozed } = await waiting();
+  const { entries, snoozed } = await needsMe();
   if (![...entries, ...snoozed].some(({ subject }) => subject === input.subject)) {
     throw new AppError("conflict", { userMessage: "This is not in your list any more." });
   }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { needsMe } from "@/app/_server/needs-me";
 import { requireAdmin, visitorMay } from "@/app/_server/session";
-import { waiting } from "@/app/_server/waiting";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink, OrderLink } from "@/components/admin/admin-link";
 import { LocalTime } from "@/components/orders/local-time";
@@ -20,14 +20,14 @@ const listed = 100;
 /** Everything that waits for an operator, each subject once, the costliest first. */
 export default async function NeedsMePage() {
   await requireAdmin("overview");
-  const [{ entries, snoozed }, maySnooze] = await Promise.all([waiting(), visitorMay("matters.snooze")]);
+  const [{ entries, snoozed }, maySnooze] = await Promise.all([needsMe(), visitorMay("matters.snooze")]);
   const now = databaseNow();
   const more = entries.length - listed;
   return (
     <>
       <AdminHeading
         title="Needs me"
-        intro="What is waiting for you. What costs the most to leave comes first."
+        intro="What is waiting for you, starting with what costs most to leave."
       />
       <KeepFresh />
       {entries.length === 0 ? (

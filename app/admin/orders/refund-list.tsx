@@ -131,7 +131,7 @@ async function OwnCeiling() {
   return (
     <p className="basis-full text-sm text-muted-foreground">
       On your own, you may refund up to {formatCents(refundCents)} at a time and {formatCents(dayCents)} in 24
-      hours. Above that, a second person decides.
+      hours. Above that, a second administrator decides.
     </p>
   );
 }
@@ -159,7 +159,7 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {isAsker ? (
         <span className="text-muted-foreground">
-          You asked for this refund, so a second person has to release it.
+          You asked for this refund, so a second administrator has to release it.
         </span>
       ) : (
         <ActionDialog

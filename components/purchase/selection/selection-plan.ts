@@ -12,7 +12,7 @@ export type SelectionPlan = {
   platform: Platform;
   service: PostService;
   kind: SelectionKind;
-  /** The packages of the service and the add-ons of this page alone. */
+  /** Only the packages of the service and the add-ons of this page. */
   catalog: Catalog;
   limits: UnitRange;
   /** False in a shop without social data: buyers paste links of their posts. */

@@ -20,10 +20,10 @@ export async function resolveItem(deps: CallDeps, itemId: string): Promise<void>
   const lost = await takeLostCall(deps.db, itemId, deps.leaseMs);
   if (!lost) return;
   logOrder(lost.lease.orderId);
-  await looks[lost.lease.evidenceMode](deps, lost);
+  await searches[lost.lease.evidenceMode](deps, lost);
 }
 
-const looks: Record<EvidenceMode, (deps: CallDeps, lost: FoundLostCall) => Promise<void>> = {
+const searches: Record<EvidenceMode, (deps: CallDeps, lost: FoundLostCall) => Promise<void>> = {
   // The call was made before the supplier's address, key or mode changed: nothing can show what became of it.
   none: (deps, { lease }) => giveUpEvidence(deps.db, lease, "evidence_exhausted"),
   request_id: repeatCall,

@@ -93,7 +93,10 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
     });
   }
   const reason = answer?.reason ?? "the address or the key can't be used";
-  logger.warn({ supplierId: first.supplierId, reason }, "a supplier did not answer about its orders");
+  logger.warn(
+    { supplierId: first.supplierId, reason },
+    "a supplier did not answer about its orders; the next poll asks again",
+  );
   await deps.db.$executeRaw`
     UPDATE fulfillment_items SET next_check_at = now() + ${deps.baseMs}::int * interval '1 millisecond'
     WHERE id = ANY(${batch.map((item) => item.id)}::uuid[]) AND state ${inSet("atSupplier")}`;

@@ -37,7 +37,10 @@ export async function recheckCompleted(deps: SupplierDeps): Promise<number> {
       batch.flatMap((item) => item.providerOrderId ?? []),
     );
     if (!answer?.ok)
-      logger.warn({ supplierId: first.supplierId }, "a supplier did not answer about its completed orders");
+      logger.warn(
+        { supplierId: first.supplierId },
+        "a supplier did not answer about its completed orders; they are checked again later",
+      );
     await runIsolated(deps.db, "recheck", {
       entries: batch,
       idOf: (item) => item.id,

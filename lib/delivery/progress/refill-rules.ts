@@ -58,7 +58,7 @@ export const refillMessages: Record<RefillObstacle, string> = {
 
 /** A loss of at most this percentage of the bought units is normal movement of the counter. */
 const tolerancePercent = 5;
-/** A loss of at most this percentage of what the counter showed before may be the account's own movement. */
+/** A loss of at most this percentage of what the counter showed before may be one that the account had anyway. */
 const ownMovementPercent = 0.5;
 
 type CountedTarget = {
@@ -70,7 +70,7 @@ type CountedTarget = {
   count: number;
 };
 
-/** Units that a counter lost since a delivery. `isUnclear`: they may be the account's own movement. */
+/** Units that a counter lost since a delivery. `isUnclear`: the account may have lost them anyway. */
 type Loss = { units: number; isUnclear: boolean };
 
 /** What a target's counter lost: nothing within the tolerance, never more than was delivered. Pure. */

@@ -46,10 +46,10 @@ export function figuresOf(record: ServiceRecord): Figures | null {
 export type Proposal = {
   /** Every mapping of the service, in the proposed order. */
   mappingIds: string[];
-  /** Among the records with a score, the one that would be asked first and the one that is asked first now. */
+  /** Of the records with a score: the one that should be asked first, and the one that is asked first now. */
   best: ServiceRecord;
   present: ServiceRecord;
-  /** By what share the best score is below that of the first one now. */
+  /** How much lower the score of `best` is than that of `present`, as a share. Lower scores are better. */
   gain: number;
   /** Every service that can be asked has a score. */
   isComplete: boolean;

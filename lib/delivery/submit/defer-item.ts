@@ -47,8 +47,8 @@ export async function deferItem(db: Database, itemId: string): Promise<void> {
 // A longer queue is spread over the same time, and its later part is deferred again.
 const countedQueue = 5_000;
 /**
- * The longest that an item is deferred, except for its supplier's window: the time that a whole queue takes at one call
- * a second.
+ * The longest that an item is deferred because its supplier is busy: a whole queue at one call a second. (Waiting for an
+ * equal call's window may take longer.)
  */
 export const longestDeferralMs = (countedQueue + 1) * second;
 

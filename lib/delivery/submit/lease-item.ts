@@ -49,5 +49,8 @@ async function returnLease(db: Database, ask: LeaseRequest): Promise<void> {
   const evidence = { httpStatus: null, answer: "not sent: the lease was not answered" };
   const refusal = { kind: "rejected", code: "not_executed", evidence } as const;
   await recordRefusal(db, lease, refusal);
-  logger.warn({ itemId: ask.itemId, orderId: held.orderId }, "returned a lease that was not answered");
+  logger.warn(
+    { itemId: ask.itemId, orderId: held.orderId },
+    "an item was leased but its worker got no answer: nothing was sent, and the item may be sent again",
+  );
 }

@@ -54,7 +54,7 @@ export async function recordLateAnswer(
     await raiseAlert(tx, { key, kind: "late_answer", message, orderId });
     logger.error(
       { itemId, orderId, lateNumber, number, state },
-      "the answer came after the item had moved on",
+      "a supplier took an item whose state had changed meanwhile: it may have been bought twice, and an operator must look",
     );
   });
 }

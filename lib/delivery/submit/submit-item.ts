@@ -96,7 +96,7 @@ async function callWithBalance(
   const isMine = await kept.catch((error: unknown) => {
     logger.warn(
       { itemId: lease.itemId, err: String(error) },
-      "the balance before a call could not be stored",
+      "the balance before a call could not be stored, so nothing was sent",
     );
     return 0;
   });
@@ -110,7 +110,10 @@ async function callWithBalance(
       WHERE item_id = ${lease.itemId}::uuid AND action = 'add' AND attempt = ${lease.attempt}::int`.catch(
       // The outcome must be recorded even without this balance.
       (error: unknown) =>
-        logger.warn({ itemId: lease.itemId, err: String(error) }, "a balance could not be stored"),
+        logger.warn(
+          { itemId: lease.itemId, err: String(error) },
+          "the balance after a call could not be stored; the call's outcome is recorded without it",
+        ),
     );
   }
   return outcome;

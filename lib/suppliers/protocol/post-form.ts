@@ -21,7 +21,7 @@ export type RawAnswer =
 
 type LossReason = "timeout" | "connection_lost";
 
-/** Thrown by the connector alone, so it proves that the request was never written. */
+/** Only the connector throws it, so it proves that the request was never written. */
 class NotConnected extends Error {}
 class LeaseOver extends NotConnected {}
 

@@ -77,6 +77,10 @@ async function storeSpan({ db, stripe }: PaymentDeps, from: Date, to: Date | nul
 /** An event that can't be read is logged and left out, so that it does not block the others. */
 function readEvent(event: Stripe.Event): ReceivedEvent[] {
   const parsed = receivedEventSchema.safeParse(event);
-  if (!parsed.success) logger.error({ eventId: event.id, type: event.type }, "an event could not be read");
+  if (!parsed.success)
+    logger.error(
+      { eventId: event.id, type: event.type },
+      "an event of Stripe's list could not be read, and is left out",
+    );
   return parsed.success ? [parsed.data] : [];
 }

@@ -102,7 +102,7 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
   });
 
   it("copy the primary again for a standby whose volume was removed", async () => {
-    // What the copy then keeps of the primary's settings, the promotion below would show: its commits would wait.
+    // If the copy kept the primary's synchronous commits, the next test would hang: once promoted, it has no standby.
     await shop.up("rm", "-s", "-f", "standby");
     await docker("volume", "rm", `${shop.project}_standby`);
     await shop.up("up", "-d", "--no-deps", "standby");

@@ -29,7 +29,7 @@ describe("the shop's logo", () => {
     ["a GIF", Buffer.from("GIF89a")],
     ["an empty file", Buffer.alloc(0)],
     ["more than 64 KB", Buffer.concat([png, Buffer.alloc(64 * 1024)])],
-  ])("is not %s", async (_, bytes) => {
+  ])("is refused when it is %s", async (_, bytes) => {
     const before = await db().logo.count();
     await expect(saveLogo(db(), bytes, deed)).rejects.toMatchObject({
       code: "invalid_input",

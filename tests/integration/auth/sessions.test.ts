@@ -184,7 +184,7 @@ describe("a session", () => {
     }
   });
 
-  it("of a customer is ended by neither", async () => {
+  it("of a customer is still there after twenty days without use", async () => {
     const { db, claims } = await signedIn();
     expect(await findSignedInUser(db, claims, addMs(new Date(), 20 * day))).not.toBeNull();
   });

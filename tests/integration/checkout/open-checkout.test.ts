@@ -108,7 +108,7 @@ describe("a failing Stripe", () => {
     },
   );
 
-  it.each([1, 2, 3])("whose answer is lost %i times makes one page", async (loseResponse) => {
+  it.each([1, 2, 3])("that loses %i answers makes one page", async (loseResponse) => {
     const { click, payInTheEnd } = newClick();
     await stripe.faults({ loseResponse });
     await click().catch((error: unknown) => expect(error).toMatchObject(retryable));

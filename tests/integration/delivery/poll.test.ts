@@ -179,7 +179,10 @@ const server = createServer((request, response) => {
 });
 afterAll(() => closeServer(server));
 
-/** Begins a poll of all open items; resolves when the supplier has been asked, with the poll. */
+/**
+ * Begins a poll of all open items, and resolves once the supplier has been asked. The poll itself, which has not ended, is
+ * in an array, because `await` would wait for it.
+ */
 async function beginPoll(): Promise<Promise<number>[]> {
   const before = held.length;
   const polling = poll();

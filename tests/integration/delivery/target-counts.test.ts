@@ -127,7 +127,7 @@ describe("the counts of a target", () => {
     expect(await eventsOf(order.id, "item.dropped")).toMatchObject([{ data: { missing: 40 } }]);
   });
 
-  it("of a large account report no loss that may be its own movement", async () => {
+  it("of a large account report no loss that it may have had anyway", async () => {
     const { order, item } = await sentOrder({ username: "demo_many", quantity: 1_000 });
     await count(order.id);
     await panel.setOrder(item.providerOrderId, { status: "Completed" });

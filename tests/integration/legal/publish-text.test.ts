@@ -77,11 +77,11 @@ describe("a legal text", () => {
   );
 
   it.each([
-    { body: "  \r\n " },
-    { body: "x".repeat(60_001) },
-    { lead: "x".repeat(201) },
-    { kind: "cookies" },
-  ])("is refused: %j", (changes) => {
+    ["without words", { body: "  \r\n " }],
+    ["of more than 60,000 characters", { body: "x".repeat(60_001) }],
+    ["with a lead of more than 200 characters", { lead: "x".repeat(201) }],
+    ["of an unknown kind", { kind: "cookies" }],
+  ])("%s is refused", (_, changes) => {
     const form = { kind: "terms", basedOn: "1", lead: "", body: "words", ...changes };
     expect(newTextSchema.safeParse(form).success).toBe(false);
   });

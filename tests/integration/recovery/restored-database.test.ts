@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runCommand } from "@/lib/ops/run-command";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
-import { lookAround, recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
+import { previewRecovery, recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { sweep } from "@/lib/worker/sweep";
@@ -128,7 +128,7 @@ describe("a payment of an order that was placed after the copy was made", () => 
     for (const { id } of await db().emailLog.findMany()) await mail.send(id);
     await database.restore();
     await verify();
-    expect(await lookAround(deps())).toMatchObject({ orders: 1, held: null });
+    expect(await previewRecovery(deps())).toMatchObject({ orders: 1, held: null });
     expect(await db().order.count({ where: { id: orderId } })).toBe(0);
 
     const found = await recover(deps(), by);

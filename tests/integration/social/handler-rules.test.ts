@@ -14,7 +14,7 @@ describe("every handler", () => {
   const good = { username: "demo_many" };
 
   it.each(["nothing-here", "__proto__", "constructor", "toString", ""])(
-    "is 404 under the name %j",
+    "answers 404 under the name %j",
     async (name) => {
       expect(await handlers.call(name, good)).toMatchObject(refusal(404, "not_found"));
     },
@@ -34,12 +34,12 @@ describe("every handler", () => {
     ["", 415],
     ["application/json; charset=utf-8", 200],
     ["Application/JSON", 200],
-  ])("takes a body of type %j with %i", async (type, status) => {
+  ])("answers a body of type %j with %i", async (type, status) => {
     expect((await handlers.call(handler, good, { "content-type": type })).status).toBe(status);
   });
 
   it.each(["", "{", "null", "[]", '"wave"', "{'username':'wave'}"])(
-    "is 400 for the body %j",
+    "answers 400 for the body %j",
     async (body) => {
       expect(await handlers.send(handler, { body })).toMatchObject(refusal(400, "invalid_input"));
     },
@@ -53,7 +53,7 @@ describe("every handler", () => {
     },
   );
 
-  it("is 400 for bytes that are not UTF-8", async () => {
+  it("answers 400 for bytes that are not UTF-8", async () => {
     const body = new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]);
     expect((await handlers.send(handler, { body })).status).toBe(400);
   });
@@ -76,7 +76,7 @@ describe("every handler", () => {
     expect((await handlers.call(handler, good, network("192.0.2.1"))).status).toBe(200);
   });
 
-  it("is 413 above 256 KB, also when the length is not announced", async () => {
+  it("answers 413 above 256 KB, also when the length is not announced", async () => {
     const large = JSON.stringify({ username: "demo_many", filling: "x".repeat(256 * 1_024) });
     expect((await handlers.send(handler, { body: large })).status).toBe(413);
     let sent = 0;
@@ -129,7 +129,7 @@ describe("every handler", () => {
     expect(headers.get("x-error-reference")).toMatch(/^[\w-]{12}$/);
   });
 
-  it("is 503 while the database is away, and works again when it is back", async () => {
+  it("answers 503 while the database is away, and works again when it is back", async () => {
     await handlers.proxy.cut();
     const { status, json, headers } = await handlers.call(handler, good).finally(handlers.proxy.restore);
     expect(status).toBe(503);

@@ -78,7 +78,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
     expect(answer).toMatchObject({ status: 200, json });
   });
 
-  it("is 503 with advice, never a missing account, when the provider fails", async () => {
+  it("answers 503 with advice, never a missing account, when the provider fails", async () => {
     await social.faults("badjson");
     const { status, json, headers } = await handlers.call(handler, { username: "demo_many" });
     expect(status).toBe(503);
@@ -101,8 +101,8 @@ describe.each(lookupHandlers)("%s", (handler) => {
     ["a number", { username: 12_345 }, "invalid_input"],
     ["a list", { username: ["wave"] }, "invalid_input"],
     ["a path", { username: "../admin" }, "invalid_username"],
-    ["a megabyte of it", { username: "a".repeat(100_000) }, "invalid_input"],
-    ["a search that is neither", { username: "wave", search: "yes" }, "invalid_input"],
+    ["a username of 100,000 characters", { username: "a".repeat(100_000) }, "invalid_input"],
+    ["a search that is neither true nor false", { username: "wave", search: "yes" }, "invalid_input"],
   ])("refuses %s with a message at the field", async (_what, body, code) => {
     const { status, json } = await handlers.call(handler, body);
     expect(status).toBe(400);
@@ -112,7 +112,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
     expect(await social.calls()).toEqual([]);
   });
 
-  it("is 429 with the seconds to wait once an address has asked too often", async () => {
+  it("answers 429 with the seconds to wait once an address has asked too often", async () => {
     const { points } = limits.profileLookup;
     const answers = [];
     for (let times = 0; times < points + 2; times += 1)

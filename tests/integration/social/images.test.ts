@@ -84,13 +84,13 @@ describe("the image proxy", () => {
     of("http://169.254.169.254/"),
     of("http://127.0.0.1:3000/"),
     of("file:///etc/passwd"),
-  ])("is 400 for %j", async (query) => {
+  ])("answers 400 for %j", async (query) => {
     const response = await handlers.getImage(query);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { code: "invalid_input" } });
   });
 
-  it("is 429 once an address has asked too often", async () => {
+  it("answers 429 once an address has asked too often", async () => {
     const query = await pictureOf("warmcrumbs");
     const answers = await Promise.all(
       Array.from({ length: limits.imageProxy.points + 1 }, () => handlers.getImage(query)),

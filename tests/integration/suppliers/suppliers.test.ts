@@ -49,7 +49,7 @@ describe("adding a supplier", () => {
     ).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("changes its key without showing it, and takes it off hold", async () => {
+  it("and then changing its key takes it off hold, and shows the key nowhere", async () => {
     const supplierId = await added("To change");
     await db().supplier.update({
       where: { id: supplierId },

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { errorStatus } from "@/lib/errors";
 import { adminCommands } from "@/lib/ops/admin-commands";
@@ -56,6 +56,12 @@ describe("the documents", () => {
     const inBlock =
       /(?<![\w/:.-])((?:app|lib|components|emails|tests|docs|prisma|public|\.ci|\.github)\/[\w./-]*)/g;
     expect(missing(inBlock, isGone, codeBlocks)).toEqual([]);
+    const fileNames = new Set(
+      ["app", "lib", "components", "emails", "tests", "prisma"].flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => basename(name)),
+      ),
+    );
+    expect(missing(/`([\w.-]+\.tsx?)`/g, (named) => !fileNames.has(named) && isGone(named))).toEqual([]);
   });
 
   it("link only to pages and headings that exist", () => {

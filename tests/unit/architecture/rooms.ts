@@ -18,6 +18,7 @@ const ranks: string[][] = [
     "logger",
     "measure",
     "money",
+    "order-number",
     "platforms",
     "process-wide",
     "public-address",

@@ -14,7 +14,7 @@ describe("the hash of a verification link", () => {
       { kind: "error", reason: "Email link is invalid." },
     ],
     ["#error=x&error_description=%E0%A4%A", { kind: "error", reason: "\ufffd%A." }],
-  ])("%s", (hash, expected) => {
+  ])("%j is read as %j", (hash, expected) => {
     expect(readLinkHash(hash)).toEqual(expected);
   });
 });

@@ -7,14 +7,14 @@ const admin: PasswordOwner = { ...customer, isAdmin: true };
 
 describe("the policy for new passwords", () => {
   it.each([
-    ["wqk7x", "Use at least 6 characters."],
-    ["🌊🌊🌊🌊🌊", "Use at least 6 characters."],
-    [`x9-${"wqk7xzpmt".repeat(29)}`, "Use at most 256 characters."],
-    ["wqk7xz", null],
-    [" wqk7x", null],
-    [`x9-${"wqk7xzpmt".repeat(28)}`, null],
-    ["pässwörter", null],
-  ])("%j: %s", async (password, problem) => {
+    ["refuses five letters", "wqk7x", "Use at least 6 characters."],
+    ["refuses five characters, however many bytes they have", "🌊🌊🌊🌊🌊", "Use at least 6 characters."],
+    ["refuses 264 characters", `x9-${"wqk7xzpmt".repeat(29)}`, "Use at most 256 characters."],
+    ["takes six letters", "wqk7xz", null],
+    ["counts a space", " wqk7x", null],
+    ["takes 255 characters", `x9-${"wqk7xzpmt".repeat(28)}`, null],
+    ["takes other letters than English ones", "pässwörter", null],
+  ])("%s", async (_, password, problem) => {
     expect(await passwordProblem(password, customer)).toBe(problem);
   });
 

@@ -32,13 +32,15 @@ describe("the path to go on to", () => {
     "orders",
     "",
     "/%E0%A4%A",
-    `/${"a".repeat(3_000)}`,
     undefined,
     null,
     ["/orders"],
   ])("is the dashboard instead of %j", (wanted) => {
     expect(safePath(wanted)).toBe("/dashboard");
   });
+
+  it("is the dashboard instead of a path of 3,000 characters", () =>
+    expect(safePath(`/${"a".repeat(3_000)}`)).toBe("/dashboard"));
 
   it("never leads off our host, for any input", () => {
     const anything = fc.oneof(fc.string(), anyText);

@@ -48,15 +48,18 @@ describe("an email address", () => {
     ["buyer@example.c0m"],
     ["buyer@example.c"],
     ["buyer@münchen.example"],
-    [`${"a".repeat(300)}@example.com`],
-    // Each ligature becomes three letters when it is normalised.
-    [`${"ﬃ".repeat(100)}@example.com`],
     [null],
     [12],
     [["buyer@example.com"]],
     [{ toString: "buyer@example.com" }],
   ])("%j is refused", (given) => {
     expect(emailSchema.safeParse(given).success).toBe(false);
+  });
+
+  it("that is too long is refused, also when only normalising makes it so", () => {
+    // Each ligature becomes three letters.
+    for (const name of ["a".repeat(300), "ﬃ".repeat(100)])
+      expect(emailSchema.safeParse(`${name}@example.com`).success).toBe(false);
   });
 });
 

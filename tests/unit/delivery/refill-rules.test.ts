@@ -31,13 +31,13 @@ describe("what prevents a refill", () => {
       null,
     ],
     ["a service that promises none", { finishedAt: ago(minute), refillDays: 0 }, "too_late"],
-    ["that it runs", { state: "in_progress" }, "not_completed"],
-    ["that it ended partial", { state: "partial" }, "not_completed"],
-    ["a service without", { isOffered: false }, "not_offered"],
-    ["one in progress", { refills: [{ state: "unknown" }] }, "in_progress"],
-    ["a replacement that runs", { replacement: { state: "waiting" } }, "in_progress"],
+    ["a delivery in progress", { state: "in_progress" }, "not_completed"],
+    ["a delivery that ended partial", { state: "partial" }, "not_completed"],
+    ["a service that has no refills", { isOffered: false }, "not_offered"],
+    ["a refill in progress", { refills: [{ state: "unknown" }] }, "in_progress"],
+    ["a replacement in progress", { replacement: { state: "waiting" } }, "in_progress"],
     ["nothing once a replacement has ended", { replacement: { state: "partial" } }, null],
-  ])("%s", (_, change, expected) => {
+  ])("is %s", (_, change, expected) => {
     expect(refillObstacle({ ...fine, ...change }, now)).toBe(expected);
   });
 });
@@ -134,7 +134,7 @@ describe("the counts that are due", () => {
       [],
     ],
     ["none after the month", { ...done, finishedAt: ago(31 * day + minute) }, []],
-    ["a check behind a refill", { ...done, finishedAt: ago(6 * day), refilledAt: ago(hour) }, ["check"]],
+    ["a check after a refill", { ...done, finishedAt: ago(6 * day), refilledAt: ago(hour) }, ["check"]],
     ["a check on the tenth day of thirty", { ...done, finishedAt: ago(10 * day), refillDays: 30 }, ["check"]],
     ["a check when it is asked", { ...done, finishedAt: ago(9 * day), isAsked: true }, ["check"]],
     [

@@ -19,7 +19,7 @@ const allowed = new Set([
 describe("an order's status", () => {
   const pairs = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
 
-  it.each(pairs)("%s to %s follows the table", (from, to) => {
+  it.each(pairs)("that is %s may become %s only if the table says so", (from, to) => {
     expect(canOrderBecome(from, to)).toBe(allowed.has(`${from} ${to}`));
   });
 

@@ -233,7 +233,7 @@ describe("the live state of an order", () => {
     expect(orderStatusText({ ...view, timeline: [refused] }).title).toBe("Your followers are arriving");
   });
 
-  it("blames nobody for an order of which nothing was delivered: its buyer may have cancelled it", () => {
+  it("gives no cause when nothing of an order was delivered: its buyer may have cancelled it", () => {
     expect(orderStatusText({ ...view, status: "failed" }).title).toBe("Nothing was delivered");
   });
 

@@ -156,7 +156,7 @@ describe("a decision", () => {
     });
   });
 
-  it("never refunds more than is left of the payment, and with what went back before the price of all units, to the cent", () => {
+  it("never refunds more than is left of the payment, nor, with earlier refunds, more than the price of all units", () => {
     each((facts, decisions) => {
       const refunds = decisions.filter(({ outcome }) => outcome === "refund");
       const cents = refunds.reduce((sum, refund) => sum + refund.cents, 0);

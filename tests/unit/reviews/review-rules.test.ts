@@ -53,7 +53,6 @@ it.each([
   [{ stars: "6" }, "stars"],
   [{ stars: undefined }, "stars"],
   [{ message: "see other.com" }, "message"],
-  [{ message: "x".repeat(1_001) }, "message"],
   [{ name: "@mara" }, "name"],
 ])("a review with %j is refused at its field", (changes, field) => {
   const input = { token: newToken(), stars: "4", message: "", name: "", ...changes };

@@ -38,7 +38,8 @@ const refused = [
   [`GET /terms?${"a".repeat(9_000)} `, 414],
 ] as const;
 
-it.each(refused)("%.40s is answered before any route sees it, with %i", async (line, status) => {
+const named = refused.map(([line, status]) => [line.slice(0, 40).trim(), status, line] as const);
+it.each(named)("%s is answered with %i before any route sees it", async (_, status, line) => {
   const { say, reached } = await startEntry((_req, res) => res.end("no"));
   expect(await say(`${line}${rest}`)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(reached()).toBe(0);

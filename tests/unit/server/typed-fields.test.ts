@@ -14,7 +14,7 @@ describe("the fields of a form that is shown again", () => {
   });
 
   it.each(["password", "newPassword", "repeated", "code", "token", "apiKey", "anything"])(
-    "never contain %s",
+    "never contain the field %s",
     (name) => {
       expect(typedFields(formOf({ [name]: "secret", email: "a@example.com" }))).toEqual({
         email: "a@example.com",

@@ -82,7 +82,7 @@ describe("an Instagram profile", () => {
     ["data without a user", { data: {} }],
     ["a list of users", { data: { user: [user] } }],
     ["a number for a name", { data: { user: { username: 7 } } }],
-  ])("with %s is an answer nobody can read, never a missing account", (_what, answer) => {
+  ])("with %s is an unreadable answer, never a missing account", (_what, answer) => {
     expect(() => readInstagramProfile(answer, "nobody")).toThrow(
       expect.objectContaining({ kind: "bad_response" }),
     );

@@ -47,7 +47,7 @@ describe("a TikTok profile", () => {
     ["no user", { success: true }],
     ["a text for a user", { user: "luna" }],
     ["a number for a name", { user: { uniqueId: 7 } }],
-  ])("with %s is an answer nobody can read, never a missing account", (_what, answer) => {
+  ])("with %s is an unreadable answer, never a missing account", (_what, answer) => {
     expect(() => readTikTokProfile(answer, "nobody")).toThrow(
       expect.objectContaining({ kind: "bad_response" }),
     );

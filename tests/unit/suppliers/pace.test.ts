@@ -25,7 +25,7 @@ describe("a supplier's token bucket", () => {
     [500, 4, 9],
     [1_000, -20, -10],
     [-5_000, 3, 3],
-  ])("after %i ms holds, from %f, %f", (ms, tokens, expected) => {
+  ])("after %i ms has, with %f tokens before, %f", (ms, tokens, expected) => {
     expect(replenish({ ratePerSecond: 10, tokens, tokensAt: addMs(now, -ms) }, now)).toBeCloseTo(expected);
   });
 
@@ -67,8 +67,8 @@ describe("a supplier's breaker", () => {
       { tokens: 10, atOnce: 1 },
     ],
     ["back from an operator's pause", { holdReason: "moving", holdUntil: now }, { tokens: 10, atOnce: 20 }],
-    ["proving by its balance", { isSerial: true }, { tokens: 10, atOnce: 1 }],
-  ])("%s", (_, change, expected) => {
+    ["called one at a time", { isSerial: true }, { tokens: 10, atOnce: 1 }],
+  ])("of a supplier that is %s: %j", (_, change, expected) => {
     expect(paceOf({ ...well, ...change }, now)).toEqual(expected);
   });
 

@@ -109,7 +109,7 @@ describe("a balance", () => {
     [{ error: "IP not allowed" }, { ok: false, reason: "refused", detail: "IP not allowed" }],
     [{ balance: "1e5" }, { ok: false, reason: "unreadable" }],
     [[], { ok: false, reason: "unreadable" }],
-  ])("%j", (value, expected) => {
+  ])("in the answer %j is read as %j", (value, expected) => {
     expect(readBalance(said(value))).toMatchObject(expected);
   });
 });

@@ -21,7 +21,7 @@ describe("a ticket's status", () => {
     moves.map(([name, move], at) => [from, name, move, table[from]?.[at]] as const),
   );
 
-  it.each(cases)("%s after %s follows the table", (from, _, move, expected) => {
+  it.each(cases)("that is %s becomes, after %s, what the table says", (from, _, move, expected) => {
     expect(nextTicketStatus(from, move)).toBe(expected);
   });
 });

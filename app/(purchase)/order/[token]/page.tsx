@@ -61,7 +61,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
     <>
       {isOrderFinal(view) ? null : (
         <noscript>
-          {/* Not by itself: that would drop what was typed into a form, and begin to read the page aloud again. */}
+          {/* No automatic refresh: it would drop what was typed into a form, and make a screen reader begin again. */}
           <p className="mb-6 rounded-xl bg-muted px-4 py-3 text-sm">
             Without JavaScript this page shows changes when you load it again.{" "}
             <a href={`/order/${token}`} className="underline underline-offset-4">

@@ -18,7 +18,7 @@ const ofRefundSchema = z.object({ refundId: z.uuid(), reason: reasonSchema });
 
 function toldOf({ amountCents, isHeld }: RequestedRefund, sent: string): string {
   if (!isHeld) return sent;
-  return `${formatCents(amountCents)} is more than you may refund alone. It waits in Needs me for a second person, and no money has moved yet.`;
+  return `${formatCents(amountCents)} is more than you may refund alone. It waits in Needs me for a second administrator, and no money has moved yet.`;
 }
 
 /** Refunds an order: in full, by an amount, or what was not delivered. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Child } from "@/lib/local/child";
 
-export type Crew = ReturnType<typeof crewOf>;
+export type ProcessGroup = ReturnType<typeof startProcesses>;
 
 const restartMs = 50;
 
@@ -9,7 +9,7 @@ const restartMs = 50;
  * Starts processes of one kind that the run kills, stops, or gives a wrong clock. `start` is given each process's
  * number, and how far its clock is off.
  */
-export function crewOf(size: number, start: (index: number, skewMs: number) => Child) {
+export function startProcesses(size: number, start: (index: number, skewMs: number) => Child) {
   const fallen: string[] = [];
   const expected = new WeakSet<Child>();
   let isStopping = false;

@@ -1,0 +1,10 @@
+import { databaseNow } from "@/lib/clock";
+import type { Db } from "@/lib/db/client";
+
+/**
+ * Marks an order as withdrawn by its buyer, in the caller's transaction. From then on none of its items is sent, items
+ * that become unsent are canceled, and a payment that still arrives is refunded.
+ */
+export async function markWithdrawn(tx: Db, orderId: string): Promise<void> {
+  await tx.order.update({ where: { id: orderId }, data: { withdrawnAt: databaseNow() } });
+}

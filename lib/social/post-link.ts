@@ -27,7 +27,8 @@ const linkForms: Record<Platform, LinkForm> = {
 };
 
 /**
- * Reads a pasted link of one post. Only its form is checked, not whether the post exists, nor on Instagram whose it is. Null for other links, and for a TikTok link of another account. Pure.
+ * Reads a pasted link of one post. Only its form is checked, not whether the post exists, nor on Instagram whose it is.
+ * Null for other links, and for a TikTok link of another account. Pure.
  */
 export function parsePostLink(platform: Platform, text: string, username: string): LinkedPost | null {
   const { pattern, read } = linkForms[platform];

@@ -4,6 +4,8 @@ import { dirname } from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { z } from "zod";
 import { second } from "@/lib/time";
 
 /** A running emulator: a real server on 127.0.0.1 that speaks one vendor's wire format. */
@@ -81,6 +83,18 @@ export async function listen(handler: { fetch: FetchHandler }, port: number): Pr
       }),
     resume: () => open(bound),
   };
+}
+
+/** A control's JSON body; without one, it is `{}`. A wrong one is refused with 400 and a message. */
+export async function readControl<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const body: unknown = (await c.req.text()) === "" ? {} : await c.req.json().catch(() => null);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const error = { message: z.prettifyError(parsed.error) };
+  throw new HTTPException(400, { res: c.json({ error }, 400) });
 }
 
 type NodeContext = Context<{ Bindings: HttpBindings }>;

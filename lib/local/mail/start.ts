@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator";
+import { type Emulator, type EmulatorOptions, listen, openState, readControl } from "../emulator";
 import { createMailApi } from "./api";
 import { createInbox } from "./inbox";
 import { emptyState, type MailState, mailFaults } from "./state";
@@ -41,9 +41,7 @@ function createMailControls(state: MailState, changed: () => void): Hono {
   const snapshot = () => ({ sendCalls: state.sendCalls, accepted: state.mails.length, faults: state.faults });
   app.get("/_control", (c) => c.json(snapshot()));
   app.post("/_control", async (c) => {
-    const parsed = controlSchema.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.json({ error: { message: z.prettifyError(parsed.error) } }, 400);
-    state.faults = parsed.data.faults;
+    state.faults = (await readControl(c, controlSchema)).faults;
     changed();
     return c.json(snapshot());
   });

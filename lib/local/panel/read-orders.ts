@@ -1,16 +1,21 @@
-import { fractionDone, orderLine, type StatusLine, stopOrder } from "./order-progress";
-import type { PanelSupplierKey } from "./services";
-import { findService, malformedText, type PanelOrder, type PanelState, type StatusFault } from "./state";
+import { fractionDone, orderLine, stopOrder } from "./order-progress";
+import {
+  type Caller,
+  findService,
+  malformedText,
+  type PanelOrder,
+  type PanelState,
+  type StatusLine,
+} from "./state";
 
 /** The protocol's limit of ids per call; further ones are ignored. */
 const batchLimit = 100;
 
 const unknownOrder = { error: "Incorrect order ID" };
 
-type Caller = { state: PanelState; supplier: PanelSupplierKey; nowMs: number };
-
-/** `status` for one order (`order`) or up to 100 (`orders`), with a fault for the first of them. */
-export function readStatus(caller: Caller, form: URLSearchParams, fault: StatusFault | undefined): unknown {
+/** `status` for one order (`order`) or up to 100 (`orders`), with the next fault for the first of them. */
+export function readStatus(caller: Caller, form: URLSearchParams): unknown {
+  const fault = caller.state.faults.status.shift();
   const many = form.get("orders");
   const ids = many === null ? [form.get("order") ?? ""] : splitIds(many);
   const first = ids[0];

@@ -19,7 +19,7 @@ type EmulatorContext = Context<{ Bindings: HttpBindings }>;
  */
 export function createApi(account: Account, changed: () => void): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  const keys = openIdempotencyKeys(account.state);
+  const claimKey = openIdempotencyKeys(account.state);
   const { faults } = account.state;
 
   async function answerRead(c: EmulatorContext, route: Route): Promise<Response> {
@@ -43,15 +43,20 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
       const body = await c.req.text();
       // Only a 500 is the call's own answer and stored under its key. Any other status comes from a proxy in front (a
       // limit, an outage) and leaves the key free.
-      if (faults.status !== 500) await failInFront(account);
-      const claim = key === null ? unkeyed : keys.claim(key, c.req.path, body);
+      const failure = faults.status === 500 ? null : takeFailure(account);
+      if (failure) {
+        await pause(faults.delayMs);
+        throw failure;
+      }
+      const claim = key === null ? unkeyed : claimKey(key, c.req.path, body);
       await pause(faults.delayMs);
       if ("saved" in claim) {
         answer = claim.saved;
         headers = { ...headers, "idempotent-replayed": "true", "original-request": answer.requestId };
       } else {
         answer = carryOut(claim, requestId, () => {
-          if (faults.status === 500) throwIfAsked(account);
+          const failure = faults.status === 500 ? takeFailure(account) : null;
+          if (failure) throw failure;
           return execute(account, route, c, body, { requestId, key });
         });
         changed();
@@ -118,23 +123,13 @@ function isUrlWithheld({ state: { faults } }: Account, route: Route): boolean {
   return true;
 }
 
-async function failInFront(account: Account): Promise<void> {
-  try {
-    throwIfAsked(account);
-  } catch (error) {
-    await pause(account.state.faults.delayMs);
-    throw error;
-  }
-}
-
-function throwIfAsked({ state: { faults } }: Account): void {
-  if (faults.failNext <= 0) return;
+/** The next failure that a test has asked for. */
+function takeFailure({ state: { faults } }: Account): ApiError | null {
+  if (faults.failNext <= 0) return null;
   faults.failNext -= 1;
-  const type = faults.status === 402 ? { type: "card_error" } : {};
-  const code = faults.status === 429 ? { code: "rate_limit" } : {};
-  throw new ApiError(faults.status, "This failure was asked for through the emulator's controls.", {
-    ...type,
-    ...code,
+  return new ApiError(faults.status, "This failure was asked for through the emulator's controls.", {
+    ...(faults.status === 402 && { type: "card_error" }),
+    ...(faults.status === 429 && { code: "rate_limit" }),
   });
 }
 

@@ -11,7 +11,6 @@ const limit = integer.refine((value) => value >= 1 && value <= 100, {
 export const listParams = {
   limit: limit.optional(),
   starting_after: text().optional(),
-  ending_before: text().optional(),
   expand,
 };
 
@@ -42,35 +41,25 @@ export function isCreatedWithin(created: number, filter: z.output<typeof created
 
 export type ApiList<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
 
-type PageParams = {
-  limit?: number | undefined;
-  starting_after?: string | undefined;
-  ending_before?: string | undefined;
-};
+type PageParams = { limit?: number | undefined; starting_after?: string | undefined };
 
 /**
- * One page of a list, newest first, by default 10 entries. `has_more`: whether entries follow in the paging direction. A
- * cursor stays valid when its entry no longer passes the filter. Throws ApiError 400 for an unknown cursor.
+ * One page of a list, newest first, by default 10 entries. A cursor stays valid when its entry no longer passes the
+ * filter. Throws ApiError 400 for an unknown cursor.
  */
 export function page<T extends { id: string }>(
   all: T[],
-  params: PageParams,
+  { limit: size = 10, starting_after: after }: PageParams,
   url: string,
   isWanted: (entry: T) => boolean = () => true,
 ): ApiList<T> {
-  const size = params.limit ?? 10;
-  if (params.ending_before !== undefined) {
-    const before = all.slice(0, positionOf(all, params.ending_before, "ending_before")).filter(isWanted);
-    return { object: "list", data: before.slice(-size), has_more: before.length > size, url };
-  }
-  const { starting_after: after } = params;
-  const start = after === undefined ? 0 : positionOf(all, after, "starting_after") + 1;
+  const start = after === undefined ? 0 : positionOf(all, after) + 1;
   const rest = all.slice(start).filter(isWanted);
   return { object: "list", data: rest.slice(0, size), has_more: rest.length > size, url };
 }
 
-function positionOf<T extends { id: string }>(all: T[], id: string, param: string): number {
+function positionOf<T extends { id: string }>(all: T[], id: string): number {
   const position = all.findIndex((entry) => entry.id === id);
-  if (position < 0) throw new ApiError(400, `No such object: '${id}'`, { code: "resource_missing", param });
-  return position;
+  if (position >= 0) return position;
+  throw new ApiError(400, `No such object: '${id}'`, { code: "resource_missing", param: "starting_after" });
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { cutConnection, holdConnection } from "../emulator";
-import { MailError, readMail } from "./schema";
+import { readMail, refusal } from "./schema";
 import { findMail, keepMail, type MailState } from "./state";
 
 type Env = { Bindings: HttpBindings };
@@ -22,9 +22,9 @@ export function createMailApi(state: MailState, changed: () => void): Hono<Env> 
     if (fault === "hang") return holdConnection(c);
     if (fault === "429") {
       c.header("retry-after", "1");
-      throw new MailError(429, "rate_limit_exceeded", "Too many requests. Slow down and try again.");
+      throw refusal(429, "rate_limit_exceeded", "Too many requests. Slow down and try again.");
     }
-    if (fault === "500") throw new MailError(500, "application_error", "An unexpected error occurred.");
+    if (fault === "500") throw refusal(500, "application_error", "An unexpected error occurred.");
     const id = send(state, c.req.header("idempotency-key"), await readJson(c));
     changed();
     return fault === "lost" ? cutConnection(c) : c.json({ id });
@@ -39,15 +39,8 @@ export function createMailApi(state: MailState, changed: () => void): Hono<Env> 
 
   app.get("/emails/:id", (c) => {
     const mail = findMail(state, c.req.param("id"));
-    if (!mail) throw new MailError(404, "not_found", "Email not found");
+    if (!mail) throw refusal(404, "not_found", "Email not found");
     return c.json(mail);
-  });
-
-  app.onError((error, c) => {
-    if (error instanceof MailError) return c.json(error.body(), error.status);
-    console.error(error);
-    const broken = new MailError(500, "application_error", "The mail emulator failed.");
-    return c.json(broken.body(), broken.status);
   });
   return app;
 }
@@ -55,13 +48,13 @@ export function createMailApi(state: MailState, changed: () => void): Hono<Env> 
 /** Accepts a mail, once for each key; returns its id. */
 function send(state: MailState, key: string | undefined, body: unknown): string {
   if (key !== undefined && (key.length < 1 || key.length > 256)) {
-    throw new MailError(400, "invalid_idempotency_key", "The key must be between 1 and 256 characters.");
+    throw refusal(400, "invalid_idempotency_key", "The key must be between 1 and 256 characters.");
   }
   const mail = readMail(body);
   const fingerprint = createHash("sha256").update(JSON.stringify(mail)).digest("hex");
   const used = key === undefined ? undefined : findKey(state, key);
   if (used && used.fingerprint !== fingerprint) {
-    throw new MailError(409, "invalid_idempotent_request", "This key was used with another payload.");
+    throw refusal(409, "invalid_idempotent_request", "This key was used with another payload.");
   }
   if (used) return used.mailId;
   const { id } = keepMail(state, mail);
@@ -76,11 +69,11 @@ function findKey(state: MailState, key: string) {
 
 function requireKey(c: Context<Env>): void {
   if (/^Bearer \S+$/.test(c.req.header("authorization") ?? "")) return;
-  throw new MailError(401, "missing_api_key", "Missing API key in the authorization header.");
+  throw refusal(401, "missing_api_key", "Missing API key in the authorization header.");
 }
 
 async function readJson(c: Context<Env>): Promise<unknown> {
   return c.req.json().catch(() => {
-    throw new MailError(422, "validation_error", "The body is not valid JSON.");
+    throw refusal(422, "validation_error", "The body is not valid JSON.");
   });
 }

@@ -104,16 +104,17 @@ function execute(
   encoded: string,
   { requestId, key }: { requestId: string; key: string | null },
 ): Answer {
-  const params = parseForm(encoded);
+  const { expand, ...params } = parseForm(encoded);
   const cause = { id: requestId, idempotency_key: key };
   const made = route.run(account, { id: c.req.param("id") ?? "", params, cause });
-  const body = expandObject(account, made, expandPaths(params));
+  const body = expandObject(account, made, expandPaths(expand));
   const shown = isUrlWithheld(account, route) ? { ...body, url: null } : body;
   return { status: 200, body: JSON.stringify(shown, null, 2), requestId };
 }
 
-function expandPaths(params: FormTree): string[] {
-  const paths = toList(params.expand ?? []);
+/** The fields whose objects are to be shown in full instead of by id. */
+function expandPaths(expand: FormTree[string] | undefined): string[] {
+  const paths = toList(expand);
   return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
 }
 

@@ -31,8 +31,8 @@ const redeliverSchema = z.strictObject({
 });
 
 const disputeSchema = z.strictObject({
-  reason: z.string().min(1).max(100).optional(),
-  isInquiry: z.boolean().optional(),
+  reason: z.string().min(1).max(100).default("fraudulent"),
+  isInquiry: z.boolean().default(false),
 });
 const warningSchema = z.strictObject({
   actionable: z.boolean().optional(),

@@ -10,8 +10,8 @@ type Fields = Record<string, unknown>;
  * Replaces ids by their objects, in a copy: `payment_intent.latest_charge`, `line_items`, or `data.charge` on a list.
  * Throws ApiError 400 for an unknown path. https://docs.stripe.com/api/expanding_objects
  */
-export function expandObject(account: Account, object: object, paths: string[] | undefined): object {
-  if (!paths?.length) return object;
+export function expandObject(account: Account, object: object, paths: string[]): object {
+  if (paths.length === 0) return object;
   const copy = structuredClone(object);
   for (const path of paths) follow(account, [copy], path.split("."), path);
   return copy;

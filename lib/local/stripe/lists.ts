@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "./api-error";
-import { expand, integer, text } from "./params";
+import { integer, text } from "./params";
 
 const limit = integer.refine((value) => value >= 1 && value <= 100, {
   error: "Invalid integer: limit must be between 1 and 100",
@@ -11,7 +11,6 @@ const limit = integer.refine((value) => value >= 1 && value <= 100, {
 export const listParams = {
   limit: limit.optional(),
   starting_after: text().optional(),
-  expand,
 };
 
 /** A point in Unix seconds, or bounds around one. */

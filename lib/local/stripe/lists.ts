@@ -13,29 +13,16 @@ export const listParams = {
   starting_after: text().optional(),
 };
 
-/** A point in Unix seconds, or bounds around one. */
+/** Bounds in Unix seconds. */
 export const createdFilter = z
-  .union([
-    integer,
-    z.strictObject({
-      gt: integer.optional(),
-      gte: integer.optional(),
-      lt: integer.optional(),
-      lte: integer.optional(),
-    }),
-  ])
+  .strictObject({ gt: integer, gte: integer, lt: integer, lte: integer })
+  .partial()
   .optional();
 
 /** True when an object created at that time passes the filter, or when there is no filter. */
 export function isCreatedWithin(created: number, filter: z.output<typeof createdFilter>): boolean {
-  if (filter === undefined) return true;
-  if (typeof filter === "number") return created === filter;
-  return (
-    created > (filter.gt ?? -Infinity) &&
-    created >= (filter.gte ?? -Infinity) &&
-    created < (filter.lt ?? Infinity) &&
-    created <= (filter.lte ?? Infinity)
-  );
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = filter ?? {};
+  return created > gt && created >= gte && created < lt && created <= lte;
 }
 
 export type ApiList<T> = { object: "list"; data: T[]; has_more: boolean; url: string };

@@ -79,22 +79,20 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
   return app;
 }
 
-const unkeyed: Claim = { save: () => {}, release: () => {} };
+const unkeyed: Claim = { end: () => {} };
 
 // A refused parameter frees the key; any later result is stored under it.
 function carryOut(claim: Claim, requestId: string, run: () => Answer): Answer {
-  let answer: Answer;
   try {
-    answer = run();
+    const answer = run();
+    claim.end(answer);
+    return answer;
   } catch (error) {
-    answer = refusal(error, requestId);
-    if (error instanceof ApiError && error.status < 500 && !error.isOutcome) {
-      claim.release();
-      return answer;
-    }
+    const answer = refusal(error, requestId);
+    const isRefusedParameter = error instanceof ApiError && error.status < 500 && !error.isOutcome;
+    claim.end(isRefusedParameter ? null : answer);
+    return answer;
   }
-  claim.save(answer);
-  return answer;
 }
 
 function execute(

@@ -6,8 +6,8 @@ import { type Answer, lookUp, type SavedAnswer, type StripeState } from "./state
 const keptMs = 24 * 60 * 60 * 1000;
 const longestKey = 255;
 
-/** A reserved key: exactly one of `save` and `release` must follow. */
-export type Claim = { save(answer: Answer): void; release(): void };
+/** A reserved key. `end` must follow, with the answer to save under it, or null to free it. */
+export type Claim = { end(answer: Answer | null): void };
 
 /**
  * Idempotency keys (https://docs.stripe.com/api/idempotent_requests): a completed call's answer, good or bad, is stored
@@ -45,12 +45,9 @@ export function openIdempotencyKeys(state: StripeState) {
     }
     inProgress.add(key);
     return {
-      save(answer) {
+      end(answer) {
         inProgress.delete(key);
-        state.answers[key] = { ...answer, path, fingerprint, savedAt: Date.now() };
-      },
-      release() {
-        inProgress.delete(key);
+        if (answer) state.answers[key] = { ...answer, path, fingerprint, savedAt: Date.now() };
       },
     };
   };

@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 const sources = ["app", "components", "emails", "lib", "prisma", "public"];
 const sourceFiles = [
@@ -44,24 +45,14 @@ function listFiles(folder: string): string[] {
 }
 
 /** Runs a Node program that builds. Rejects with the end of its output when it fails. */
-export function runBuild(
+export async function runBuild(
   args: string[],
   env: Record<string, string | undefined>,
   cwd = process.cwd(),
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    const child = spawn(process.execPath, args, {
-      cwd,
-      env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const keep = (chunk: Buffer) => {
-      output = (output + chunk).slice(-8_000);
-    };
-    child.stdout.on("data", keep);
-    child.stderr.on("data", keep);
-    child.on("error", reject);
-    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`The build failed:\n${output}`))));
+  const buildEnv = { ...env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
+  const options = { cwd, env: buildEnv, maxBuffer: 64 * 1024 * 1024 };
+  await promisify(execFile)(process.execPath, args, options).catch(({ stdout, stderr }) => {
+    throw new Error(`The build failed:\n${`${stdout}\n${stderr}`.slice(-8_000)}`);
   });
 }

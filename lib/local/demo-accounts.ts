@@ -15,13 +15,17 @@ export const demoAccounts = {
   },
 } as const;
 
-/** Creates the two accounts, once. The administrator's second factor has a known secret. */
+/**
+ * Creates the two accounts, once. The administrator's second factor has a known secret. Identities of Google are deleted:
+ * unlike Google, the emulator gives its accounts new ids at each start.
+ */
 export async function seedDemoAccounts(databaseUrl: string, shopSecret: string): Promise<void> {
   const { db, close } = connect(databaseUrl, 1);
   const { customer, admin } = demoAccounts;
   try {
     await syncClock(db);
     const now = databaseNow();
+    await db.account.deleteMany({ where: { provider: "google" } });
     if ((await db.user.count({ where: { email: customer.email } })) === 0) {
       await db.user.create({
         data: {

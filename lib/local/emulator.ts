@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { z } from "zod";
 import { second } from "@/lib/time";
 
 /** A running emulator: a real server on 127.0.0.1 that speaks one vendor's wire format. */
@@ -51,11 +53,13 @@ type FetchHandler = (request: Request, ...rest: never[]) => Response | Promise<R
 // The emulators' name in a composition's network (compose.try.yml), where they listen on all addresses.
 const host = process.env.EMULATORS_HOST || undefined;
 
-/** A listener on 127.0.0.1 for a fetch handler. `pause` and `resume` close and reopen the socket. */
-export type Listener = { url: string; server: Server; pause(): Promise<void>; resume(): Promise<void> };
+export type Listener = Awaited<ReturnType<typeof listen>>;
 
-/** Starts to listen; rejects with the socket's error (EADDRINUSE …). */
-export async function listen(handler: { fetch: FetchHandler }, port: number): Promise<Listener> {
+/**
+ * Starts to listen on 127.0.0.1; rejects with the socket's error (EADDRINUSE …). `pause` and `resume` close and reopen
+ * the socket.
+ */
+export async function listen(handler: { fetch: FetchHandler }, port: number) {
   const server = createServer(getRequestListener(handler.fetch as (request: Request) => Promise<Response>));
   // In a test, client and emulator share a process. With Node's default of five seconds, a busy process could close an
   // idle connection just as its client reuses it.
@@ -75,12 +79,24 @@ export async function listen(handler: { fetch: FetchHandler }, port: number): Pr
     url: `http://${host ?? "127.0.0.1"}:${bound}`,
     server,
     pause: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
     resume: () => open(bound),
   };
+}
+
+/** A control's JSON body; without one, it is `{}`. A wrong one is refused with 400 and a message. */
+export async function readControl<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const body: unknown = (await c.req.text()) === "" ? {} : await c.req.json().catch(() => null);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const error = { message: z.prettifyError(parsed.error) };
+  throw new HTTPException(400, { res: c.json({ error }, 400) });
 }
 
 type NodeContext = Context<{ Bindings: HttpBindings }>;

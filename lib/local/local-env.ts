@@ -35,12 +35,9 @@ export function localEnv(port: number, databaseUrl: string, secret: string): Rec
     RECONCILE_PERIOD_MS: "60000",
     LOG_LEVEL: "warn",
   };
-  const given = Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
   return {
     ...defaults,
-    ...given,
+    ...(process.env as Record<string, string>),
     APP_MODE: "local",
     NODE_ENV: "production",
     PORT: String(port),

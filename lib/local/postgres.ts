@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -12,8 +12,8 @@ import {
   statSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { Socket } from "node:net";
 import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 
 export type LocalPostgres = Awaited<ReturnType<typeof openPostgres>>;
@@ -48,14 +48,16 @@ export async function openPostgres(options: LocalPostgresOptions) {
       cpSync(packaged, binaries, { recursive: true, verbatimSymlinks: true });
     dataDir = join(home, "data");
   }
-  const bin = (name: string) => join(binaries, "bin", name);
-  const env = { ...process.env, LC_ALL: "C" };
-  // The postgres user may not enter the current folder, so its processes start in the root folder.
   const run = (name: string, args: string[]) =>
-    execFileSync(bin(name), args, { ...account, cwd: "/", stdio: ["ignore", "pipe", "pipe"], env });
+    promisify(execFile)(join(binaries, "bin", name), args, {
+      ...account,
+      // The postgres user may not enter the current folder.
+      cwd: "/",
+      env: { ...process.env, LC_ALL: "C" },
+    });
 
   if (options.wipe) {
-    if (isRunning(dataDir)) run("pg_ctl", ["stop", "-D", dataDir, "-m", "immediate", "-w"]);
+    if (isRunning(dataDir)) await run("pg_ctl", ["stop", "-D", dataDir, "-m", "immediate"]);
     rmSync(dataDir, { recursive: true, force: true });
   }
   if (!existsSync(join(dataDir, "PG_VERSION"))) {
@@ -63,12 +65,12 @@ export async function openPostgres(options: LocalPostgresOptions) {
     if (account) chownSync(dataDir, account.uid, account.gid);
     chmodSync(dataDir, 0o700);
     const flags = ["--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
-    run("initdb", ["-D", dataDir, "-U", "postgres", ...flags]);
+    await run("initdb", ["-D", dataDir, "-U", "postgres", ...flags]);
   }
 
   const stop = async (mode: "fast" | "immediate" = "fast") => {
     if (existsSync(join(dataDir, "postmaster.pid")))
-      run("pg_ctl", ["stop", "-D", dataDir, "-m", mode, "-w", "-t", "30"]);
+      await run("pg_ctl", ["stop", "-D", dataDir, "-m", mode, "-t", "30"]);
   };
 
   const start = async () => {
@@ -81,22 +83,14 @@ export async function openPostgres(options: LocalPostgresOptions) {
       max_connections: 300,
       ...options.settings,
     };
-    const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    // Detached, because Ctrl-C reaches the whole foreground group and the database must stop last.
-    const server = spawn(bin("postgres"), ["-D", dataDir, ...flags], {
-      ...account,
-      cwd: "/",
-      stdio: ["ignore", "ignore", "pipe"],
-      detached: true,
-      env,
+    const flags = Object.entries(settings).map(([name, value]) => `-c "${name}=${value}"`);
+    const log = join(dataDir, "server.log");
+    rmSync(log, { force: true });
+    // pg_ctl waits until the server answers, and detaches it: Ctrl-C reaches the whole foreground group, and the database
+    // must stop last.
+    await run("pg_ctl", ["start", "-D", dataDir, "-l", log, "-o", flags.join(" ")]).catch(() => {
+      throw startError(readFileSync(log, "utf8"), options.port);
     });
-    let log = "";
-    server.stderr.on("data", (chunk) => {
-      log = (log + chunk).slice(-4_000);
-    });
-    await untilReady(options.port, () => (server.exitCode === null ? null : startError(log, options.port)));
-    server.unref();
-    if (server.stderr instanceof Socket) server.stderr.unref();
   };
 
   await start();
@@ -164,32 +158,8 @@ function isRunning(dataDir: string): boolean {
   }
 }
 
-async function untilReady(port: number, failure: () => Error | null): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const failed = failure();
-    if (failed) throw failed;
-    const client = new pg.Client({
-      host: "127.0.0.1",
-      port,
-      user: "postgres",
-      database: "postgres",
-      connectionTimeoutMillis: 2_000,
-    });
-    try {
-      await client.connect();
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise((resume) => setTimeout(resume, 50));
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  }
-}
-
 function startError(log: string, port: number): Error {
   return log.includes("Address already in use")
     ? new Error(`Port ${port} is in use, so PostgreSQL cannot start there.`)
-    : new Error(`PostgreSQL did not start:\n${log.trim()}`);
+    : new Error(`PostgreSQL did not start:\n${log.slice(-4_000).trim()}`);
 }

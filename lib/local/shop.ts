@@ -5,7 +5,7 @@ import { ensureBuilt } from "./build";
 import { answers, startChild, untilReady } from "./child";
 import { seedDemoAccounts } from "./demo-accounts";
 import { startEmulators } from "./emulators";
-import { forgetGoogleIdentities, startGoogle } from "./google/start";
+import { startGoogle } from "./google/start";
 import { localEnv, localSecret } from "./local-env";
 import { portOf, requireFreePorts, urlsOf } from "./ports";
 import { createDatabase, openPostgres } from "./postgres";
@@ -57,7 +57,6 @@ export async function startLocalShop(options: LocalShopOptions) {
     await migrate(databaseUrl);
     await seedWithSuppliers(databaseUrl, { secret, panelUrl: `${urls.panel}/api/v2` });
     await seedDemoAccounts(databaseUrl, secret);
-    await forgetGoogleIdentities(databaseUrl);
 
     onStep("Starting the emulators for Stripe, Google, mail, the supplier panel and social data");
     const hook = { url: `${urls.shop}/api/webhooks/stripe`, secret: env.STRIPE_WEBHOOK_SECRET ?? "" };

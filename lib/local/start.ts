@@ -9,11 +9,9 @@ const dataDir = ".data";
 const startedAt = Date.now();
 
 let shop: LocalShop | undefined;
-let isStopping = false;
-let stoppingSince = 0;
+let stoppingSince: number | undefined;
 
 async function end(status: number): Promise<never> {
-  isStopping = true;
   stoppingSince = Date.now();
   if (shop) console.log("\nStopping …");
   await shop?.stop();
@@ -22,7 +20,7 @@ async function end(status: number): Promise<never> {
 
 /** Stops everything; a second signal exits at once, unless within a second: one Ctrl-C may arrive twice. */
 function onSignal(): void {
-  if (!isStopping) void end(0);
+  if (stoppingSince === undefined) void end(0);
   else if (Date.now() - stoppingSince > 1_000) process.exit(1);
 }
 process.on("SIGINT", onSignal);
@@ -49,7 +47,7 @@ try {
 if (shop) {
   for (const child of [shop.web, shop.worker]) {
     child.process.once("exit", () => {
-      if (isStopping) return;
+      if (stoppingSince !== undefined) return;
       console.error(`\nThe ${child.name} process ended unexpectedly:\n${child.output().slice(-2_000)}`);
       void end(1);
     });

@@ -1,5 +1,4 @@
 import { createEmulator } from "emulate";
-import { connect } from "@/lib/db/client";
 import type { Emulator } from "../emulator";
 
 /** The shop's client at this Google. */
@@ -38,14 +37,4 @@ export async function startGoogle(options: {
     },
   });
   return { url, close: () => emulator.close() };
-}
-
-/** Deletes the Google identities: unlike Google, the emulator gives its accounts new ids at each start. */
-export async function forgetGoogleIdentities(databaseUrl: string): Promise<void> {
-  const { db, close } = connect(databaseUrl, 1);
-  try {
-    await db.account.deleteMany({ where: { provider: "google" } });
-  } finally {
-    await close();
-  }
 }

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
-import { findMail } from "./api";
-import type { MailState, StoredMail } from "./state";
+import { findMail, type MailState, type StoredMail } from "./state";
 
 type Page = ReturnType<typeof html>;
 

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
-import type { MailState } from "./state";
+import { keepMail, type MailState } from "./state";
 
 const messageSchema = z.object({ chat_id: z.union([z.string(), z.number()]), text: z.string() });
 
@@ -26,9 +25,7 @@ export function createTelegramApi(state: MailState, changed: () => void): Hono {
     const { chat_id, text } = parsed.data;
     if (String(chat_id) === "404") return refuse(400, "Bad Request: chat not found");
     if (text.length > 4096) return refuse(400, "Bad Request: message is too long");
-    state.mails.push({
-      id: randomUUID(),
-      object: "email",
+    keepMail(state, {
       from: "Telegram",
       to: [`chat ${chat_id}`],
       cc: [],
@@ -39,8 +36,6 @@ export function createTelegramApi(state: MailState, changed: () => void): Hono {
       text,
       headers: {},
       tags: [],
-      created_at: new Date().toISOString(),
-      last_event: "delivered",
     });
     changed();
     return c.json({ ok: true, result: { message_id: state.mails.length } });

@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import { type Platform, platforms, profileUrl } from "@/lib/platforms";
 import { isActive } from "./order-progress";
 import type { PanelService, PanelSupplierKey } from "./services";
-import { findService, type PanelOrder, type PanelState, priceInPoints } from "./state";
-
-/** Orders by target, to count second orders to a target with an active one. */
-export type TargetIndex = Map<string, string[]>;
+import { type Caller, findService, priceInPoints } from "./state";
 
 export type AddAnswer = { order: number } | { error: string };
 
@@ -14,13 +11,8 @@ export type AddAnswer = { order: number } | { error: string };
  * before or the supplier merges equal requests. Returns the protocol's error for an unknown service, a bad quantity or
  * link, and an empty balance.
  */
-export function addOrder(
-  state: PanelState,
-  targets: TargetIndex,
-  supplier: PanelSupplierKey,
-  form: URLSearchParams,
-  nowMs: number,
-): AddAnswer {
+export function addOrder(caller: Caller, form: URLSearchParams): AddAnswer {
+  const { state, supplier, nowMs } = caller;
   const service = findService(supplier, form.get("service") ?? "");
   if (!service) return { error: "Incorrect service ID" };
   const link = form.get("link")?.trim() ?? "";
@@ -29,7 +21,7 @@ export function addOrder(
   if (quantity === null) return { error: "Incorrect quantity" };
   if (quantity < service.min) return { error: `Quantity less than minimal ${service.min}` };
   if (quantity > service.max) return { error: `Quantity more than maximal ${service.max}` };
-  const known = knownOrder(state, supplier, form, nowMs);
+  const known = knownOrder(caller, form);
   if (known !== null) return { order: known };
   const chargePoints = priceInPoints(service.rate, quantity);
   if (chargePoints > state.balancePoints[supplier]) return { error: "Not enough funds on balance" };
@@ -37,21 +29,20 @@ export function addOrder(
   const id = state.nextOrder++;
   state.balancePoints[supplier] -= chargePoints;
   state.accepted += 1;
-  const order: PanelOrder = {
+  const target = targetOf(service, link);
+  state.orders[id] = {
     supplier,
     service: service.service,
     link,
     quantity,
     chargePoints,
-    startCount: publicCount(targetOf(service, link)),
+    startCount: publicCount(target),
     progress: { fraction: 0, atMs: nowMs },
     stopped: null,
     pinned: {},
   };
-  countOverlap(state, targets, targetOf(service, link), nowMs);
-  state.orders[id] = order;
   for (const name of namesOf(supplier, form)) state.known[name] = { order: id, atMs: nowMs };
-  remember(targets, targetOf(service, link), String(id));
+  noteTarget(caller, target, id);
   return { order: id };
 }
 
@@ -62,12 +53,7 @@ function namesOf(supplier: PanelSupplierKey, form: URLSearchParams): string[] {
   return [`${supplier} same ${same}`, ...(ref ? [`${supplier} ref ${ref}`] : [])];
 }
 
-function knownOrder(
-  state: PanelState,
-  supplier: PanelSupplierKey,
-  form: URLSearchParams,
-  nowMs: number,
-): number | null {
+function knownOrder({ state, supplier, nowMs }: Caller, form: URLSearchParams): number | null {
   const [same = "", ref = ""] = namesOf(supplier, form);
   const byRef = state.known[ref];
   if (byRef) return byRef.order;
@@ -76,30 +62,14 @@ function knownOrder(
   return equal && nowMs - equal.atMs < mergesMs ? equal.order : null;
 }
 
-/** The index of a saved state's orders. */
-export function indexTargets(state: PanelState): TargetIndex {
-  const targets: TargetIndex = new Map();
-  for (const [id, order] of Object.entries(state.orders)) {
-    const service = findService(order.supplier, String(order.service));
-    if (service) remember(targets, targetOf(service, order.link), id);
-  }
-  return targets;
-}
-
-function countOverlap(state: PanelState, targets: TargetIndex, target: string, nowMs: number): void {
-  const active = (targets.get(target) ?? []).filter((id) => {
-    const order = state.orders[id];
+/** Counts an overlap. Ended orders are dropped, so that a check stays cheap. */
+function noteTarget({ state, nowMs }: Caller, target: string, id: number): void {
+  const active = (state.targets[target] ?? []).filter((other) => {
+    const order = state.orders[other];
     return order !== undefined && isActive(order, state, nowMs);
   });
   if (active.length > 0) state.overlaps += 1;
-  // Drops ended orders, so that a check stays cheap.
-  targets.set(target, active);
-}
-
-function remember(targets: TargetIndex, target: string, id: string): void {
-  const known = targets.get(target);
-  if (known) known.push(id);
-  else targets.set(target, [id]);
+  state.targets[target] = [...active, id];
 }
 
 /** A target is the same for all suppliers: the platform has one counter. */

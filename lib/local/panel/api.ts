@@ -1,14 +1,19 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { cutConnection, holdConnection } from "../emulator";
-import { type AddAnswer, addOrder, type TargetIndex } from "./add-order";
+import { type AddAnswer, addOrder } from "./add-order";
 import { cancelOrders, readRefills, readStatus, refillOrders } from "./read-orders";
-import { type PanelSupplierKey, panelServices, panelSupplierKeys } from "./services";
-import { type AddFault, type AddRecord, formatPoints, malformedText, type PanelState } from "./state";
+import { panelServices, panelSupplierKeys } from "./services";
+import {
+  type AddFault,
+  type AddRecord,
+  type Caller,
+  formatPoints,
+  malformedText,
+  type PanelState,
+} from "./state";
 
 type Env = { Bindings: HttpBindings };
-
-export type Panel = { state: PanelState; targets: TargetIndex; changed(): void };
 
 /** Faults that refuse with the protocol's text; nothing is ordered. */
 const refusals: Partial<Record<AddFault, string>> = {
@@ -18,60 +23,46 @@ const refusals: Partial<Record<AddFault, string>> = {
   busy: "You have active order with this link. Please wait until order being completed.",
 };
 
+/** Every action but `add`, whose answer a fault may spoil. */
+const actions = new Map<string, (caller: Caller, form: URLSearchParams) => unknown>([
+  ["services", listServices],
+  [
+    "balance",
+    ({ state, supplier }) => ({ balance: formatPoints(state.balancePoints[supplier]), currency: "USD" }),
+  ],
+  ["status", readStatus],
+  ["cancel", cancelOrders],
+  ["refill", refillOrders],
+  ["refill_status", readRefills],
+]);
+
 /** `POST /api/v2` of SMM panels: form in, JSON out, errors with status 200. */
-export function createPanelApi(panel: Panel): Hono<Env> {
+export function createPanelApi(state: PanelState, changed: () => void): Hono<Env> {
   const app = new Hono<Env>();
   app.post("/api/v2", async (c) => {
     if (!c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded")) {
       return c.json({ error: "Incorrect request" });
     }
-    return answer(c, panel, new URLSearchParams(await c.req.text()));
+    const form = new URLSearchParams(await c.req.text());
+    const supplier = panelSupplierKeys.find((key) => key === form.get("key"));
+    if (!supplier) return c.json({ error: "Invalid API key" });
+    const name = form.get("action") ?? "";
+    const action = actions.get(name);
+    if (!action && name !== "add") return c.json({ error: "Incorrect request" });
+    state.calls[name] = (state.calls[name] ?? 0) + 1;
+    changed();
+    const caller = { state, supplier, nowMs: Date.now() };
+    return action ? c.json(action(caller, form)) : answerAdd(c, caller, form);
   });
   app.all("/api/v2", (c) => c.json({ error: "Incorrect request" }, 405));
   return app;
 }
 
-function answer(c: Context<Env>, panel: Panel, form: URLSearchParams): Response | Promise<Response> {
-  const { state } = panel;
-  const supplier = panelSupplierKeys.find((key) => key === form.get("key"));
-  if (!supplier) return c.json({ error: "Invalid API key" });
-  const action = form.get("action") ?? "";
-  const caller = { state, supplier, nowMs: Date.now() };
-  if (knownActions.has(action)) {
-    state.calls[action] = (state.calls[action] ?? 0) + 1;
-    panel.changed();
-  }
-  switch (action) {
-    case "services":
-      return c.json(serviceList(supplier));
-    case "balance":
-      return c.json({ balance: formatPoints(state.balancePoints[supplier]), currency: "USD" });
-    case "add":
-      return answerAdd(c, panel, supplier, form);
-    case "status":
-      return c.json(readStatus(caller, form, state.faults.status.shift()));
-    case "cancel":
-      return c.json(cancelOrders(caller, form));
-    case "refill":
-      return c.json(refillOrders(caller, form));
-    case "refill_status":
-      return c.json(readRefills(caller, form));
-    default:
-      return c.json({ error: "Incorrect request" });
-  }
-}
-
-const knownActions = new Set(["services", "balance", "add", "status", "cancel", "refill", "refill_status"]);
-
-function answerAdd(
-  c: Context<Env>,
-  panel: Panel,
-  supplier: PanelSupplierKey,
-  form: URLSearchParams,
-): Response | Promise<Response> {
-  const fault = panel.state.faults.add.shift();
+function answerAdd(c: Context<Env>, caller: Caller, form: URLSearchParams): Response | Promise<Response> {
+  const { state, supplier, nowMs } = caller;
+  const fault = state.faults.add.shift();
   const record: AddRecord = {
-    atMs: Date.now(),
+    atMs: nowMs,
     key: supplier,
     service: form.get("service") ?? "",
     link: form.get("link") ?? "",
@@ -80,12 +71,12 @@ function answerAdd(
     fault: fault ?? null,
     order: null,
   };
-  panel.state.addLog?.push(record);
+  state.addLog?.push(record);
   if (fault === "down") return cutConnection(c);
   if (fault === "rate") return c.json({ error: "Too many requests" }, 429, { "retry-after": "1" });
   const refusal = fault && refusals[fault];
   if (refusal) return c.json({ error: refusal });
-  const added = addOrder(panel.state, panel.targets, supplier, form, Date.now());
+  const added = addOrder(caller, form);
   if ("error" in added) return c.json(added);
   record.order = added.order;
   return spoil(c, added, fault);
@@ -119,7 +110,7 @@ function spoil(
   }
 }
 
-function serviceList(supplier: PanelSupplierKey): unknown {
+function listServices({ supplier }: Caller): unknown {
   return panelServices
     .filter((service) => service.supplier === supplier)
     .map(({ service, name, category, rate, min, max, refill, cancel }) => ({

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Panel } from "./api";
+import { readControl } from "../emulator";
 import { changeSpeed, orderLine } from "./order-progress";
 import { panelSupplierKeys } from "./services";
 import {
@@ -50,31 +50,29 @@ type Control = z.infer<typeof controlSchema>;
  * `POST /_control/reset` drops everything but the order numbers.
  */
 export function createPanelControls(
-  panel: Panel,
+  state: PanelState,
+  changed: () => void,
   goOffline: (ms: number, answer: ServerResponse) => void,
 ): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.get("/_control", (c) => c.json(snapshot(panel.state)));
-  app.get("/_control/log", (c) => c.json(panel.state.addLog ?? []));
+  app.get("/_control", (c) => c.json(snapshot(state)));
+  app.get("/_control/log", (c) => c.json(state.addLog ?? []));
   app.post("/_control", async (c) => {
-    const parsed = controlSchema.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.json({ error: { message: z.prettifyError(parsed.error) } }, 400);
-    const control = parsed.data;
-    if (control.set && !Object.hasOwn(panel.state.orders, control.set.order)) {
+    const control = await readControl(c, controlSchema);
+    if (control.set && !Object.hasOwn(state.orders, control.set.order)) {
       return c.json({ error: { message: `There is no order ${control.set.order}.` } }, 404);
     }
-    apply(panel.state, control);
-    panel.changed();
-    if (control.offlineMs === undefined) return c.json(snapshot(panel.state));
+    apply(state, control);
+    changed();
+    if (control.offlineMs === undefined) return c.json(snapshot(state));
     goOffline(control.offlineMs, c.env.outgoing);
-    return c.json(snapshot(panel.state), 200, { connection: "close" });
+    return c.json(snapshot(state), 200, { connection: "close" });
   });
   app.post("/_control/reset", (c) => {
-    const { nextOrder, nextRefill } = panel.state;
-    Object.assign(panel.state, emptyState(), { nextOrder, nextRefill });
-    panel.targets.clear();
-    panel.changed();
-    return c.json(snapshot(panel.state));
+    const { nextOrder, nextRefill } = state;
+    Object.assign(state, emptyState(), { nextOrder, nextRefill });
+    changed();
+    return c.json(snapshot(state));
   });
   return app;
 }

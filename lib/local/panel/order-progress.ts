@@ -1,13 +1,11 @@
-import { findService, formatPoints, type PanelOrder, type PanelState, priceInPoints } from "./state";
-
-/** One order in a `status` answer. Counts are strings, as panels send them. */
-export type StatusLine = {
-  charge: string | null;
-  start_count: string | null;
-  status: string | null;
-  remains: string | null;
-  currency: string | null;
-};
+import {
+  findService,
+  formatPoints,
+  type PanelOrder,
+  type PanelState,
+  priceInPoints,
+  type StatusLine,
+} from "./state";
 
 /** The share of an order's time before it starts. */
 const pendingShare = 0.1;

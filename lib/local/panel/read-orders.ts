@@ -1,41 +1,47 @@
-import { fractionDone, orderLine, type StatusLine, stopOrder } from "./order-progress";
-import type { PanelSupplierKey } from "./services";
-import { findService, malformedText, type PanelOrder, type PanelState, type StatusFault } from "./state";
+import { fractionDone, orderLine, stopOrder } from "./order-progress";
+import {
+  type Caller,
+  findService,
+  malformedText,
+  type PanelOrder,
+  type PanelState,
+  type StatusFault,
+  type StatusLine,
+} from "./state";
 
 /** The protocol's limit of ids per call; further ones are ignored. */
 const batchLimit = 100;
 
 const unknownOrder = { error: "Incorrect order ID" };
 
-type Caller = { state: PanelState; supplier: PanelSupplierKey; nowMs: number };
-
-/** `status` for one order (`order`) or up to 100 (`orders`), with a fault for the first of them. */
-export function readStatus(caller: Caller, form: URLSearchParams, fault: StatusFault | undefined): unknown {
+/** `status` for one order (`order`) or up to 100 (`orders`), with the next fault for the first of them. */
+export function readStatus(caller: Caller, form: URLSearchParams): unknown {
+  const fault = caller.state.faults.status.shift();
   const many = form.get("orders");
-  const ids = many === null ? [form.get("order") ?? ""] : splitIds(many);
-  const first = ids[0];
-  const target = first === undefined ? undefined : findOrder(caller, first);
-  if (target && fault === "partial") stopOrder(target, caller.state, partialOutcome(target));
-  if (target && fault === "canceled") {
-    stopOrder(target, caller.state, { status: "Canceled", remains: target.quantity });
-  }
+  if (many === null) return statusOf(caller, form.get("order") ?? "", fault) ?? {};
+  const answers = splitIds(many).map((id, index) => [
+    id,
+    statusOf(caller, id, index === 0 ? fault : undefined),
+  ]);
+  return Object.fromEntries(answers);
+}
 
-  const entries = new Map<string, unknown>();
-  for (const id of ids) {
-    const order = findOrder(caller, id);
-    entries.set(id, unknownOrder);
-    if (!order) continue;
-    const line = orderLine(order, caller.state, caller.nowMs);
-    entries.set(id, line);
-    // A fault may hide the first order's status.
-    if (line.status === "Completed" && !(fault && id === first)) order.saidCompleted = true;
+/** One order's answer; undefined where a fault leaves it out. */
+function statusOf(caller: Caller, id: string, fault: StatusFault | undefined): unknown {
+  const { state, nowMs } = caller;
+  if (fault === "missing") return undefined;
+  if (fault === "garbage") return nextGarbage(state);
+  const order = findOrder(caller, id);
+  if (!order || fault === "unknown") return unknownOrder;
+  const { quantity } = order;
+  if (fault === "partial") {
+    stopOrder(order, state, { status: "Partial", remains: Math.max(1, Math.round(quantity / 3)) });
   }
-  if (first !== undefined && fault === "unknown") entries.set(first, unknownOrder);
-  if (first !== undefined && fault === "missing") entries.delete(first);
-  if (target && first !== undefined && fault === "malformed")
-    entries.set(first, { ...orderLine(target, caller.state, caller.nowMs), status: malformedText });
-  if (first !== undefined && fault === "garbage") entries.set(first, nextGarbage(caller.state));
-  return many === null ? (entries.get(first ?? "") ?? {}) : Object.fromEntries(entries);
+  if (fault === "canceled") stopOrder(order, state, { status: "Canceled", remains: quantity });
+  const line = orderLine(order, state, nowMs);
+  if (fault === "malformed") return { ...line, status: malformedText };
+  if (line.status === "Completed") order.saidCompleted = true;
+  return line;
 }
 
 /** `cancel` for up to 100 orders: delivered units are paid, the rest is refunded to the balance. */
@@ -70,10 +76,6 @@ export function readRefills(caller: Caller, form: URLSearchParams): unknown {
 function findOrder({ state, supplier }: Caller, id: string): PanelOrder | undefined {
   const order = Object.hasOwn(state.orders, id) ? state.orders[id] : undefined;
   return order?.supplier === supplier ? order : undefined;
-}
-
-function partialOutcome(order: PanelOrder): { status: "Partial"; remains: number } {
-  return { status: "Partial", remains: Math.max(1, Math.round(order.quantity / 3)) };
 }
 
 // Broken answers, one after the other: not an object, an unknown status with invalid counts, and nulls.

@@ -2,8 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { type Emulator, type EmulatorOptions, type Listener, listen, openState } from "../emulator";
-import { indexTargets } from "./add-order";
-import { createPanelApi, type Panel } from "./api";
+import { createPanelApi } from "./api";
 import { createPanelControls } from "./control";
 import { orderLine } from "./order-progress";
 import type { PanelService } from "./services";
@@ -22,16 +21,15 @@ const reopenRetryMs = 50;
  * socket's error.
  */
 export async function startPanel(options: EmulatorOptions): Promise<PanelEmulator> {
-  const { state, changed, flush } = openState(options.stateFile, () => emptyState());
+  const { state, changed, flush } = openState(options.stateFile, emptyState);
   // An older saved state lacks new suppliers' balances.
   state.balancePoints = { ...emptyState().balancePoints, ...state.balancePoints };
-  const panel: Panel = { state, targets: indexTargets(state), changed };
   const outage = createOutage();
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.route("/", createPanelApi(panel));
+  app.route("/", createPanelApi(state, changed));
   app.route(
     "/",
-    createPanelControls(panel, (ms, answer) => outage.begin(listener, ms, answer)),
+    createPanelControls(state, changed, (ms, answer) => outage.begin(listener, ms, answer)),
   );
   app.notFound((c) => c.text("Not found", 404));
   const listener = await listen(app, options.port);

@@ -24,10 +24,8 @@ export const statusFaults = ["unknown", "missing", "garbage", "partial", "cancel
 export type AddFault = (typeof addFaults)[number];
 export type StatusFault = (typeof statusFaults)[number];
 
-/** The fields of an order that a test sets to fixed values; some panels send `null`. */
-export type PinnedFields = Partial<
-  Record<"status" | "remains" | "start_count" | "charge" | "currency", string | null>
->;
+/** One order in a `status` answer. Counts are strings, as panels send them; some panels send `null`. */
+export type StatusLine = Record<"charge" | "start_count" | "status" | "remains" | "currency", string | null>;
 
 export type PanelOrder = {
   supplier: PanelSupplierKey;
@@ -41,32 +39,10 @@ export type PanelOrder = {
   progress: { fraction: number; atMs: number };
   /** Set when the order stopped early, for good. */
   stopped: { status: "Partial" | "Canceled"; remains: number } | null;
-  pinned: PinnedFields;
+  /** The fields that a test has set to fixed values. */
+  pinned: Partial<StatusLine>;
   /** True once a status answer has said Completed. */
   saidCompleted?: boolean;
-};
-
-export type PanelRefill = { supplier: PanelSupplierKey; order: string; atMs: number };
-
-export type PanelState = {
-  nextOrder: number;
-  nextRefill: number;
-  /** Seconds from `add` to Completed. */
-  speed: number;
-  balancePoints: Record<PanelSupplierKey, number>;
-  orders: Record<string, PanelOrder>;
-  refills: Record<string, PanelRefill>;
-  calls: Record<string, number>;
-  accepted: number;
-  overlaps: number;
-  garbageServed: number;
-  /** Seconds in which a supplier merges equal requests; suppliers that are not listed never merge. */
-  merges: Partial<Record<PanelSupplierKey, number>>;
-  /** Orders by the keys that recognise a repeated request. */
-  known: Record<string, { order: number; atMs: number }>;
-  faults: { add: AddFault[]; status: StatusFault[] };
-  /** Every `add`, once a test has switched the log on. */
-  addLog?: AddRecord[];
 };
 
 /** One `add`: its parameters, its fault and its order. */
@@ -91,35 +67,46 @@ export const malformedText = `Bro\u0000ken \ud83d ${"x".repeat(10_000)}`;
 export const pointsPerDollar = 10_000_000;
 
 const openingBalancePoints = 5000 * pointsPerDollar;
-const openingSpeedSeconds = 60;
+
+export type PanelState = ReturnType<typeof emptyState>;
 
 /**
  * A new panel. Order ids begin with the seconds since 2025, so that a panel that lost its state does not reuse ids that
  * a shop's database holds.
  */
-export function emptyState(nowMs = Date.now()): PanelState {
-  const firstId = Math.floor((nowMs - Date.UTC(2025, 0, 1)) / 1000);
+export function emptyState() {
   return {
-    nextOrder: firstId,
+    nextOrder: Math.floor((Date.now() - Date.UTC(2025, 0, 1)) / 1000),
     nextRefill: 1,
-    speed: openingSpeedSeconds,
+    /** Seconds from `add` to Completed. */
+    speed: 60,
     balancePoints: {
       "panel-key-1": openingBalancePoints,
       "panel-key-2": openingBalancePoints,
       "panel-key-3": openingBalancePoints,
       "panel-key-4": openingBalancePoints,
-    },
-    orders: {},
-    refills: {},
-    calls: {},
+    } satisfies Record<PanelSupplierKey, number>,
+    orders: {} as Record<string, PanelOrder>,
+    /** The numbers of each target's orders, without those that had ended when the last one was placed. */
+    targets: {} as Record<string, number[]>,
+    refills: {} as Record<string, { supplier: PanelSupplierKey; order: string; atMs: number }>,
+    calls: {} as Record<string, number>,
     accepted: 0,
+    /** How many orders were placed while an order for the same target was active. */
     overlaps: 0,
     garbageServed: 0,
-    merges: {},
-    known: {},
-    faults: { add: [], status: [] },
+    /** Seconds in which a supplier merges equal requests; suppliers that are not listed never merge. */
+    merges: {} as Partial<Record<PanelSupplierKey, number>>,
+    /** Orders by the keys that recognise a repeated request. */
+    known: {} as Record<string, { order: number; atMs: number }>,
+    faults: { add: [] as AddFault[], status: [] as StatusFault[] },
+    /** Every `add`, once a test has switched the log on. */
+    addLog: undefined as AddRecord[] | undefined,
   };
 }
+
+/** Who calls, and when. */
+export type Caller = { state: PanelState; supplier: PanelSupplierKey; nowMs: number };
 
 /** The supplier's service with this id. */
 export function findService(supplier: PanelSupplierKey, id: string): PanelService | undefined {

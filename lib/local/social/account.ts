@@ -1,27 +1,25 @@
 import type { Platform } from "@/lib/platforms";
 import { type Random, randomFrom } from "./random";
 
-/** The reserved handles and their behaviours, on both platforms unless noted. */
-const reservedHandles = {
-  demo_private: "private",
-  demo_empty: "empty",
-  demo_missing: "missing",
-  demo_husk: "husk",
-  demo_noposts404: "no-posts",
-  demo_slow: "slow",
-  demo_ratelimit: "rate-limit",
-  demo_nocredits: "no-credits",
-  demo_badjson: "bad-json",
-  demo_heic: "heic",
-  demo_expired: "expired",
-  demo_carousel: "carousel",
-  demo_nocounts: "no-counts",
-  demo_many: "many",
-} as const;
+/**
+ * The behaviours of reserved handles, each of the handle `demo_<behaviour>`. The other reserved handles behave by their
+ * posts (demo_empty, demo_many) or by being unknown (demo_missing).
+ */
+const quirks = [
+  "private",
+  "husk",
+  "noposts404",
+  "slow",
+  "ratelimit",
+  "nocredits",
+  "badjson",
+  "heic",
+  "expired",
+  "carousel",
+  "nocounts",
+] as const;
 
-type Quirk = (typeof reservedHandles)[keyof typeof reservedHandles];
-
-const quirks = new Map<string, Quirk>(Object.entries(reservedHandles));
+export type Quirk = (typeof quirks)[number];
 
 /** An account's subject, which determines its captions and pictures. */
 export type Theme = "travel" | "food" | "craft" | "music" | "sport" | "plants" | "city" | "books";
@@ -80,7 +78,8 @@ export function accountFrom(platform: Platform, line: DirectoryLine): Account {
 
 /** The behaviour of a handle, if it is a reserved one. */
 export function quirkOf(handle: string): Quirk | null {
-  return quirks.get(normalizeHandle(handle)) ?? null;
+  const wanted = normalizeHandle(handle);
+  return quirks.find((quirk) => wanted === `demo_${quirk}`) ?? null;
 }
 
 /** A handle in lower case, without a leading @. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { holdConnection } from "../emulator";
-import { quirkOf } from "./account";
+import { type Quirk, quirkOf } from "./account";
 import { noteCall, type SocialFault, type SocialState } from "./state";
 
 export type SocialEnv = { Bindings: HttpBindings };
@@ -19,26 +19,16 @@ export function vendorGate(state: SocialState): MiddlewareHandler<SocialEnv> {
     noteCall(state, { path: c.req.path, query });
     // The vendor answers a missing key with a 500.
     if (!c.req.header("x-api-key")) return c.json({ success: false, message: "apiKey is required" }, 500);
-    const fault = state.faults.shift();
-    if (fault === "malformed") {
+    const asked = state.faults.shift();
+    if (asked === "malformed") {
       await next();
       c.res = new Response(malformed(await c.res.text()), c.res);
       return;
     }
+    const quirk = quirkOf(query.handle ?? query.query ?? "");
+    const fault = asked ?? (quirk && faultOfQuirk[quirk]);
     if (fault) return faultAnswers[fault](c);
-    switch (quirkOf(query.handle ?? query.query ?? "")) {
-      case "rate-limit":
-        return rateLimited(c);
-      case "no-credits":
-        return outOfCredits(c);
-      case "bad-json":
-        return brokenJson(c);
-      case "missing":
-        if (query.handle !== undefined) return accountMissing(c);
-        break;
-      case "slow":
-        await delay(slowMs);
-    }
+    if (quirk === "slow") await delay(slowMs);
     state.credits -= 1;
     return next();
   };
@@ -59,15 +49,25 @@ function malformed(json: string): string {
 
 const freeTexts = new Set(["full_name", "biography", "nickname", "signature", "desc", "text"]);
 
-const faultAnswers: Record<
-  Exclude<SocialFault, "malformed">,
-  (c: Context<SocialEnv>) => Response | Promise<Response>
-> = {
-  429: rateLimited,
-  402: outOfCredits,
-  500: brokenServer,
+type FaultAnswer = (c: Context<SocialEnv>) => Response | Promise<Response>;
+
+const faultAnswers: Record<Exclude<SocialFault, "malformed">, FaultAnswer> = {
+  429: (c) =>
+    c.json({ success: false, message: "Rate limit exceeded. Try again in a moment." }, 429, {
+      "retry-after": "1",
+    }),
+  402: (c) => c.json({ success: false, credits_remaining: 0, message: "You have run out of credits." }, 402),
+  500: (c) => c.json({ success: false, message: "Something went wrong on our end." }, 500),
   hang: holdConnection,
-  badjson: brokenJson,
+  badjson: (c) =>
+    c.body('{"success":true,"credits_remaining":24', 200, { "content-type": "application/json" }),
+};
+
+/** The reserved handles that always meet a fault. */
+const faultOfQuirk: Partial<Record<Quirk, keyof typeof faultAnswers>> = {
+  ratelimit: "429",
+  nocredits: "402",
+  badjson: "badjson",
 };
 
 /** A missing account: status 404 with `success: true`. */
@@ -96,23 +96,4 @@ export function postsMissing(c: Context, status: 200 | 404): Response {
     },
     status,
   );
-}
-
-function rateLimited(c: Context): Response {
-  return c.json({ success: false, message: "Rate limit exceeded. Try again in a moment." }, 429, {
-    "retry-after": "1",
-  });
-}
-
-function outOfCredits(c: Context): Response {
-  return c.json({ success: false, credits_remaining: 0, message: "You have run out of credits." }, 402);
-}
-
-function brokenServer(c: Context): Response {
-  return c.json({ success: false, message: "Something went wrong on our end." }, 500);
-}
-
-/** Truncated JSON. */
-function brokenJson(c: Context): Response {
-  return c.body('{"success":true,"credits_remaining":24', 200, { "content-type": "application/json" });
 }

@@ -43,7 +43,7 @@ export function createInstagramRoutes(
   ) => {
     const account = findAccount("instagram", c.req.query("handle") ?? "");
     if (!account) return accountMissing(c);
-    if (account.quirk === "no-posts") return postsMissing(c, 404);
+    if (account.quirk === "noposts404") return postsMissing(c, 404);
     const posts = postsOf(account).filter(isWanted);
     const { items, next } = pageAfter(posts, pageSize, (post) => mediaId(account, post), c.req.query(cursor));
     const media = items.map((post) => mediaOf(account, counters.post("instagram", post), origin()));
@@ -83,7 +83,7 @@ function userOf(account: Account, origin: string): object {
     is_private: account.quirk === "private",
     profile_pic_url_hd: avatarUrl(origin, account),
     edge_followed_by: { count: account.followers },
-    ...(account.quirk === "no-counts" ? {} : { edge_follow: { count: account.following } }),
+    ...(account.quirk === "nocounts" ? {} : { edge_follow: { count: account.following } }),
     media_count: null,
     edge_owner_to_timeline_media: { count: account.posts, edges: [] },
   };

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Platform } from "@/lib/platforms";
-import { type Emulator, type EmulatorOptions, listen } from "../emulator";
+import { type Emulator, type EmulatorOptions, listen, readControl } from "../emulator";
 import { type Delivered, openCounters } from "./counters";
 import { vendorGate } from "./gate";
 import { createInstagramRoutes } from "./instagram-routes";
@@ -58,12 +58,11 @@ function createSocialControls(state: SocialState): Hono {
   const app = new Hono();
   app.get("/_control", (c) => c.json(snapshot(state)));
   app.post("/_control", async (c) => {
-    const parsed = controlSchema.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.json({ error: { message: z.prettifyError(parsed.error) } }, 400);
-    state.faults = parsed.data.faults ?? state.faults;
-    state.gains = { ...state.gains, ...parsed.data.gains };
-    state.hidden = parsed.data.hidden ?? state.hidden;
-    state.accounts = { ...state.accounts, ...parsed.data.accounts };
+    const { faults, gains, hidden, accounts } = await readControl(c, controlSchema);
+    state.faults = faults ?? state.faults;
+    state.gains = { ...state.gains, ...gains };
+    state.hidden = hidden ?? state.hidden;
+    state.accounts = { ...state.accounts, ...accounts };
     return c.json(snapshot(state));
   });
   app.post("/_control/reset", (c) => {

@@ -3,26 +3,25 @@ export const socialFaults = ["429", "402", "500", "hang", "badjson", "malformed"
 
 export type SocialFault = (typeof socialFaults)[number];
 
-export type SocialCall = { path: string; query: Record<string, string> };
+type SocialCall = { path: string; query: Record<string, string> };
 
-/** The state for tests. The accounts never change, so it need not survive a restart. */
-export type SocialState = {
-  calls: SocialCall[];
-  faults: SocialFault[];
-  credits: number;
-  /** What a test adds to public counters, by `<platform> <kind> <name>`. */
-  gains: Record<string, number>;
-  /** The posts whose owner hides their counts, by `<platform> <code>`. */
-  hidden: string[];
-  /** The ids of the accounts that names have passed to, by `<platform> <name>`. */
-  accounts: Record<string, string>;
-};
+export type SocialState = ReturnType<typeof emptyState>;
 
-const openingCredits = 25_000;
 const rememberedCalls = 10_000;
 
-export function emptyState(): SocialState {
-  return { calls: [], faults: [], credits: openingCredits, gains: {}, hidden: [], accounts: {} };
+/** The state for tests. The accounts never change, so it need not survive a restart. */
+export function emptyState() {
+  return {
+    calls: [] as SocialCall[],
+    faults: [] as SocialFault[],
+    credits: 25_000,
+    /** What a test adds to public counters, by `<platform> <kind> <name>`. */
+    gains: {} as Record<string, number>,
+    /** The posts whose owner hides their counts, by `<platform> <code>`. */
+    hidden: [] as string[],
+    /** The ids of the accounts that names have passed to, by `<platform> <name>`. */
+    accounts: {} as Record<string, string>,
+  };
 }
 
 /** Logs a call; only the latest are kept. */

@@ -44,7 +44,7 @@ export function createTikTokRoutes(
   app.get("/v3/tiktok/profile/videos", (c) => {
     const account = findAccount("tiktok", c.req.query("handle") ?? "");
     if (!account) return accountMissing(c);
-    if (account.quirk === "no-posts") return postsMissing(c, 200);
+    if (account.quirk === "noposts404") return postsMissing(c, 200);
     // The cursor is the last post's time in milliseconds.
     const ranked = postsOf(account).map((post, index) => ({ post, index, cursor: post.takenAtS * 1000 }));
     const after = c.req.query("max_cursor");
@@ -80,7 +80,7 @@ function profileOf(account: Account, origin: string): object {
       avatarMedium: avatar,
       avatarLarger: avatar,
     },
-    stats: { followerCount: account.followers, ...(account.quirk === "no-counts" ? {} : counts) },
+    stats: { followerCount: account.followers, ...(account.quirk === "nocounts" ? {} : counts) },
     itemList: [],
   };
 }

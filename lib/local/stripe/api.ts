@@ -19,7 +19,7 @@ type EmulatorContext = Context<{ Bindings: HttpBindings }>;
  */
 export function createApi(account: Account, changed: () => void): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  const keys = openIdempotencyKeys(account.state);
+  const claimKey = openIdempotencyKeys(account.state);
   const { faults } = account.state;
 
   async function answerRead(c: EmulatorContext, route: Route): Promise<Response> {
@@ -43,15 +43,20 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
       const body = await c.req.text();
       // Only a 500 is the call's own answer and stored under its key. Any other status comes from a proxy in front (a
       // limit, an outage) and leaves the key free.
-      if (faults.status !== 500) await failInFront(account);
-      const claim = key === null ? unkeyed : keys.claim(key, c.req.path, body);
+      const failure = faults.status === 500 ? null : takeFailure(account);
+      if (failure) {
+        await pause(faults.delayMs);
+        throw failure;
+      }
+      const claim = key === null ? unkeyed : claimKey(key, c.req.path, body);
       await pause(faults.delayMs);
       if ("saved" in claim) {
         answer = claim.saved;
         headers = { ...headers, "idempotent-replayed": "true", "original-request": answer.requestId };
       } else {
         answer = carryOut(claim, requestId, () => {
-          if (faults.status === 500) throwIfAsked(account);
+          const failure = faults.status === 500 ? takeFailure(account) : null;
+          if (failure) throw failure;
           return execute(account, route, c, body, { requestId, key });
         });
         changed();
@@ -74,22 +79,20 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
   return app;
 }
 
-const unkeyed: Claim = { save: () => {}, release: () => {} };
+const unkeyed: Claim = { end: () => {} };
 
 // A refused parameter frees the key; any later result is stored under it.
 function carryOut(claim: Claim, requestId: string, run: () => Answer): Answer {
-  let answer: Answer;
   try {
-    answer = run();
+    const answer = run();
+    claim.end(answer);
+    return answer;
   } catch (error) {
-    answer = refusal(error, requestId);
-    if (error instanceof ApiError && error.status < 500 && !error.isOutcome) {
-      claim.release();
-      return answer;
-    }
+    const answer = refusal(error, requestId);
+    const isRefusedParameter = error instanceof ApiError && error.status < 500 && !error.isOutcome;
+    claim.end(isRefusedParameter ? null : answer);
+    return answer;
   }
-  claim.save(answer);
-  return answer;
 }
 
 function execute(
@@ -99,16 +102,17 @@ function execute(
   encoded: string,
   { requestId, key }: { requestId: string; key: string | null },
 ): Answer {
-  const params = parseForm(encoded);
+  const { expand, ...params } = parseForm(encoded);
   const cause = { id: requestId, idempotency_key: key };
   const made = route.run(account, { id: c.req.param("id") ?? "", params, cause });
-  const body = expandObject(account, made, expandPaths(params));
+  const body = expandObject(account, made, expandPaths(expand));
   const shown = isUrlWithheld(account, route) ? { ...body, url: null } : body;
   return { status: 200, body: JSON.stringify(shown, null, 2), requestId };
 }
 
-function expandPaths(params: FormTree): string[] {
-  const paths = toList(params.expand ?? []);
+/** The fields whose objects are to be shown in full instead of by id. */
+function expandPaths(expand: FormTree[string] | undefined): string[] {
+  const paths = toList(expand);
   return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
 }
 
@@ -118,23 +122,13 @@ function isUrlWithheld({ state: { faults } }: Account, route: Route): boolean {
   return true;
 }
 
-async function failInFront(account: Account): Promise<void> {
-  try {
-    throwIfAsked(account);
-  } catch (error) {
-    await pause(account.state.faults.delayMs);
-    throw error;
-  }
-}
-
-function throwIfAsked({ state: { faults } }: Account): void {
-  if (faults.failNext <= 0) return;
+/** The next failure that a test has asked for. */
+function takeFailure({ state: { faults } }: Account): ApiError | null {
+  if (faults.failNext <= 0) return null;
   faults.failNext -= 1;
-  const type = faults.status === 402 ? { type: "card_error" } : {};
-  const code = faults.status === 429 ? { code: "rate_limit" } : {};
-  throw new ApiError(faults.status, "This failure was asked for through the emulator's controls.", {
-    ...type,
-    ...code,
+  return new ApiError(faults.status, "This failure was asked for through the emulator's controls.", {
+    ...(faults.status === 402 && { type: "card_error" }),
+    ...(faults.status === 429 && { code: "rate_limit" }),
   });
 }
 

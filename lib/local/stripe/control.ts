@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { readControl } from "../emulator";
 import { type Account, notFromApi } from "./account";
 import { ApiError } from "./api-error";
 import { closeDispute, escalateInquiry, openDispute, reviewDispute, warnOfFraud } from "./disputes";
@@ -30,8 +31,8 @@ const redeliverSchema = z.strictObject({
 });
 
 const disputeSchema = z.strictObject({
-  reason: z.string().min(1).max(100).optional(),
-  isInquiry: z.boolean().optional(),
+  reason: z.string().min(1).max(100).default("fraudulent"),
+  isInquiry: z.boolean().default(false),
 });
 const warningSchema = z.strictObject({
   actionable: z.boolean().optional(),
@@ -58,14 +59,14 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
 
   app.post("/_control/faults", async (c) => {
     const before = state.faults.webhooks;
-    Object.assign(state.faults, await readBody(c.req.raw, faultsSchema));
+    Object.assign(state.faults, await readControl(c, faultsSchema));
     changed();
     if (before === "paused" && state.faults.webhooks !== "paused") deliveries.deliverOwed();
     return c.json(state.faults);
   });
 
   app.post("/_control/hooks", async (c) => {
-    const { hooks } = await readBody(c.req.raw, hooksSchema);
+    const { hooks } = await readControl(c, hooksSchema);
     deliveries.setHooks(hooks);
     changed();
     deliveries.deliverOwed();
@@ -75,7 +76,7 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
   /** A control without parameters for the object whose id is in the address. */
   const act = (path: string, run: (id: string) => unknown) =>
     app.post(path, async (c) => {
-      await readBody(c.req.raw, z.strictObject({}));
+      await readControl(c, z.strictObject({}));
       return c.json(run(c.req.param("id") ?? "") ?? { ok: true });
     });
 
@@ -98,18 +99,18 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
   });
 
   app.post("/_control/redeliver/:event", async (c) => {
-    const { times, ageSeconds } = await readBody(c.req.raw, redeliverSchema);
+    const { times, ageSeconds } = await readControl(c, redeliverSchema);
     const stored = getOne(state.events, c.req.param("event"), "event", "id");
     return c.json({ statuses: await deliveries.redeliver(stored, times, ageSeconds) });
   });
 
   app.post("/_control/dispute/:charge", async (c) => {
-    const options = await readBody(c.req.raw, disputeSchema);
+    const options = await readControl(c, disputeSchema);
     return c.json(openDispute(account, c.req.param("charge"), options));
   });
 
   app.post("/_control/fraud_warning/:charge", async (c) =>
-    c.json(warnOfFraud(account, c.req.param("charge"), await readBody(c.req.raw, warningSchema))),
+    c.json(warnOfFraud(account, c.req.param("charge"), await readControl(c, warningSchema))),
   );
 
   app.all("/_control/*", (c) =>
@@ -137,22 +138,4 @@ function snapshot(account: Account): object {
     hooks: state.hooks.map(({ url }) => ({ url })),
     faults: state.faults,
   };
-}
-
-async function readBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
-  const body = await request.text();
-  const parsed = schema.safeParse(body === "" ? {} : parseJson(body));
-  if (parsed.success) return parsed.data;
-  throw new ApiError(
-    400,
-    parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
-  );
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new ApiError(400, "The body must be JSON.");
-  }
 }

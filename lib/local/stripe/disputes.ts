@@ -18,20 +18,17 @@ import { getOne } from "./state";
 export function openDispute(
   account: Account,
   chargeId: string,
-  {
-    reason = "fraudulent",
-    isInquiry = false,
-  }: { reason?: string | undefined; isInquiry?: boolean | undefined } = {},
+  options: { reason: string; isInquiry: boolean },
 ): Dispute {
   const charge = getOne(account.state.charges, chargeId, "charge");
   if (charge.disputed) throw new ApiError(400, `Charge ${chargeId} is already disputed.`);
   if (charge.refunded) throw new ApiError(400, `Charge ${chargeId} has been refunded in full.`);
   charge.disputed = true;
   const id = newStripeId("du");
-  const dispute = newDispute(id, charge, { reason, isInquiry });
+  const dispute = newDispute(id, charge, options);
   account.state.disputes[id] = dispute;
   const happenings: Happening[] = [{ type: "charge.dispute.created", object: dispute }];
-  if (!isInquiry) happenings.push(withdraw(account, dispute));
+  if (!options.isInquiry) happenings.push(withdraw(account, dispute));
   account.publish(happenings, notFromApi);
   return dispute;
 }

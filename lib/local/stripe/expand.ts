@@ -10,8 +10,8 @@ type Fields = Record<string, unknown>;
  * Replaces ids by their objects, in a copy: `payment_intent.latest_charge`, `line_items`, or `data.charge` on a list.
  * Throws ApiError 400 for an unknown path. https://docs.stripe.com/api/expanding_objects
  */
-export function expandObject(account: Account, object: object, paths: string[] | undefined): object {
-  if (!paths?.length) return object;
+export function expandObject(account: Account, object: object, paths: string[]): object {
+  if (paths.length === 0) return object;
   const copy = structuredClone(object);
   for (const path of paths) follow(account, [copy], path.split("."), path);
   return copy;
@@ -29,30 +29,18 @@ function follow(account: Account, objects: unknown[], steps: string[], path: str
 }
 
 function expandField(account: Account, object: Fields, field: string, path: string): unknown {
-  const { state } = account;
   const value = object[field];
   if (typeof value === "object" && value !== null) return value;
-  const id = typeof value === "string" ? value : "";
-  switch (`${String(object.object)}.${field}`) {
-    case "checkout.session.line_items":
-      return linesOf(account, String(object.id));
-    case "checkout.session.payment_intent":
-    case "charge.payment_intent":
-    case "refund.payment_intent":
-    case "dispute.payment_intent":
-      return structuredClone(lookUp(state.paymentIntents, id)) ?? null;
-    case "payment_intent.latest_charge":
-    case "refund.charge":
-    case "dispute.charge":
-      return structuredClone(lookUp(state.charges, id) ?? lookUp(state.failedCharges, id)) ?? null;
-    case "charge.balance_transaction":
-    case "refund.balance_transaction":
-      return structuredClone(lookUp(state.balanceTransactions, id)) ?? null;
-    case "charge.refunds":
-      return structuredClone(refundsOf(account, String(object.id)));
-    default:
-      throw notExpandable(path);
-  }
+  const id = String(object.id);
+  if (object.object === "checkout.session" && field === "line_items") return linesOf(account, id);
+  if (object.object === "charge" && field === "refunds") return structuredClone(refundsOf(account, id));
+  if (value === null) return null;
+  const { paymentIntents, charges, failedCharges, balanceTransactions } = account.state;
+  const found = [paymentIntents, charges, failedCharges, balanceTransactions]
+    .map((records) => lookUp<object>(records, String(value)))
+    .find((one) => one !== undefined);
+  if (!found) throw notExpandable(path);
+  return structuredClone(found);
 }
 
 /** A page of a session's lines, in the order they were given. Throws ApiError 404. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "./api-error";
-import { expand, integer, text } from "./params";
+import { integer, text } from "./params";
 
 const limit = integer.refine((value) => value >= 1 && value <= 100, {
   error: "Invalid integer: limit must be between 1 and 100",
@@ -11,66 +11,41 @@ const limit = integer.refine((value) => value >= 1 && value <= 100, {
 export const listParams = {
   limit: limit.optional(),
   starting_after: text().optional(),
-  ending_before: text().optional(),
-  expand,
 };
 
-/** A point in Unix seconds, or bounds around one. */
+/** Bounds in Unix seconds. */
 export const createdFilter = z
-  .union([
-    integer,
-    z.strictObject({
-      gt: integer.optional(),
-      gte: integer.optional(),
-      lt: integer.optional(),
-      lte: integer.optional(),
-    }),
-  ])
+  .strictObject({ gt: integer, gte: integer, lt: integer, lte: integer })
+  .partial()
   .optional();
 
 /** True when an object created at that time passes the filter, or when there is no filter. */
 export function isCreatedWithin(created: number, filter: z.output<typeof createdFilter>): boolean {
-  if (filter === undefined) return true;
-  if (typeof filter === "number") return created === filter;
-  return (
-    created > (filter.gt ?? -Infinity) &&
-    created >= (filter.gte ?? -Infinity) &&
-    created < (filter.lt ?? Infinity) &&
-    created <= (filter.lte ?? Infinity)
-  );
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = filter ?? {};
+  return created > gt && created >= gte && created < lt && created <= lte;
 }
 
 export type ApiList<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
 
-type PageParams = {
-  limit?: number | undefined;
-  starting_after?: string | undefined;
-  ending_before?: string | undefined;
-};
+type PageParams = { limit?: number | undefined; starting_after?: string | undefined };
 
 /**
- * One page of a list, newest first, by default 10 entries. `has_more`: whether entries follow in the paging direction. A
- * cursor stays valid when its entry no longer passes the filter. Throws ApiError 400 for an unknown cursor.
+ * One page of a list, newest first, by default 10 entries. A cursor stays valid when its entry no longer passes the
+ * filter. Throws ApiError 400 for an unknown cursor.
  */
 export function page<T extends { id: string }>(
   all: T[],
-  params: PageParams,
+  { limit: size = 10, starting_after: after }: PageParams,
   url: string,
   isWanted: (entry: T) => boolean = () => true,
 ): ApiList<T> {
-  const size = params.limit ?? 10;
-  if (params.ending_before !== undefined) {
-    const before = all.slice(0, positionOf(all, params.ending_before, "ending_before")).filter(isWanted);
-    return { object: "list", data: before.slice(-size), has_more: before.length > size, url };
-  }
-  const { starting_after: after } = params;
-  const start = after === undefined ? 0 : positionOf(all, after, "starting_after") + 1;
+  const start = after === undefined ? 0 : positionOf(all, after) + 1;
   const rest = all.slice(start).filter(isWanted);
   return { object: "list", data: rest.slice(0, size), has_more: rest.length > size, url };
 }
 
-function positionOf<T extends { id: string }>(all: T[], id: string, param: string): number {
+function positionOf<T extends { id: string }>(all: T[], id: string): number {
   const position = all.findIndex((entry) => entry.id === id);
-  if (position < 0) throw new ApiError(400, `No such object: '${id}'`, { code: "resource_missing", param });
-  return position;
+  if (position >= 0) return position;
+  throw new ApiError(400, `No such object: '${id}'`, { code: "resource_missing", param: "starting_after" });
 }

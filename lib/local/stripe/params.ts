@@ -45,9 +45,6 @@ export const email = text(800).refine(isEmail, {
   params: { code: "email_invalid" },
 });
 
-/** Objects to be shown in full instead of by id. */
-export const expand = list(text()).optional();
-
 function refusal(input: unknown, message: string, code: string) {
   return { code: "custom" as const, input, message, params: { code } };
 }

@@ -54,7 +54,7 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
   happenings.push({ type: "checkout.session.completed", object: sessionView(account, session) });
   account.publish(happenings, notFromApi);
   if (card.outcome === "paid" && card.isDisputed && intent.latest_charge)
-    openDispute(account, intent.latest_charge);
+    openDispute(account, intent.latest_charge, { reason: "fraudulent", isInquiry: false });
   return { result: "accepted" };
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from "./api-error";
 import { moveBalance } from "./balance";
 import { closeDispute, isOpenInquiry } from "./disputes";
 import { type Charge, type Dispute, newRefund, newStripeId, type Refund } from "./objects";
-import { expand, integer, metadata, text } from "./params";
+import { integer, metadata, text } from "./params";
 import { getOne, lookUp } from "./state";
 
 export const createRefundSchema = z.strictObject({
@@ -18,7 +18,6 @@ export const createRefundSchema = z.strictObject({
     .optional(),
   reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
   metadata: metadata.optional(),
-  expand,
 });
 
 /**

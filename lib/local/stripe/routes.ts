@@ -5,7 +5,7 @@ import { listEvents, listEventsSchema } from "./events";
 import { linesOf } from "./expand";
 import type { FormTree } from "./form";
 import { createdFilter, isCreatedWithin, listParams, page } from "./lists";
-import { expand, parseParams, text } from "./params";
+import { parseParams, text } from "./params";
 import { createRefund, createRefundSchema } from "./refunds";
 import {
   createSession,
@@ -17,7 +17,7 @@ import {
 } from "./sessions";
 import { getOne, lookUp, newestFirst } from "./state";
 
-/** A call: the id in its address (empty without one), its parameters, and itself as the cause of events. */
+/** A call: the id in its address (empty without one), its parameters but `expand`, and itself as the cause of events. */
 type Call = { id: string; params: FormTree; cause: Cause };
 
 /** One address of the API. `run` returns the object to answer with, unexpanded, or throws ApiError. */
@@ -43,11 +43,11 @@ function route<Schema extends z.ZodType>(
   };
 }
 
-const expandOnly = z.strictObject({ expand });
+const noParams = z.strictObject({});
 
 /** A route that reads one object by its id. */
 function oneOf(path: string, find: (account: Account, id: string) => object): Route {
-  return route(`GET ${path}/:id`, expandOnly, (account, _, { id }) => find(account, id));
+  return route(`GET ${path}/:id`, noParams, (account, _, { id }) => find(account, id));
 }
 
 const filterParams = {
@@ -76,7 +76,7 @@ export const routes: Route[] = [
   route("GET /v1/checkout/sessions/:id/line_items", z.strictObject(listParams), (account, params, { id }) =>
     linesOf(account, id, params),
   ),
-  route("POST /v1/checkout/sessions/:id/expire", expandOnly, (account, _, { id, cause }) =>
+  route("POST /v1/checkout/sessions/:id/expire", noParams, (account, _, { id, cause }) =>
     expireSession(account, id, cause),
   ),
   oneOf("/v1/payment_intents", ({ state }, id) =>
@@ -102,10 +102,10 @@ export const routes: Route[] = [
   oneOf("/v1/balance_transactions", ({ state }, id) =>
     getOne(state.balanceTransactions, id, "balance_transaction", "id"),
   ),
-  route("GET /v1/account", expandOnly, () => ({
+  route("GET /v1/account", noParams, () => ({
     id: "acct_emulated",
     object: "account",
     charges_enabled: true,
   })),
-  route("GET /v1/balance", expandOnly, ({ state }) => balanceOf(state)),
+  route("GET /v1/balance", noParams, ({ state }) => balanceOf(state)),
 ];

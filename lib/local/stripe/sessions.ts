@@ -3,7 +3,7 @@ import { type Account, type Cause, notFromApi } from "./account";
 import { ApiError } from "./api-error";
 import { lineItemsSchema, readLines } from "./line-items";
 import { newSession, nowSeconds, type Session } from "./objects";
-import { email, expand, integer, list, metadata, text, webAddress } from "./params";
+import { email, integer, list, metadata, text, webAddress } from "./params";
 import { getOne, newestFirst, type StoredSession } from "./state";
 
 const ignored = z.unknown().optional();
@@ -22,7 +22,6 @@ export const createSessionSchema = z.strictObject({
   client_reference_id: text(200).optional(),
   customer_email: email.optional(),
   expires_at: integer.optional(),
-  expand,
   locale: ignored,
   metadata: metadata.optional(),
   allowed_payment_method_types: list(text()).optional(),

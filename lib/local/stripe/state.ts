@@ -15,23 +15,6 @@ import type {
 /** Where events are sent, and the secret that signs them. */
 export type Hook = { url: string; secret: string };
 
-/** Faults requested by a test. Counters fall to 0 as they are used. */
-type Faults = {
-  /** How many of the next POSTs to /v1 only get `status` as their answer. */
-  failNext: number;
-  status: number;
-  /** How long every call to /v1 waits first. */
-  delayMs: number;
-  /**
-   * How many of the next POSTs to /v1 are executed, or replayed, but get no answer: the connection is closed. The SDK
-   * retries once, so 1 is a retry under the same key and 2 a failed call.
-   */
-  loseResponse: number;
-  /** How many of the next created sessions are answered without a `url`; `true` is all of them. */
-  noUrl: number | boolean;
-  webhooks: "normal" | "paused" | "duplicate" | "reverse";
-};
-
 /** A session, with facts that Stripe's object does not show. */
 export type StoredSession = {
   session: Session;
@@ -49,38 +32,39 @@ export type Answer = { status: number; body: string; requestId: string };
 /** The first answer under an idempotency key. `savedAt` is in Unix milliseconds. */
 export type SavedAnswer = Answer & { path: string; fingerprint: string; savedAt: number };
 
-/** The emulator's state. Records are in order of creation, oldest first. */
-export type StripeState = {
-  sessions: Record<string, StoredSession>;
-  paymentIntents: Record<string, PaymentIntent>;
-  charges: Record<string, Charge>;
-  /** Declined charges. They are not listed, because the shop lists charges to find money that moved. */
-  failedCharges: Record<string, Charge>;
-  refunds: Record<string, Refund>;
-  disputes: Record<string, Dispute>;
-  fraudWarnings: Record<string, FraudWarning>;
-  balanceTransactions: Record<string, BalanceTransaction>;
-  events: Record<string, StoredEvent>;
-  answers: Record<string, SavedAnswer>;
-  hooks: Hook[];
-  faults: Faults;
-};
+export type StripeState = ReturnType<typeof emptyState>;
 
-/** The state of a new, empty account. */
-export function emptyState(hooks: Hook[]): StripeState {
+/** The state of a new, empty account. Records are in order of creation, oldest first. */
+export function emptyState(hooks: Hook[]) {
   return {
-    sessions: {},
-    paymentIntents: {},
-    charges: {},
-    failedCharges: {},
-    refunds: {},
-    disputes: {},
-    fraudWarnings: {},
-    balanceTransactions: {},
-    events: {},
-    answers: {},
+    sessions: {} as Record<string, StoredSession>,
+    paymentIntents: {} as Record<string, PaymentIntent>,
+    charges: {} as Record<string, Charge>,
+    /** Declined charges. They are not listed, because the shop lists charges to find money that moved. */
+    failedCharges: {} as Record<string, Charge>,
+    refunds: {} as Record<string, Refund>,
+    disputes: {} as Record<string, Dispute>,
+    fraudWarnings: {} as Record<string, FraudWarning>,
+    balanceTransactions: {} as Record<string, BalanceTransaction>,
+    events: {} as Record<string, StoredEvent>,
+    answers: {} as Record<string, SavedAnswer>,
     hooks,
-    faults: { failNext: 0, status: 500, delayMs: 0, loseResponse: 0, noUrl: 0, webhooks: "normal" },
+    /** Faults requested by a test. Counters fall to 0 as they are used. */
+    faults: {
+      /** How many of the next POSTs to /v1 only get `status` as their answer. */
+      failNext: 0,
+      status: 500,
+      /** How long every call to /v1 waits first. */
+      delayMs: 0,
+      /**
+       * How many of the next POSTs to /v1 are executed, or replayed, but get no answer: the connection is closed. The SDK
+       * retries once, so 1 is a retry under the same key and 2 a failed call.
+       */
+      loseResponse: 0,
+      /** How many of the next created sessions are answered without a `url`; `true` is all of them. */
+      noUrl: 0 as number | boolean,
+      webhooks: "normal" as "normal" | "paused" | "duplicate" | "reverse",
+    },
   };
 }
 

@@ -4,21 +4,7 @@ import { Semaphore } from "@/lib/semaphore";
 import { nowSeconds } from "./objects";
 import type { Hook, StoredEvent, StripeState } from "./state";
 
-/** Delivers events to the configured addresses, at least once each. */
-export type Deliveries = {
-  /** Starts to deliver one action's events, in the order (and number) the faults request. */
-  deliver(events: StoredEvent[]): void;
-  /** Starts to deliver all undelivered events: after a start, a pause or a change of the addresses. */
-  deliverOwed(): void;
-  /**
-   * Sends one event again, `times` in parallel, signed as if `ageSeconds` ago. Returns the statuses; 0 means no answer.
-   */
-  redeliver(stored: StoredEvent, times: number, ageSeconds: number): Promise<number[]>;
-  /** Replaces the addresses; undelivered events go to the new ones where no old one remains. */
-  setHooks(hooks: Hook[]): void;
-  /** Aborts deliveries. Unacknowledged events stay undelivered. */
-  stop(): void;
-};
+export type Deliveries = ReturnType<typeof startDeliveries>;
 
 type DeliveryOptions = {
   state: StripeState;
@@ -35,11 +21,11 @@ const deliveriesAtOnce = 32;
 const givesUpAfterSeconds = 3 * 24 * 3600;
 
 /**
- * Delivers events as Stripe does: signed at each attempt, retried with growing waits under the same event id until a
+ * Delivers events as Stripe does, at least once to each address: signed at each attempt, retried with growing waits under the same event id until a
  * 2xx. Stripe holds the buyer's redirect for up to 10 s until the webhook is answered; here the two race, which is the
  * harder case.
  */
-export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): Deliveries {
+export function startDeliveries({ state, retryMs, changed }: DeliveryOptions) {
   const stopping = new AbortController();
   const agent = new Agent();
   const line = new Semaphore({ atOnce: deliveriesAtOnce, waiting: Number.POSITIVE_INFINITY });
@@ -93,10 +79,12 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
     for (const stored of events) await Promise.all(state.hooks.map((hook) => attempt(stored, hook, 0)));
   }
 
+  /** Starts to deliver one action's events, in the order (and number) the faults request. */
   function deliver(events: StoredEvent[]): void {
     void deliverInTurn(state.faults.webhooks === "reverse" ? [...events].reverse() : events);
   }
 
+  /** Starts to deliver all undelivered events: after a start, a pause or a change of the addresses. */
   function deliverOwed(): void {
     forgetRetries();
     const owed = Object.values(state.events).filter((stored) => stored.awaiting.length > 0);
@@ -106,11 +94,16 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
   return {
     deliver,
     deliverOwed,
-    redeliver: (stored, times, ageSeconds) =>
+    /**
+     * Sends one event again, `times` in parallel, signed as if `ageSeconds` ago. Resolves with the statuses; 0 means no
+     * answer.
+     */
+    redeliver: (stored: StoredEvent, times: number, ageSeconds: number) =>
       Promise.all(
         state.hooks.flatMap((hook) => Array.from({ length: times }, () => send(stored, hook, ageSeconds))),
       ),
-    setHooks: (hooks) => {
+    /** Replaces the addresses; undelivered events go to the new ones where no old one remains. */
+    setHooks: (hooks: Hook[]) => {
       state.hooks = hooks;
       const urls = hooks.map((hook) => hook.url);
       for (const stored of Object.values(state.events)) {
@@ -120,6 +113,7 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions): D
         stored.event.pending_webhooks = stored.awaiting.length;
       }
     },
+    /** Aborts deliveries. Unacknowledged events stay undelivered. */
     stop: () => {
       stopping.abort();
       forgetRetries();

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
-import { findMail, type MailState, type StoredMail } from "./state";
+import { findMail } from "./api";
+import type { MailState, StoredMail } from "./state";
 
 type Page = ReturnType<typeof html>;
 

@@ -1,10 +1,19 @@
-import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 
-/** A refusal in Resend's shape. The names are those of its error table. */
-export function refusal(status: 400 | 401 | 404 | 409 | 422 | 429 | 500, name: string, message: string) {
-  const res = Response.json({ statusCode: status, name, message }, { status });
-  return new HTTPException(status, { res });
+/** An error in Resend's shape: `{statusCode, name, message}`. The names are those of its error table. */
+export class MailError extends Error {
+  readonly status: 400 | 401 | 404 | 409 | 422 | 429 | 500;
+  readonly code: string;
+
+  constructor(status: MailError["status"], code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  body(): { statusCode: number; name: string; message: string } {
+    return { statusCode: this.status, name: this.code, message: this.message };
+  }
 }
 
 const bareAddress = z.email();
@@ -21,12 +30,11 @@ const address = (field: string) =>
     error: `Invalid \`${field}\` field. The email address needs to follow the \`email@example.com\` or \`Name <email@example.com>\` format.`,
   });
 
-/** One address or a list of them. */
 const addresses = (field: string) =>
-  z.preprocess(
-    (given) => (typeof given === "string" ? [given] : (given ?? [])),
-    z.array(address(field)).max(50),
-  );
+  z
+    .union([address(field).transform((one) => [one]), z.array(address(field)).max(50)])
+    .nullish()
+    .transform((list) => list ?? []);
 
 const noLineBreak = z.string().regex(/^[^\r\n]*$/, "A header may not contain a line break.");
 
@@ -34,8 +42,8 @@ const sendSchema = z.object({
   from: address("from"),
   to: addresses("to").refine((list) => list.length > 0, "Missing `to` field."),
   subject: noLineBreak.min(1, "Missing `subject` field."),
-  html: z.string().nullable().default(null),
-  text: z.string().nullable().default(null),
+  html: z.string().nullish(),
+  text: z.string().nullish(),
   cc: addresses("cc"),
   bcc: addresses("bcc"),
   reply_to: addresses("reply_to"),
@@ -47,13 +55,13 @@ const sendSchema = z.object({
 
 export type MailToSend = z.infer<typeof sendSchema>;
 
-/** The mail in a `POST /emails` body. Throws a 422 with the first thing that is wrong with it. */
+/** The mail in a `POST /emails` body. Throws MailError 422 with the first thing that is wrong with it. */
 export function readMail(body: unknown): MailToSend {
   const parsed = sendSchema.safeParse(body);
-  if (!parsed.success) throw refusal(422, "validation_error", firstProblem(parsed.error));
+  if (!parsed.success) throw new MailError(422, "validation_error", firstProblem(parsed.error));
   const mail = parsed.data;
-  if (mail.html === null && mail.text === null) {
-    throw refusal(422, "validation_error", "Missing `html` or `text` field.");
+  if (mail.html == null && mail.text == null) {
+    throw new MailError(422, "validation_error", "Missing `html` or `text` field.");
   }
   return mail;
 }
@@ -62,5 +70,10 @@ function firstProblem(error: z.ZodError): string {
   const issue = error.issues[0];
   const field = String(issue?.path[0] ?? "body");
   if (issue?.code === "invalid_type") return `Missing or invalid \`${field}\` field.`;
+  // A list of addresses or a single one. The union's own message is generic, its branch's is specific.
+  if (issue?.code === "invalid_union") {
+    const messages = issue.errors.flat().filter((one) => one.code === "custom");
+    return messages[0]?.message ?? `Missing or invalid \`${field}\` field.`;
+  }
   return issue?.message ?? "The body is not a mail.";
 }

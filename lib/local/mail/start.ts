@@ -1,9 +1,10 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { type Emulator, type EmulatorOptions, listen, openState, readControl } from "../emulator";
-import { createMailApi } from "./api";
+import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator";
+import { createMailApi, forgetOldKeys } from "./api";
 import { createInbox } from "./inbox";
+import { startResendEmulator } from "./resend-emulator";
 import { emptyState, type MailState, mailFaults } from "./state";
 import { createTelegramApi } from "./telegram";
 
@@ -13,17 +14,23 @@ import { createTelegramApi } from "./telegram";
  */
 export async function startMail(options: EmulatorOptions): Promise<Emulator> {
   const { state, changed, flush } = openState(options.stateFile, emptyState);
+  forgetOldKeys(state);
+  const resend = await startResendEmulator();
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.route("/", createMailApi(state, changed));
+  app.route("/", createMailApi({ state, changed, resend }));
   app.route("/", createMailControls(state, changed));
   app.route("/", createInbox(state));
   app.route("/", createTelegramApi(state, changed));
   app.notFound((c) => c.json({ statusCode: 404, name: "not_found", message: "Not found" }, 404));
-  const listener = await listen(app, options.port);
+  const listener = await listen(app, options.port).catch(async (error: unknown) => {
+    await resend.close();
+    throw error;
+  });
   return {
     url: listener.url,
     async close() {
       await listener.pause();
+      await resend.close();
       flush();
     },
   };
@@ -41,7 +48,9 @@ function createMailControls(state: MailState, changed: () => void): Hono {
   const snapshot = () => ({ sendCalls: state.sendCalls, accepted: state.mails.length, faults: state.faults });
   app.get("/_control", (c) => c.json(snapshot()));
   app.post("/_control", async (c) => {
-    state.faults = (await readControl(c, controlSchema)).faults;
+    const parsed = controlSchema.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return c.json({ error: { message: z.prettifyError(parsed.error) } }, 400);
+    state.faults = parsed.data.faults;
     changed();
     return c.json(snapshot());
   });

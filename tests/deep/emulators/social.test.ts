@@ -77,10 +77,10 @@ test("Instagram's posts page to the end without a gap or a repeat, newest first,
     const seen: z.infer<typeof item>[] = [];
     let cursor: string | undefined = "";
     while (cursor !== undefined) {
-      const path = `/v2/instagram/user/posts?handle=demo_many&next_max_id=${cursor}`;
-      const { items, next_max_id } = await read(path, page);
-      seen.push(...items);
-      cursor = next_max_id;
+      const path: string = `/v2/instagram/user/posts?handle=demo_many&next_max_id=${cursor}`;
+      const answer = await read(path, page);
+      seen.push(...answer.items);
+      cursor = answer.next_max_id;
     }
     return seen;
   };

@@ -1,19 +1,13 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { shopUnderTest } from "./local-shop";
+import { prerenderedPaths } from "./local-shop";
 import { expect, test } from "./test";
 
 // What a page made for one visitor loads is watched by every test of the browser, as `complaints`.
 
-const manifest = readFileSync(join(shopUnderTest.distDir, "prerender-manifest.json"), "utf8");
-const prerendered = Object.keys((JSON.parse(manifest) as { routes: object }).routes).filter(
-  (path) => !/^\/_|\.|-image$|-icon$/.test(path),
-);
-
 test("the policy of a prerendered page names each of its scripts, at its first request and from the page cache", async ({
   request,
 }) => {
+  const prerendered = prerenderedPaths().filter((path) => !/^\/_|\.|-image$|-icon$/.test(path));
   expect(prerendered.length).toBeGreaterThan(30);
   for (const path of [...prerendered, "/nowhere/at/all", "/Auth", "/admin/nowhere"])
     for (const time of ["first", "again"]) {

@@ -75,9 +75,7 @@ test.describe("beside the payment button", () => {
 
   test("a box must be ticked where the operator asks for one, also to pay again", async ({ page }) => {
     const saysTick = async () => (await page.request.get("/tiktok/checkout/followers")).text();
-    await shop.sql(
-      `INSERT INTO site_settings (key, value) VALUES ('asksForTick', 'true') ON CONFLICT DO NOTHING`,
-    );
+    await shop.set("asksForTick", true);
     await expect.poll(saysTick).toMatch(/asksForTick\\?":true/);
     await fillDetails(page, { username: "lucarows", email: newEmail() });
     const box = page.getByRole("checkbox", { name: "I have read this and agree." });

@@ -25,8 +25,6 @@ const { values } = parseArgs({
     concurrency: { type: "string", default: "20" },
     "answer-after": { type: "string", default: "0" },
     supplier: { type: "boolean", default: false },
-    /** Prints what the costliest statements took, as PostgreSQL counts it. */
-    statements: { type: "boolean", default: false },
   },
 });
 
@@ -53,14 +51,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
   const server = await openPostgres({
     dataDir: `.data/bench-postgres-${process.pid}`,
     port: 5_800 + (process.pid % 90),
-    settings: {
-      fsync: "off",
-      synchronous_commit: "off",
-      ...(values.statements && {
-        shared_preload_libraries: "pg_stat_statements",
-        "pg_stat_statements.track_planning": "on",
-      }),
-    },
+    settings: { fsync: "off", synchronous_commit: "off" },
   });
   const children: ChildProcess[] = [];
   try {
@@ -82,7 +73,6 @@ async function bench(items: number, workers: number, concurrency: string): Promi
     await seedWithSuppliers(url, { secret: testSecret, panelUrl: `http://127.0.0.1:${port}/api/v2` });
     const { db, close } = connect(url, 4);
     await placeOrders(db, items);
-    if (values.statements) await db.$executeRaw`CREATE EXTENSION pg_stat_statements`;
     const main = await bundleWorker("bench-worker");
     for (let nth = 0; nth < workers; nth++) {
       const env = testEnv({
@@ -104,7 +94,6 @@ async function bench(items: number, workers: number, concurrency: string): Promi
       PostgreSQL: [postmasterOf(server.dataDir)],
       supplier: pids.slice(0, 1),
     });
-    if (values.statements) await reportStatements(db);
     await close();
   } finally {
     for (const child of children) child.kill("SIGKILL");
@@ -142,14 +131,6 @@ async function placeOrders(db: Database, items: number): Promise<void> {
       FROM (SELECT id FROM fulfillment_items ORDER BY id OFFSET ${from}::int LIMIT 500) AS item`;
   }
   await db.$executeRaw`ANALYZE`;
-}
-
-async function reportStatements(db: Database): Promise<void> {
-  const rows = await db.$queryRaw<{ calls: number; total_ms: number; plan_ms: number; text: string }[]>`
-    SELECT calls::int, (total_exec_time + total_plan_time)::float AS total_ms, total_plan_time::float AS plan_ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) AS text
-    FROM pg_stat_statements WHERE calls > 10 ORDER BY 2 DESC LIMIT 12`;
-  for (const { calls, total_ms, plan_ms, text } of rows)
-    console.log(`  ${Math.round(total_ms)} ms (planning ${Math.round(plan_ms)}) in ${calls} calls: ${text}`);
 }
 
 type Progress = { sent: number; calls: number; seconds: number };

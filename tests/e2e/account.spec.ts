@@ -37,30 +37,6 @@ test("a guest buys, opens an account with the same address and finds the order i
     .toContain("An order was added to your account");
 });
 
-test("a customer's order belongs to the account and has its email, whatever the page sends", async ({
-  page,
-  context,
-}) => {
-  const { email } = await signInAsNewCustomer(context);
-  await page.route("**/api/functions/create-order", async (route) => {
-    const body = { ...route.request().postDataJSON(), email: "somebody-else@example.com" };
-    await route.continue({ postData: JSON.stringify(body) });
-  });
-  await page.goto("/instagram/details/followers?package=followers-100");
-  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
-  await expect(page.getByText("Guest Checkout")).toBeHidden();
-  await expect(page.getByLabel("Email")).toHaveValue(email);
-  await expect(page.getByLabel("Email")).toHaveJSProperty("readOnly", true);
-  await page.getByRole("combobox", { name: /username/i }).fill("warmcrumbs");
-  await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: /Complete Payment/ }).click();
-  await payWith(page, "4242424242424242");
-  await expect(page.getByRole("definition").filter({ hasText: email })).toBeVisible();
-  await page.getByRole("link", { name: "View Order History" }).click();
-  await expect(page.getByRole("link", { name: /^View order/ })).toHaveCount(1);
-});
-
 test.describe("the settings", () => {
   test("break no rule of accessibility, light or dark, wide or narrow @phone-deep", async ({
     page,

@@ -1,20 +1,14 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { shopUnderTest } from "./local-shop";
+import { prerenderedPaths } from "./local-shop";
 import { expect, test } from "./test";
 
 // These tests are about prerendered pages. Pages rendered for one visitor are covered by all browser tests, each of which
 // fails when the policy blocks something (`complaints` in test.ts).
 
-const manifest = readFileSync(join(shopUnderTest.distDir, "prerender-manifest.json"), "utf8");
-const prerendered = Object.keys((JSON.parse(manifest) as { routes: object }).routes).filter(
-  (path) => !/^\/_|\.|-image$|-icon$/.test(path),
-);
-
 test("the policy of a prerendered page names each of its scripts, at its first request and from the page cache", async ({
   request,
 }) => {
+  const prerendered = prerenderedPaths().filter((path) => !/^\/_|\.|-image$|-icon$/.test(path));
   expect(prerendered.length).toBeGreaterThan(30);
   for (const path of [...prerendered, "/nowhere/at/all", "/Auth", "/admin/nowhere"])
     for (const time of ["first", "again"]) {

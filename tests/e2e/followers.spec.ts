@@ -162,19 +162,16 @@ test("without JavaScript the result page leads to the order instead of waiting f
   await expect(plain.getByRole("link", { name: "Get the link again" })).toBeVisible();
 });
 
-test("the order page is complete without JavaScript", async ({ browser, baseURL }) => {
+test("the order page is complete without JavaScript", async ({ plain }) => {
   // An order that stays in delivery: a completed one has nothing to refresh.
   const { token } = await seedOrder(
     { id: null, email: newEmail() },
     { status: "processing", delivered: 40, providerOrderId: "without-javascript" },
   );
-  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
-  const plain = await context.newPage();
   await plain.goto(`/order/${token}`);
   await expect(plain.getByRole("heading", { name: "100 followers" })).toBeVisible();
   await expect(plain.getByRole("progressbar").first()).toBeVisible();
   await expect(plain.getByRole("link", { name: "Refresh now" })).toBeVisible();
   // A page that loads itself again would drop a choice, or the text of an objection.
   expect(await plain.content()).not.toMatch(/http-equiv="refresh"/i);
-  await context.close();
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { shopUnderTest } from "./local-shop";
+import { prerenderedPaths, shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 import { expect, test } from "./test";
 
@@ -34,12 +34,6 @@ const asRouter: Record<string, string>[] = [
   { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" },
 ];
 
-/** Every prerendered address, from the build's manifest. */
-function prerendered(): string[] {
-  const manifest = readFileSync(join(shopUnderTest.distDir, "prerender-manifest.json"), "utf8");
-  return Object.keys((JSON.parse(manifest) as { routes: object }).routes);
-}
-
 /** The text around a name or address of the build, so that a failure's message is short. */
 function foreignLine(text: string): string | null {
   const at = text.search(foreign);
@@ -48,7 +42,7 @@ function foreignLine(text: string): string | null {
 
 test("no page, file or answer of the router has the name or address of the build", async () => {
   const paths = [
-    ...prerendered().filter((path) => !path.startsWith("/_")),
+    ...prerenderedPaths().filter((path) => !path.startsWith("/_")),
     "/auth",
     "/admin-auth",
     "/no/such/page",

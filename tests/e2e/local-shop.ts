@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { LocalShopOptions } from "@/lib/local/shop";
 
 /** The shop under test: the production build with its own hundred ports, data and build folder, beside a running demo. */
@@ -13,6 +15,12 @@ export const origin = `http://127.0.0.1:${shopUnderTest.port}`;
 export const mailUrl = `http://127.0.0.1:${shopUnderTest.port + 3}`;
 export const panelUrl = `http://127.0.0.1:${shopUnderTest.port + 4}`;
 export const databaseUrl = `postgresql://postgres@127.0.0.1:${shopUnderTest.port + 6}/shop`;
+
+/** Every prerendered address, from the build's manifest. */
+export function prerenderedPaths(): string[] {
+  const manifest = readFileSync(join(shopUnderTest.distDir, "prerender-manifest.json"), "utf8");
+  return Object.keys((JSON.parse(manifest) as { routes: object }).routes);
+}
 
 /** Tests order more often than people: limits are scaled, except in tests about them. */
 process.env.RATE_LIMIT_SCALE ??= "100";

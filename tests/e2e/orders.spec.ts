@@ -1,9 +1,8 @@
-import { connect } from "@/lib/db/client";
-import { orderFactory } from "../support/factories";
+import { attemptFactory, orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail, payWith } from "./journey";
-import { databaseUrl, panelUrl } from "./local-shop";
-import { deliverTo, run, seedOrder, signInAsNewCustomer } from "./signed-in";
+import { panelUrl } from "./local-shop";
+import { deliverTo, run, seedOrder, signInAsNewCustomer, withDatabase } from "./signed-in";
 import { expect, test, unreachable } from "./test";
 
 test("a customer buys, watches the delivery on the dashboard and finds the order among the completed ones @phone", async ({
@@ -13,7 +12,10 @@ test("a customer buys, watches the delivery on the dashboard and finds the order
   await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 8 }) });
   const { email } = await signInAsNewCustomer(context);
   await page.goto("/instagram/details/followers?package=followers-100");
+  await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
+  await expect(page.getByText("Guest Checkout")).toBeHidden();
   await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByLabel("Email")).toHaveJSProperty("readOnly", true);
   await page.getByRole("combobox", { name: /username/i }).fill("warmcrumbs");
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
@@ -187,37 +189,27 @@ test.describe("the order history", () => {
 });
 
 /** Creates an order that its supplier completed although the public counter shows none of it. Returns its token. */
-async function emptyOrder(): Promise<string> {
-  const { db, close } = connect(databaseUrl, 1);
-  const order = await orderFactory(db, { username: "tinyatelier.pt", quantity: 100, priceCents: 229 });
-  const { id: orderId, paidAt, platform, serviceType, postUrl: link } = order;
-  const finishedAt = new Date(Date.now() - 3_600_000);
-  await db.order.update({ where: { id: orderId }, data: { status: "completed", finishedAt } });
-  const payment = { number: 1, params: {}, currency: "usd", expiresAt: finishedAt };
-  await db.paymentAttempt.create({
-    data: { ...payment, orderId, status: "paid", amountCents: 229, paidAt },
+function emptyOrder(): Promise<string> {
+  return withDatabase(async (db) => {
+    const finishedAt = new Date(Date.now() - 3_600_000);
+    const data = { status: "completed", finishedAt } as const;
+    const order = await orderFactory(db, { username: "tinyatelier.pt", data });
+    const { id: orderId, token, paidAt, platform, serviceType, postUrl: link } = order;
+    await attemptFactory(db, orderId, { paidAt });
+    await db.orderFulfillment.create({
+      data: { orderId, deliveryProgress: 100, delivered: 100, remains: 0 },
+    });
+    const units = { position: 0, quantity: 100, remains: 0, state: "completed" } as const;
+    const times = { leasedAt: finishedAt, submittedAt: finishedAt, finishedAt };
+    const target = { platform, serviceType, link, targetKey: `e2e:${orderId}` };
+    const { id: itemId } = await db.fulfillmentItem.create({
+      data: { orderId, ...units, ...times, ...target },
+    });
+    // More than the account has, so nothing has arrived; and 100 followers are more than a hundredth of it.
+    const before = { itemId, moment: "before", count: 9_000, source: "test" };
+    await db.targetCount.create({ data: { ...before, takenAt: finishedAt } });
+    return token;
   });
-  await db.orderFulfillment.create({
-    data: { orderId, deliveryProgress: 100, delivered: 100, remains: 0 },
-  });
-  const units = { quantity: 100, remains: 0, state: "completed" } as const;
-  const target = { platform, serviceType, link, targetKey: `e2e:${orderId}` };
-  const item = await db.fulfillmentItem.create({
-    data: {
-      ...units,
-      ...target,
-      orderId,
-      position: 0,
-      leasedAt: finishedAt,
-      submittedAt: finishedAt,
-      finishedAt,
-    },
-  });
-  // More than the account has, so nothing has arrived; and 100 followers are more than a hundredth of it.
-  const before = { itemId: item.id, moment: "before", count: 9_000, source: "test" };
-  await db.targetCount.create({ data: { ...before, takenAt: finishedAt } });
-  await close();
-  return order.token;
 }
 
 test("a guest reports that nothing has arrived, is answered at once, and can object @phone-deep", async ({

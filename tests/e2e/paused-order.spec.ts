@@ -1,16 +1,12 @@
-import { connect } from "@/lib/db/client";
 import { paidOrderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
-import { databaseUrl } from "./local-shop";
+import { withDatabase } from "./signed-in";
 import { expect, test } from "./test";
 
 test("the buyer of an order for a private profile enters another username, and the delivery goes on", async ({
   page,
 }) => {
-  const { db, close } = connect(databaseUrl, 1);
-  const { order } = await paidOrderFactory(db, { username: "demo_private", quantity: 100 });
-  await close();
-
+  const { order } = await withDatabase((db) => paidOrderFactory(db, { username: "demo_private" }));
   await page.goto(`/order/${order.token}`);
   await expect(page.getByText("@demo_private is private")).toBeVisible();
   await expectAccessible(page);

@@ -1,12 +1,15 @@
 import { claimNames } from "@/lib/content/claims";
-import { connect } from "@/lib/db/client";
 import { hour, minute, second } from "@/lib/time";
 import { orderFactory } from "../support/factories";
+import { expectAccessible } from "./accessible";
+import { fillDetails, newEmail, payWith } from "./journey";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
+import { withDatabase } from "./signed-in";
 import { expect, type Page, test } from "./test";
 
-// Settings reach the static pages within moments. The tests use a separate shop, because settings apply to all pages.
+// Settings and legal texts reach the static pages within moments. The tests use a separate shop, because they apply to
+// all pages.
 test.describe.configure({ mode: "default" });
 
 const port = shopUnderTest.port + 60;
@@ -18,12 +21,6 @@ test.beforeAll(async () => {
   shop = await startSideShop(port);
 });
 test.afterAll(() => shop.stop());
-
-const set = (key: string, value: unknown) =>
-  shop.sql(
-    `INSERT INTO site_settings (key, value) VALUES ('${key}', '${JSON.stringify(value)}')
-     ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
-  );
 
 const html = async (path: string) => (await fetch(`${shop.origin}${path}`)).text();
 
@@ -37,7 +34,7 @@ const claimTexts =
 
 test("a claim that is switched off is on no page", async ({ page }) => {
   expect(await html("/")).toMatch(claimTexts);
-  await set("claims", Object.fromEntries(claimNames.map((name) => [name, false])));
+  await shop.set("claims", Object.fromEntries(claimNames.map((name) => [name, false])));
   try {
     await expect.poll(() => html("/")).not.toMatch(claimTexts);
     for (const path of publicPages) expect.soft(await html(path), path).not.toMatch(claimTexts);
@@ -45,23 +42,23 @@ test("a claim that is switched off is on no page", async ({ page }) => {
     await expect(page.getByLabel("Your order").getByText("$13.49").first()).toBeVisible();
     await expect(page.getByText(/You save|\$17\.99/)).toHaveCount(0);
   } finally {
-    await set("claims", {});
+    await shop.set("claims", {});
   }
   await expect.poll(() => html("/")).toMatch(claimTexts);
 });
 
 test("an offer with an end is shown with it, and disappears by itself at that time", async () => {
   const likes = () => html("/instagram/likes");
-  await set("limitedOfferEndsAt", new Date(Date.now() + 20 * second).toISOString());
+  await shop.set("limitedOfferEndsAt", new Date(Date.now() + 20 * second).toISOString());
   await expect.poll(likes).toMatch(/Limited Time Offer until \d+ \w+, \d\d:\d\d UTC/);
   await expect.poll(likes, { timeout: minute }).not.toContain("Limited Time Offer");
-  await set("limitedOfferEndsAt", "");
+  await shop.set("limitedOfferEndsAt", "");
   await expect.poll(likes).toContain("Limited Time Offer");
 });
 
 test("the announcement and the support address are on every page, as text", async ({ page }) => {
-  await set("announcement", "Back on Monday <b>at nine</b>");
-  await set("supportEmail", "care@shop.example");
+  await shop.set("announcement", "Back on Monday <b>at nine</b>");
+  await shop.set("supportEmail", "care@shop.example");
   await expect.poll(() => html("/terms")).toContain("care@shop.example");
   for (const path of ["/", "/tiktok", "/contact", "/success"])
     await expect.poll(() => html(path)).toContain("care@shop.example");
@@ -75,19 +72,19 @@ test("a shop that takes no withdrawals has neither the page nor its link", async
   const status = async () => (await request.get("/withdraw")).status();
   const footer = () => html("/terms");
   expect([await status(), (await footer()).includes("Withdraw from contract")]).toEqual([200, true]);
-  await set("withdrawal", false);
+  await shop.set("withdrawal", false);
   await expect.poll(status).toBe(404);
   await expect.poll(footer).not.toContain("Withdraw from contract");
-  await set("withdrawal", true);
+  await shop.set("withdrawal", true);
   await expect.poll(status).toBe(200);
 });
 
 test("a change that is made while a page is being rendered still reaches that page", async () => {
   for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) {
-    await set("announcement", `Old news ${round}`);
+    await shop.set("announcement", `Old news ${round}`);
     await expect.poll(() => html("/privacy")).toContain(`>Old news ${round}<`);
     // These pages are regenerated for their first visitor, with data from before or after the change.
-    await Promise.all([set("announcement", `News ${round}`), ...landings.map(html)]);
+    await Promise.all([shop.set("announcement", `News ${round}`), ...landings.map(html)]);
     for (const path of landings)
       await expect.poll(async () => (await html(path)).includes(`>News ${round}<`), path).toBe(true);
   }
@@ -96,7 +93,7 @@ test("a change that is made while a page is being rendered still reaches that pa
 const popup = (page: Page) => page.getByRole("complementary", { name: "Recent purchases" });
 
 test("the popup shows a fixed message, and stays closed once it was closed", async ({ page }) => {
-  await set("socialProofSource", "fixed");
+  await shop.set("socialProofSource", "fixed");
   await page.goto("/instagram");
   await expect(popup(page)).toContainText("5,000 views bought");
   await popup(page).getByRole("button", { name: "Close the messages" }).click();
@@ -108,16 +105,13 @@ test("the popup shows a fixed message, and stays closed once it was closed", asy
 });
 
 test("the popup of real orders is hours old, rounded down and without a name", async ({ page, request }) => {
-  await set("socialProofSource", "orders");
-  const { db, close } = connect(shop.databaseUrl, 1);
-  try {
+  await shop.set("socialProofSource", "orders");
+  await withDatabase(async (db) => {
     const at = new Date(Date.now() - 5 * hour);
     const data = { createdAt: at, paidAt: at };
     await orderFactory(db, { service: "likes", quantity: 1_640, username: "someone.known", data });
     await orderFactory(db, { service: "views", quantity: 9_999 });
-  } finally {
-    await close();
-  }
+  }, shop.databaseUrl);
   await expect
     .poll(async () => (await request.get("/api/social-proof")).json())
     .toEqual({ messages: [{ text: "1,000 likes bought", ago: "5 hours ago" }] });
@@ -126,10 +120,61 @@ test("the popup of real orders is hours old, rounded down and without a name", a
 });
 
 test("the popup does not appear when it is off", async ({ page }) => {
-  await set("socialProofSource", "off");
+  await shop.set("socialProofSource", "off");
   await expect.poll(() => html("/instagram")).toContain('"source\\":\\"off');
   await page.clock.install();
   await page.goto("/instagram");
   await page.clock.runFor(60_000);
   await expect(popup(page)).toHaveCount(0);
+});
+
+test.describe("beside the payment button", () => {
+  // On a phone's width, where the line and the box are in the bar at the bottom.
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("terms that change while the page is open must be read first, and what was typed stays", async ({
+    page,
+  }) => {
+    await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
+    const line = page.getByText(/^By paying you agree to the Terms of Service/);
+    await expect(line.getByRole("link", { name: "Refund Policy" })).toHaveAttribute("href", "/refunds");
+    await shop.sql(
+      `INSERT INTO legal_texts (kind, version, lead, body, reason, published_by)
+       VALUES ('terms', 2, '', 'Other terms.', 'a test', 'ops')`,
+    );
+    const pay = page.getByRole("button", { name: /Complete Payment/ });
+    await pay.click();
+    const refusal = page.getByRole("alert").filter({ hasText: "Our terms have changed" });
+    await expect(refusal.getByRole("link", { name: "Read the terms" })).toHaveAttribute("href", "/terms");
+    // The page has read the new versions meanwhile, or does so now.
+    await expect(async () => {
+      await pay.click();
+      await expect(page.getByLabel("Card number")).toBeVisible({ timeout: 5_000 });
+    }).toPass();
+  });
+
+  test("a box must be ticked where the operator asks for one, also to pay again", async ({ page }) => {
+    const saysTick = async () => (await page.request.get("/tiktok/checkout/followers")).text();
+    await shop.set("asksForTick", true);
+    await expect.poll(saysTick).toMatch(/asksForTick\\?":true/);
+    await fillDetails(page, { username: "lucarows", email: newEmail() });
+    const box = page.getByRole("checkbox", { name: "I have read this and agree." });
+    const pay = page.getByRole("button", { name: /Complete Payment/ });
+    await pay.click();
+    await expect(page.getByRole("alert").filter({ hasText: "Please tick the box" })).toBeVisible();
+    await expect(box).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press("Space");
+    await pay.click();
+    await expect(page.getByLabel("Card number")).toBeVisible();
+
+    await page.getByRole("link", { name: "Back", exact: true }).click();
+    await expect(page).toHaveURL(/canceled=1/);
+    await page.getByRole("button", { name: "Pay again" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Please tick the box" })).toBeVisible();
+    await box.check();
+    await page.getByRole("button", { name: "Pay again" }).click();
+    await payWith(page, "4242424242424242");
+    await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
+  });
 });

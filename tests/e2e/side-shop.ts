@@ -68,6 +68,14 @@ export async function startSideShop(port: number, settings: Record<string, strin
       social: (faults: SocialFault[]) => control(`${social.url}/_control`, { faults }),
       /** Runs a statement on the database, past the proxy that makes it fail. */
       sql: (text: string) => run(text, [], ownDatabase.href),
+      /** Sets a setting of the admin pages. */
+      set: (key: string, value: unknown) =>
+        run(
+          `INSERT INTO site_settings (key, value) VALUES ($1, $2)
+           ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
+          [key, JSON.stringify(value)],
+          ownDatabase.href,
+        ),
       stripeUrl: stripe.url,
       /** Kills the web process like a power cut and starts a new one. */
       killWeb: async () => {

@@ -6,9 +6,12 @@ import type { StaffRole } from "@/lib/auth/roles";
 import { signedInCookies } from "@/lib/auth/session-cookies";
 import { sealSession } from "@/lib/auth/session-token";
 import { newTotpSecret } from "@/lib/auth/totp";
+import { connect, type Database } from "@/lib/db/client";
 import { newId, newOrderId, newToken } from "@/lib/ids";
 import { localSecret } from "@/lib/local/local-env";
 import { seal } from "@/lib/secret-box";
+import { addMs, minute } from "@/lib/time";
+import { orderFactory } from "../support/factories";
 import { databaseUrl, origin, shopUnderTest } from "./local-shop";
 
 /** Receives a session's cookies: a browser context, or a test's own store. */
@@ -28,6 +31,19 @@ export async function run<Row extends pg.QueryResultRow>(
     return (await client.query<Row>(sql, values)).rows;
   } finally {
     await client.end();
+  }
+}
+
+/** Does work in the shop's database, or in the one at `url`, like the shop's own code. */
+export async function withDatabase<Result>(
+  work: (db: Database) => Promise<Result>,
+  url = databaseUrl,
+): Promise<Result> {
+  const { db, close } = connect(url, 1);
+  try {
+    return await work(db);
+  } finally {
+    await close();
   }
 }
 
@@ -103,7 +119,7 @@ export async function giveAdminCode(page: Page, code: string): Promise<void> {
 }
 
 /** The authenticator app's current code. */
-export function codeOf({ totpSecret }: Administrator): string {
+export function codeOf({ totpSecret }: Pick<Administrator, "totpSecret">): string {
   return new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate();
 }
 
@@ -137,53 +153,42 @@ export async function seedOrder(
   owner: { id: string | null; email: string },
   order: SeededOrder,
 ): Promise<{ id: string; token: string }> {
-  const { status, service = "followers", quantity = 100, cents = 229, refundedCents = 0, age = 0 } = order;
-  const [id, token] = [newOrderId(), newToken()];
+  const { status, quantity = 100, cents = 229, refundedCents = 0, delivered } = order;
   const isPaid = status !== "pending" && status !== "expired";
   const isFinished = status === "completed" || status === "failed" || status === "partial";
-  const posts = (order.posts ?? []).map((post, index) => ({
-    ...post,
-    postId: `p${index}`,
-    kind: "post",
-    imageUrl: null,
-    caption: "",
-  }));
-  await run(
-    `INSERT INTO orders (id, token, user_id, email, platform, service_type, surface, package_id, quantity,
-       price_total_cents, status, payment_status, paid_cents, refunded_cents, username, profile, post_url,
-       selected_posts, provider_order_id, created_at, updated_at, paid_at, finished_at)
-     VALUES ($1, $2, $3, $4, 'instagram', $5, 'checkout', $6, $7, $8, $9, $10, $11, $12, 'wanderwithmara', $13,
-       'https://www.instagram.com/wanderwithmara/', $14, $15, now() - $16 * interval '1 minute', now(),
-       CASE WHEN $17 THEN now() END, CASE WHEN $18 THEN now() END)`,
-    [
-      id,
-      token,
-      owner.id,
-      owner.email,
-      service,
-      `${service}-${quantity}`,
+  const posts = order.posts?.map((post, index) => {
+    return { ...post, postId: `p${index}`, kind: "post", imageUrl: null, caption: "" };
+  });
+  const now = new Date();
+  return withDatabase(async (db) => {
+    const { id, token } = await orderFactory(db, {
+      service: order.service ?? "followers",
+      username: "wanderwithmara",
       quantity,
-      cents,
-      status,
-      isPaid ? (refundedCents > 0 ? "partially_refunded" : "paid") : "unpaid",
-      isPaid ? cents : 0,
-      refundedCents,
-      JSON.stringify({ fullName: "Mara Oduya", pictureUrl: null, isVerified: false }),
-      JSON.stringify(posts),
-      order.providerOrderId ?? null,
-      age,
-      isPaid,
-      isFinished,
-    ],
-  );
-  if (order.delivered !== undefined) {
-    await run(
-      `INSERT INTO order_fulfillment (order_id, delivery_progress, delivered, remains, last_checked_at)
-       VALUES ($1, $2, $3, $4, now())`,
-      [id, Math.floor((order.delivered * 100) / quantity), order.delivered, quantity - order.delivered],
-    );
-  }
-  return { id, token };
+      priceCents: cents,
+      status: isPaid ? "processing" : "pending",
+      data: {
+        id: newOrderId(),
+        userId: owner.id,
+        email: owner.email,
+        surface: "checkout",
+        status,
+        ...(refundedCents > 0 && { refundedCents, paymentStatus: "partially_refunded" }),
+        profile: { fullName: "Mara Oduya", pictureUrl: null, isVerified: false },
+        selectedPosts: posts ?? [],
+        providerOrderId: order.providerOrderId ?? null,
+        createdAt: addMs(now, -(order.age ?? 0) * minute),
+        finishedAt: isFinished ? now : null,
+      },
+    });
+    if (delivered !== undefined) {
+      const deliveryProgress = Math.floor((delivered * 100) / quantity);
+      const remains = quantity - delivered;
+      const data = { orderId: id, deliveryProgress, delivered, remains, lastCheckedAt: now };
+      await db.orderFulfillment.create({ data });
+    }
+    return { id, token };
+  });
 }
 
 /** Advances an order's delivery like a supplier's report. */
@@ -211,23 +216,6 @@ export async function forgetSecondFactor({ id }: Customer): Promise<void> {
 /** Ends every session of a user, like signing out everywhere on another device. */
 export async function endSessions({ id }: Customer): Promise<void> {
   await run("UPDATE user_sessions SET revoked_at = now() WHERE user_id = $1", [id]);
-}
-
-/** Sets the last use of a user's sessions to so many minutes ago. */
-export async function leaveUnused({ id }: Customer, minutes: number): Promise<void> {
-  await run("UPDATE user_sessions SET last_seen_at = now() - $2 * interval '1 minute' WHERE user_id = $1", [
-    id,
-    minutes,
-  ]);
-}
-
-/** The audit log's entries about an account, oldest first. */
-export async function auditedActions({ id }: Customer): Promise<string[]> {
-  const rows = await run<{ action: string }>(
-    "SELECT action FROM audit_log WHERE subject_id = $1 ORDER BY id",
-    [id],
-  );
-  return rows.map(({ action }) => action);
 }
 
 /** Adds a customer's ticket without an answer. Returns its id. */

@@ -1,24 +1,19 @@
 import { syncClock } from "@/lib/clock";
-import { connect } from "@/lib/db/client";
 import { answerTicket } from "@/lib/support/change-ticket";
 import { expectAccessible } from "./accessible";
 import { holdBack, mailsTo, newEmail, painted } from "./journey";
-import { databaseUrl } from "./local-shop";
-import { signInAsNewCustomer } from "./signed-in";
+import { signInAsNewCustomer, withDatabase } from "./signed-in";
 import { expect, type Page, test, unreachable } from "./test";
 
 const hostile = `<img src=x onerror="document.title='hit'">`;
 
 /** Answers the only ticket of an address like an administrator. */
-async function answerTicketOf(email: string, text: string): Promise<void> {
-  const { db, close } = connect(databaseUrl, 1);
-  try {
+function answerTicketOf(email: string, text: string): Promise<unknown> {
+  return withDatabase(async (db) => {
     await syncClock(db);
     const { id, version } = await db.supportTicket.findFirstOrThrow({ where: { email } });
-    await answerTicket(db, { actor: { id: null, email: "ops" }, ticketId: id, version, text });
-  } finally {
-    await close();
-  }
+    return answerTicket(db, { actor: { id: null, email: "ops" }, ticketId: id, version, text });
+  });
 }
 
 test("a customer writes to support, is answered by mail, replies and closes the ticket @phone-deep", async ({

@@ -1,8 +1,7 @@
 import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail } from "./journey";
-import { origin } from "./local-shop";
 import { seedOrder } from "./signed-in";
-import { type BrowserContext, expect, type Page, test } from "./test";
+import { expect, type Page, test } from "./test";
 
 async function state(page: Page, order: string, email: string): Promise<void> {
   await page.getByLabel("Your name").fill("Mara Oduya");
@@ -72,9 +71,7 @@ test("an order's page leads to its withdrawal, and shows the outcome @phone", as
   await expect(page.getByRole("main").getByRole("link", { name: "Withdraw from contract" })).toHaveCount(0);
 });
 
-test("withdrawal works without JavaScript", async ({ browser }) => {
-  const context: BrowserContext = await browser.newContext({ javaScriptEnabled: false, baseURL: origin });
-  const page = await context.newPage();
+test("withdrawal works without JavaScript", async ({ plain: page }) => {
   const email = newEmail();
   const { id } = await seedOrder({ id: null, email }, { status: "pending", age: 3 });
   await page.goto("/withdraw");
@@ -83,5 +80,4 @@ test("withdrawal works without JavaScript", async ({ browser }) => {
   await state(page, id, email);
   await confirm(page);
   await expect(page.getByText("We received your withdrawal")).toBeVisible();
-  await context.close();
 });

@@ -5,6 +5,7 @@ import { newId } from "@/lib/ids";
 import type { Violation } from "../support/invariants";
 import { payAt, sessionIdOf } from "../support/purchase";
 import { playAfterwards } from "./afterwards";
+import { type Browser, openBrowser } from "./browser";
 import { control, type Injector } from "./inject";
 import type { Moment, Schedule } from "./plan";
 import { retrying } from "./retrying";
@@ -16,16 +17,9 @@ const bankDebit = "async";
 
 const orderSchema = z.object({ url: z.url(), orderId: z.uuid(), orderUrl: z.string() });
 const postsSchema = z.object({ posts: z.array(z.object({ id: z.string(), isVideo: z.boolean() })) });
-const refusalSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const verifiedSchema = z.object({ success: z.boolean() });
 
 type Placed = z.infer<typeof orderSchema>;
-
-/** What a handler answered; null when no answer came. */
-type Answer = { status: number; json: unknown } | null;
-
-const answerMs = 20_000;
-const mostTries = 25;
 
 /**
  * Plays one buyer through the handlers, as a browser would: without an answer, or after a failure, it sends the same
@@ -47,12 +41,12 @@ class Buyer {
   readonly found: Violation[] = [];
   private readonly key = `seed-${newId()}`;
   private readonly email: string;
-  private readonly cookies = new Map<string, string>();
   private userId: string | null = null;
   private readonly step: { name: string };
   private readonly stage: Stage;
   private readonly injector: Injector;
   private readonly schedule: Schedule;
+  private readonly browser: Browser;
 
   constructor(stage: Stage, injector: Injector, schedule: Schedule, step: { name: string }) {
     this.stage = stage;
@@ -60,6 +54,7 @@ class Buyer {
     this.injector = injector;
     this.schedule = schedule;
     this.email = `buyer-${schedule.seed}-${this.key.slice(-6)}@example.com`;
+    this.browser = openBrowser(stage.origin, (invariant, what) => this.object(invariant, what));
   }
 
   async play(): Promise<void> {
@@ -100,7 +95,7 @@ class Buyer {
     );
     this.userId = userId;
     const session = { userId, sessionId, version: 0 };
-    this.cookies.set("shop_session", await sealSession(provider.secret, "shop_session", session));
+    this.browser.cookies.set("shop_session", await sealSession(provider.secret, "shop_session", session));
   }
 
   private async goWrong(moment: Moment): Promise<void> {
@@ -111,7 +106,7 @@ class Buyer {
   private async lookUp(): Promise<void> {
     const { platform, username } = this.schedule.order;
     const name = platform === "instagram" ? "instagram-profile-lookup" : "get-tiktok-profile";
-    const answer = await this.ask(name, { username });
+    const answer = await this.browser.ask(name, { username });
     // A failing provider must never lead to "does not exist".
     if (answer?.status === 200 && z.object({ exists: z.boolean() }).parse(answer.json).exists === false) {
       this.object("lookup", `@${username} was said not to exist`);
@@ -133,7 +128,7 @@ class Buyer {
     const isViews = serviceType === "views";
     const name = platform === "instagram" ? "get-instagram-posts" : "get-tiktok-posts";
     const asked = { username, ...(platform === "instagram" && isViews && { kind: "reels" }) };
-    const answer = await this.untilAnswered(() => this.ask(name, asked));
+    const answer = await this.browser.askUntilAnswered(name, asked);
     const all = answer?.status === 200 ? postsSchema.parse(answer.json).posts : [];
     const shown = isViews ? all.filter((post) => post.isVideo) : all;
     const chosen = shown.slice(firstPost, firstPost + posts);
@@ -144,7 +139,7 @@ class Buyer {
 
   private async cheat(body: object, what: NonNullable<Schedule["cheatsWith"]>): Promise<void> {
     const lie = { price: { price: 0.01 }, quantity: { quantity: 100_000 }, package: { packageId: "free-1" } };
-    const answer = await this.ask("create-order", { ...body, ...lie[what] });
+    const answer = await this.browser.ask("create-order", { ...body, ...lie[what] });
     if (answer && answer.status < 400) this.object("I7", `a false ${what} was accepted`);
   }
 
@@ -171,7 +166,7 @@ class Buyer {
 
   /** Asks for the order until it is there, always under the same key, so that it stays one order. */
   private async placeOnce(body: object): Promise<Placed | null> {
-    const answer = await this.untilAnswered(() => this.ask("create-order", body, this.key));
+    const answer = await this.browser.askUntilAnswered("create-order", body, this.key);
     if (answer?.status === 200) return orderSchema.parse(answer.json);
     if (answer && answer.status < 500)
       this.object("order", `a good order was refused: ${JSON.stringify(answer.json).slice(0, 300)}`);
@@ -238,7 +233,7 @@ class Buyer {
   /** The success page, in several tabs at once. What it calls paid must be settled already. */
   private async comeBack({ orderId }: Placed, sessionId: string): Promise<void> {
     const { returns } = this.schedule;
-    const asked = Array.from({ length: returns }, () => this.ask("verify-payment", { sessionId }));
+    const asked = Array.from({ length: returns }, () => this.browser.ask("verify-payment", { sessionId }));
     for (const answer of await Promise.all(asked)) {
       if (answer?.status !== 200 || !verifiedSchema.parse(answer.json).success) continue;
       const attempt = await retrying(() =>
@@ -246,55 +241,6 @@ class Buyer {
       );
       if (attempt?.status !== "paid" && attempt?.status !== "duplicate")
         this.object("I3", `order ${orderId} was called paid before it was settled (${attempt?.status})`);
-    }
-  }
-
-  private async untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
-    let answer: Answer = null;
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      answer = await ask();
-      if (answer && answer.status < 500) return answer;
-      await wait(Math.min(200 * (tries + 1), 1_500));
-    }
-    return answer;
-  }
-
-  private async ask(name: string, body: object, key?: string): Promise<Answer> {
-    try {
-      const response = await fetch(`${this.stage.origin}/api/functions/${name}`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          origin: this.stage.origin,
-          ...(key && { "idempotency-key": key }),
-          ...(this.cookies.size > 0 && { cookie: this.cookieHeader() }),
-        },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(answerMs),
-      });
-      this.keepCookies(response.headers.getSetCookie());
-      const text = await response.text();
-      // Node's fetch reports an answer that broke off before its first byte as empty. The handlers never send that.
-      if (text === "" && response.ok) return null;
-      const json: unknown = text === "" ? null : JSON.parse(text);
-      if (response.status >= 400 && text !== "" && !refusalSchema.safeParse(json).success)
-        this.object("I6", `${name} failed with ${response.status} and ${text.slice(0, 200)}`);
-      return { status: response.status, json };
-    } catch {
-      // No answer, or an incomplete one. In a browser the buyer would see an error and try again.
-      return null;
-    }
-  }
-
-  private cookieHeader(): string {
-    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  }
-
-  private keepCookies(set: string[]): void {
-    for (const line of set) {
-      const [pair = ""] = line.split(";");
-      const at = pair.indexOf("=");
-      this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
     }
   }
 

@@ -1,22 +1,28 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { startSocial } from "@/lib/local/social/start";
+import { useEmulator } from "../../support/emulator";
+import { providerAt } from "../../support/social";
 import { type PanelFixture, startPanelFixture } from "./panel-fixtures";
-import { instagramProfile, tiktokVideos, useVendor } from "./social-fixtures";
 
 let panel: PanelFixture;
-const social = useVendor((...target) => panel.delivered(...target));
+const social = useEmulator(() => startSocial({ port: 0 }, (...target) => panel.delivered(...target)));
 
 beforeEach(async () => {
+  await social.control("/reset");
   panel = await startPanelFixture();
   await panel.control({ speed: 0 });
 });
 afterEach(() => panel.close());
 
-const followers = async (handle: string) =>
-  (await social.read(`/v1/instagram/profile?handle=${handle}`, instagramProfile)).data.user.edge_followed_by
-    .count;
-const firstVideo = async () =>
-  (await social.read("/v3/tiktok/profile/videos?handle=demo_many", tiktokVideos)).aweme_list[0] ??
-  expect.fail("no video");
+const followers = async (handle: string) => {
+  const profile = await providerAt(social.url()).lookupProfile("instagram", handle);
+  return (profile.exists && profile.followers_count) || 0;
+};
+const firstVideo = async () => {
+  const wanted = { kind: "reels", count: 1, postsCount: null } as const;
+  const [video] = await providerAt(social.url()).listPosts("tiktok", "demo_many", wanted);
+  return video ?? expect.fail("no video");
+};
 
 test("delivered units are counted on the profile they were ordered for, and on no other", async () => {
   const [before, other] = [await followers("demo_many"), await followers("demo_carousel")];
@@ -27,10 +33,8 @@ test("delivered units are counted on the profile they were ordered for, and on n
 
 test("views are counted on the video they were ordered for, and its likes stay the same", async () => {
   const before = await firstVideo();
-  const link = `https://www.tiktok.com/@demo_many/video/${before.aweme_id}`;
-  await panel.order({ service: "113", link, quantity: "40" });
-  const { statistics } = await firstVideo();
-  expect(statistics).toEqual({ ...before.statistics, play_count: before.statistics.play_count + 40 });
+  await panel.order({ service: "113", link: before.permalink, quantity: "40" });
+  expect(await firstVideo()).toEqual({ ...before, views_count: (before.views_count ?? 0) + 40 });
 });
 
 test("a test can move a counter down, but not below zero", async () => {

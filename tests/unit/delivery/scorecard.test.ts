@@ -3,33 +3,17 @@ import { describe, expect, it } from "vitest";
 import { costText, durationText, proposalText, shareText } from "@/lib/delivery/scorecard/describe-record";
 import type { CountedUnits, ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
 import { figuresOf, isClear, proposeOrder, scoreOf } from "@/lib/delivery/scorecard/propose-order";
+import { newService } from "./service-record";
 
-const none = { counted: 0, p50: null, p90: null };
 const units = (items: number, charge: number, arrived: number, found: number): CountedUnits => {
   return { items, charge, arrived, found };
 };
 const good: ServiceRecord = {
-  mappingId: "a",
-  smmServiceId: 1,
-  ours: "Instagram followers",
-  supplierName: "Panel A",
-  serviceName: "Followers",
-  isAskable: true,
-  currency: "usd",
-  calls: 50,
-  refused: 0,
-  lost: 0,
-  taken: 50,
-  completed: 50,
-  partial: 0,
-  canceled: 0,
-  overdue: 0,
-  startCounted: none,
-  startTold: none,
+  ...newService,
+  ...{ currency: "usd", calls: 50, taken: 50, completed: 50 },
   finish: { counted: 50, p50: 3_600, p90: 7_200 },
   counted: units(40, 4, 4_000, 4_000),
   after5: units(20, 2, 2_000, 2_000),
-  after30: units(0, 0, 0, 0),
 };
 const record = (mappingId: string, change: Partial<ServiceRecord> = {}): ServiceRecord => ({
   ...good,

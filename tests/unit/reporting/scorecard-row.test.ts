@@ -1,19 +1,10 @@
 import { expect, it } from "vitest";
 import { scorecardRow } from "@/app/admin/suppliers/scorecard-row";
 import type { ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
-
-const none = { counted: 0, p50: null, p90: null };
-const noUnits = { items: 0, charge: 0, arrived: 0, found: 0 };
-const unknown: ServiceRecord = {
-  ...{ mappingId: "a", smmServiceId: 1, ours: "Instagram followers", isAskable: true, currency: null },
-  ...{ supplierName: "Panel A", serviceName: "Followers", calls: 0, refused: 0, lost: 0 },
-  ...{ taken: 0, completed: 0, partial: 0, canceled: 0, overdue: 0 },
-  ...{ startCounted: none, startTold: none, finish: none },
-  ...{ counted: noUnits, after5: noUnits, after30: noUnits },
-};
+import { newService } from "../delivery/service-record";
 
 it("a service without figures says so, and how many deliveries are missing", () => {
-  expect(scorecardRow(unknown, 0)).toMatchObject({
+  expect(scorecardRow(newService, 0)).toMatchObject({
     name: "1. Panel A",
     deliveries: { text: "None yet", note: "" },
     start: { text: "–", note: "" },
@@ -26,7 +17,7 @@ it("a service without figures says so, and how many deliveries are missing", () 
 
 it("a service shows its figures, and who reported a start", () => {
   const known: ServiceRecord = {
-    ...unknown,
+    ...newService,
     ...{ currency: "usd", calls: 50, refused: 2, lost: 1 },
     ...{ taken: 45, completed: 40, partial: 3, overdue: 1 },
     startTold: { counted: 40, p50: 600, p90: 1_800 },

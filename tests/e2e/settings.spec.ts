@@ -129,7 +129,7 @@ test("the popup does not appear when it is off", async ({ page }) => {
 });
 
 test.describe("beside the payment button", () => {
-  // On a phone's width, where the line and the box are in the bar at the bottom.
+  // On a phone, the sentence that the buyer agrees to and its box are in the bar at the bottom.
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("terms that change while the page is open must be read first, and what was typed stays", async ({

@@ -1,4 +1,5 @@
 import { databaseNow } from "@/lib/clock";
+import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { sha256 } from "@/lib/ids";
 
@@ -48,7 +49,7 @@ const chainLock = 7_204_113_052;
  * Adds a row to the audit log in the transaction of the change that it records. Writers hold the chain's lock until they
  * commit, so call it last.
  */
-export async function recordAudit(tx: Prisma.TransactionClient, input: AuditInput): Promise<void> {
+export async function recordAudit(tx: Tx, input: AuditInput): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${chainLock})`;
   const last = await tx.auditEntry.findFirst({ orderBy: { id: "desc" }, select: { id: true, hash: true } });
   const row: HashedAudit = {

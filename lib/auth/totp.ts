@@ -1,6 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { AppError, invalidField } from "@/lib/errors";
 import { seal, unseal } from "@/lib/secret-box";
 import { second } from "@/lib/time";
@@ -62,7 +61,7 @@ export async function beginTotp(
  * confirmed before.
  */
 export async function confirmTotp(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { userId, shopSecret, code, now }: { userId: string; shopSecret: string; code: string; now: Date },
 ): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -78,7 +77,7 @@ export async function confirmTotp(
 }
 
 /** Removes an account's app and recovery codes, in the caller's transaction. */
-export async function dropTotp(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+export async function dropTotp(tx: Tx, userId: string): Promise<void> {
   await tx.recoveryCode.deleteMany({ where: { userId } });
   const none = { totpSecretSealed: null, totpConfirmedAt: null, totpLastStep: null };
   await tx.user.update({ where: { id: userId }, data: none });

@@ -1,7 +1,6 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { amountLabel } from "./catalog";
 import type { NewAddOn, NewPackage } from "./schema";
@@ -42,7 +41,7 @@ async function create(
   db: Database,
   { type, id, entry, exists }: { type: string; id: string; entry: NewPackage | NewAddOn; exists: string },
   deed: Deed,
-  insert: (tx: Prisma.TransactionClient) => Promise<void>,
+  insert: (tx: Tx) => Promise<void>,
 ): Promise<string> {
   try {
     await db.$transaction(async (tx) => {

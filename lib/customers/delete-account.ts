@@ -1,8 +1,7 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
 import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
@@ -36,7 +35,7 @@ export async function deleteAccount(db: Database, userId: string, deed?: Deed): 
   logSecurity("account_deleted", { userId });
 }
 
-async function lockAccount(tx: Prisma.TransactionClient, userId: string): Promise<string> {
+async function lockAccount(tx: Tx, userId: string): Promise<string> {
   const [user] = await tx.$queryRaw<{ email: string; isAdmin: boolean }[]>`
     SELECT email, EXISTS (SELECT FROM user_roles WHERE user_id = users.id AND role = 'admin') AS "isAdmin"
     FROM users WHERE id = ${userId}::uuid AND anonymized_at IS NULL FOR UPDATE`;
@@ -50,7 +49,7 @@ async function lockAccount(tx: Prisma.TransactionClient, userId: string): Promis
 }
 
 async function refuseWhileInProgress(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   userId: string,
   email: string,
   reader: "owner" | "admin",
@@ -77,7 +76,7 @@ async function refuseWhileInProgress(
   if (found) throw new AppError("conflict", { userMessage: deletionObstacles[found.reason][reader] });
 }
 
-async function eraseUser(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+async function eraseUser(tx: Tx, userId: string): Promise<void> {
   await tx.account.deleteMany({ where: { userId } });
   await tx.emailToken.deleteMany({ where: { userId } });
   await dropSecondFactors(tx, userId);

@@ -1,4 +1,5 @@
 import { recordAudit } from "@/lib/audit/record-audit";
+import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import type { SignInChange } from "@/lib/email/mails";
@@ -8,11 +9,7 @@ import { newId } from "@/lib/ids";
  * Mails the owner, in the caller's transaction, that a way to sign in has changed; an administrator's change is audited
  * too. Call it last: writers of the audit log wait for each other until they commit.
  */
-export async function recordSignInChange(
-  tx: Prisma.TransactionClient,
-  userId: string,
-  change: SignInChange,
-): Promise<void> {
+export async function recordSignInChange(tx: Tx, userId: string, change: SignInChange): Promise<void> {
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   await enqueueMail(tx, {
     key: `sign-in-changed:${newId()}`,
@@ -28,7 +25,7 @@ export async function recordSignInChange(
  * is not written. Call it last, like recordAudit.
  */
 export async function auditOwnAction(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   userId: string,
   action: string,
   after?: Prisma.InputJsonObject,

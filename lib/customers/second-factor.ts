@@ -3,8 +3,7 @@ import { logSecurity } from "@/lib/auth/log-security";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
 import { confirmTotp, dropTotp } from "@/lib/auth/totp";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { recordSignInChange } from "./record-sign-in-change";
 import { endAllSessions, endOtherSessions, type RenewedSession } from "./sessions";
@@ -102,7 +101,7 @@ export async function removeSecondFactor(
 }
 
 /** Removes an account's second factors: app, recovery codes and passkeys, in the caller's transaction. */
-export async function dropSecondFactors(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+export async function dropSecondFactors(tx: Tx, userId: string): Promise<void> {
   await tx.passkey.deleteMany({ where: { userId } });
   await dropTotp(tx, userId);
 }

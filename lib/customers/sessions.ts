@@ -1,7 +1,6 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import { rotateSession } from "@/lib/auth/rotate-session";
-import type { Database, Db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Db, Tx } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { auditOwnAction } from "./record-sign-in-change";
 
@@ -51,7 +50,7 @@ export async function endSession(
  * Ends every session of a user, in the caller's transaction. The account's new version voids every session cookie, and
  * every sign-in in progress whose password was already compared.
  */
-export async function endAllSessions(tx: Prisma.TransactionClient, userId: string, now: Date): Promise<void> {
+export async function endAllSessions(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
   await tx.userSession.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now } });
 }
@@ -63,7 +62,7 @@ export type RenewedSession = { sessionId: string; version: number };
  * Ends every session of a user except the caller's own, which continues under a new id. Errors: those of rotateSession.
  */
 export async function endOtherSessions(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   own: { userId: string; sessionId: string },
   now: Date,
   at: Parameters<typeof rotateSession>[2] = {},

@@ -1,6 +1,5 @@
 import { logSecurity } from "@/lib/auth/log-security";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { dropEmailTokens } from "./email-token";
@@ -43,11 +42,7 @@ export async function signInWithGoogle(
   return deps.db.$transaction((tx) => join(tx, identity, deps.now));
 }
 
-async function join(
-  tx: Prisma.TransactionClient,
-  identity: GoogleIdentity,
-  now: Date,
-): Promise<Authenticated> {
+async function join(tx: Tx, identity: GoogleIdentity, now: Date): Promise<Authenticated> {
   const user = await findOrAddUser(tx, identity.email);
   if (await tx.userRole.findFirst({ where: { userId: user.id, role: "admin" } })) {
     logSecurity("google_refused", { userId: user.id });
@@ -77,10 +72,7 @@ async function join(
   return joined;
 }
 
-async function findAccount(
-  db: Database | Prisma.TransactionClient,
-  subject: string,
-): Promise<Authenticated | null> {
+async function findAccount(db: Database | Tx, subject: string): Promise<Authenticated | null> {
   const account = await db.account.findUnique({
     where: { provider_providerAccountId: { provider, providerAccountId: subject } },
     select: { userId: true, user: { select: { sessionVersion: true } } },

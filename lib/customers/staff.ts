@@ -2,8 +2,7 @@ import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type StaffRole, staffRoleOf, staffRoles, staffRows } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { dropEmailTokens, sendLink } from "./email-token";
 import { dropSecondFactors } from "./second-factor";
@@ -52,7 +51,7 @@ export async function grantRole(
  * Removes every way to sign in to the new administrator's account, except the mailed link and what is set up after it.
  */
 async function openAsAdmin(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   deps: { secret: string; now: Date },
   { id: userId, email }: { id: string; email: string },
 ): Promise<void> {
@@ -100,7 +99,7 @@ type Staff = Map<string, StaffRole>;
  * other at once, the second is refused because it is no longer an owner. Errors: forbidden for an actor who is not an
  * owner (the command line counts as one); conflict for the actor's own role.
  */
-async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, userId: string): Promise<Staff> {
+async function lockStaff(tx: Tx, actor: Actor, userId: string): Promise<Staff> {
   if (actor.id === userId) throw conflict("You can't change your own role. Ask another owner.");
   await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
   // A refund by this account that is being counted (lib/refunds/refund-ceiling.ts) happens either before the change or
@@ -112,17 +111,13 @@ async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, userId: str
 }
 
 /** Refuses an actor who is not an owner where the account is an administrator's. Errors: forbidden. */
-export async function requireMayChange(
-  tx: Prisma.TransactionClient,
-  actor: Actor,
-  userId: string,
-): Promise<void> {
+export async function requireMayChange(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const staff = await loadStaff(tx);
   const message = "This is an administrator's account. Only an owner can do this.";
   if (staff.has(userId)) requireOwner(staff, actor, message);
 }
 
-async function loadStaff(tx: Prisma.TransactionClient): Promise<Staff> {
+async function loadStaff(tx: Tx): Promise<Staff> {
   const users = await tx.user.findMany({
     where: { roles: { some: { role: "admin" } } },
     select: { id: true, roles: { select: { role: true } } },

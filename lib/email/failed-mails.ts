@@ -1,7 +1,7 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
-import type { Database, Db } from "@/lib/db/client";
-import type { EmailLog, Prisma } from "@/lib/db/generated/client";
+import type { Database, Db, Tx } from "@/lib/db/client";
+import type { EmailLog } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type IsoDates, plain } from "@/lib/time";
@@ -72,7 +72,7 @@ const goneMessage = "The link in this email has expired. The customer can ask fo
  * After a restore, marks queued mails as failed that may have been sent and are too old for Resend to recognise a
  * repetition, which it does for 24 hours. An operator may send them again. Returns how many.
  */
-export async function holdMails(tx: Prisma.TransactionClient, since: Date): Promise<number> {
+export async function holdMails(tx: Tx, since: Date): Promise<number> {
   return tx.$executeRaw`
     UPDATE email_log AS mail SET state = 'failed', error = 'database_restored'
     WHERE mail.state = 'queued' AND (

@@ -1,6 +1,5 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { type RefillObstacle, refillMessages, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -45,7 +44,7 @@ export async function requestRefill(
 
 /** Stores refills with their events and the jobs that ask the suppliers, under the items' locks. */
 export async function addRefills(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   {
     orderId,
     items,
@@ -75,7 +74,7 @@ export async function addRefills(
 }
 
 /** The items that can be refilled, locked, or why none can. */
-async function findRefillable(tx: Prisma.TransactionClient, { orderId, itemId, now }: RefillRequest) {
+async function findRefillable(tx: Tx, { orderId, itemId, now }: RefillRequest) {
   await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
   const found = await tx.fulfillmentItem.findMany({
     // What a replacement lost is looked for at the item that it replaces.
@@ -99,7 +98,7 @@ async function findRefillable(tx: Prisma.TransactionClient, { orderId, itemId, n
   return { items: items.map((item) => ({ id: item.id, missing: dropped.get(item.id) ?? null })), obstacle };
 }
 
-async function newestDrops(tx: Prisma.TransactionClient, orderId: string): Promise<Map<string, number>> {
+async function newestDrops(tx: Tx, orderId: string): Promise<Map<string, number>> {
   const rows = await tx.$queryRaw<{ item_id: string; missing: number }[]>`
     SELECT DISTINCT ON (item_id) item_id, (data ->> 'missing')::int AS missing FROM order_events
     WHERE order_id = ${orderId}::uuid AND type = 'item.dropped' ORDER BY item_id, id DESC`;

@@ -1,7 +1,7 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import type { Prisma, Refund } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
+import type { Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -52,7 +52,7 @@ export async function dropRefund(db: Database, decision: Decision): Promise<void
 }
 
 /** Errors: not_found; conflict (it is not held any more). */
-async function lockHeldRefund(tx: Prisma.TransactionClient, refundId: string) {
+async function lockHeldRefund(tx: Tx, refundId: string) {
   const held = await lockRefund(tx, refundId);
   if (!held) throw new AppError("not_found", { userMessage: "There is no such refund." });
   if (held.status !== "held") throw conflict("This refund has already been released or dropped.");
@@ -60,7 +60,7 @@ async function lockHeldRefund(tx: Prisma.TransactionClient, refundId: string) {
 }
 
 async function decide(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { id, orderId, amountCents, reason: refundReason, requestedById, note }: Refund,
   deed: Deed,
   status: "requested" | "dropped",

@@ -1,7 +1,7 @@
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
-import type { Prisma, Refund } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
+import type { Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { isItemFinal } from "@/lib/delivery/item-status";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
@@ -154,7 +154,7 @@ type Payment = {
   heldCents: number;
 };
 
-async function loadPayment(tx: Prisma.TransactionClient, orderId: string): Promise<Payment> {
+async function loadPayment(tx: Tx, orderId: string): Promise<Payment> {
   const order = await tx.order.findUnique({
     where: { id: orderId },
     include: { attempts: { where: { status: "paid" } } },
@@ -172,11 +172,7 @@ async function loadPayment(tx: Prisma.TransactionClient, orderId: string): Promi
   };
 }
 
-async function amountOf(
-  tx: Prisma.TransactionClient,
-  input: RefundOrderInput,
-  payment: Payment,
-): Promise<number> {
+async function amountOf(tx: Tx, input: RefundOrderInput, payment: Payment): Promise<number> {
   // A full refund has dropped the held ones.
   const leftCents = payment.leftCents + (input.kind === "full" ? payment.heldCents : 0);
   if (leftCents <= 0) {
@@ -196,7 +192,7 @@ async function amountOf(
  * The amount for undelivered units, less earlier refunds for them. Throws conflict while something may still arrive.
  */
 async function owedCents(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   orderId: string,
   payment: Pick<Payment, "paidCents" | "quantity">,
 ): Promise<number> {

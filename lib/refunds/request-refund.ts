@@ -1,5 +1,4 @@
-import type { Db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Db, Tx } from "@/lib/db/client";
 import type { PaymentStatus, RefundStatus } from "@/lib/db/generated/enums";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -62,10 +61,7 @@ export function conflict(userMessage: string): AppError {
  * administrator's above their ceiling, is stored as `held`, without a job and with an alert. Errors: conflict (more than
  * is left); forbidden (the administrator's role does not include refunds).
  */
-export async function requestRefund(
-  tx: Prisma.TransactionClient,
-  request: RefundRequest,
-): Promise<RequestedRefund> {
+export async function requestRefund(tx: Tx, request: RefundRequest): Promise<RequestedRefund> {
   const { orderId, attemptId, amountCents, reason } = request;
   const left = await refundableCents(tx, attemptId);
   if (amountCents < 1 || amountCents > left) {
@@ -95,7 +91,7 @@ export async function requestRefund(
 }
 
 async function mustWait(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { isAutomatic, requestedById = null, amountCents }: RefundRequest,
 ): Promise<boolean> {
   if (isAutomatic) return !(await mayRefundAutomatically(tx, amountCents));

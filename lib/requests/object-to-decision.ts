@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { hasOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
@@ -50,7 +49,7 @@ type Case = { kind: RequestKind; decisions: Decided[]; words: string };
  * that kind, so that there is only one place for the answer.
  */
 export async function askOperator(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   order: { id: string; userId: string | null; email: string },
   { kind, decisions, words }: Case,
 ): Promise<boolean> {

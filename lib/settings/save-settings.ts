@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
-import type { Database, Db } from "@/lib/db/client";
+import type { Database, Db, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { sniffBytes, sniffImage } from "@/lib/sniff-image";
@@ -45,7 +45,7 @@ export async function saveSettings(
   });
 }
 
-async function write(tx: Prisma.TransactionClient, values: Record<string, unknown>): Promise<void> {
+async function write(tx: Tx, values: Record<string, unknown>): Promise<void> {
   for (const [key, stored] of Object.entries(values)) {
     const value = stored as Prisma.InputJsonValue;
     await tx.siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } });

@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma, SupportTicket } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError } from "@/lib/errors";
@@ -94,7 +94,7 @@ export async function closeTicket(db: Database, { userId, ticketId }: OwnChange)
 
 /** Makes one move of a ticket under its lock; returns the status before it and the ticket after it. */
 async function changeTicket(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { id, userId, version }: { id: string; userId?: string; version?: number },
   move: TicketMove,
   data: Prisma.SupportTicketUpdateInput = {},

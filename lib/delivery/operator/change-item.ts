@@ -1,5 +1,5 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
 import { AppError } from "@/lib/errors";
@@ -36,7 +36,7 @@ export async function changeItem(
   db: Database,
   { itemId, ...deed }: OperatorInput,
   action: string,
-  decide: (item: LockedItem, tx: Prisma.TransactionClient) => ItemChange | null | Promise<ItemChange | null>,
+  decide: (item: LockedItem, tx: Tx) => ItemChange | null | Promise<ItemChange | null>,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const item = await lockItem(tx, itemId);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { runIsolated } from "@/lib/alerts/set-aside";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
@@ -158,7 +157,7 @@ const refundedSchema = z.object({ units: z.number().int() });
  * delivery adds to the same counter, a loss can't be seen; the next daily count looks again.
  */
 async function noteDrops(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   order: CountedOrder,
   rows: CountRow[],
   deliveries: CounterDelivery[],

@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { allowsSending } from "@/lib/orders/allows-sending";
@@ -59,10 +60,7 @@ type ChoiceRow = LockedItem & LockedSupplier & { locked: string | null };
  * Locks the requested items, chooses each item's supplier without a lock, then locks and reads only the chosen
  * suppliers' rows. Whatever a lease counts after this is exact.
  */
-export async function lockChoices(
-  tx: Prisma.TransactionClient,
-  asks: LeaseRequest[],
-): Promise<LockedChoices> {
+export async function lockChoices(tx: Tx, asks: LeaseRequest[]): Promise<LockedChoices> {
   const ids = asks.map(({ itemId }) => itemId);
   const unchecked = asks.flatMap(({ itemId, needsCheck }) => (needsCheck ? [] : [itemId]));
   const rows = await tx.$queryRaw<ChoiceRow[]>`
@@ -110,7 +108,7 @@ export async function lockChoices(
   return { items: rows, suppliers, heldIds };
 }
 
-async function heldAmong(tx: Prisma.TransactionClient, ids: string[]): Promise<string[]> {
+async function heldAmong(tx: Tx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const held = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM fulfillment_items

@@ -70,13 +70,7 @@ export async function addBlock(
       await tx.block.create({
         data: { id, kind: block.kind, value, reason: deed.reason, createdBy: deed.actor.email },
       });
-      await recordAudit(tx, {
-        ...deed,
-        action: "block.added",
-        subjectType: "block",
-        subjectId: id,
-        after: { kind: block.kind, value },
-      });
+      await recordAudit(tx, deed, "block.added", ["block", id], { after: { kind: block.kind, value } });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -91,11 +85,7 @@ export async function removeBlock(db: Database, { id, ...deed }: { id: string } 
     const removed = await tx.block.findUnique({ where: { id } });
     if (!removed || (await tx.block.deleteMany({ where: { id } })).count === 0)
       throw new AppError("not_found", { userMessage: "This is not on the block list any more." });
-    await recordAudit(tx, {
-      ...deed,
-      action: "block.removed",
-      subjectType: "block",
-      subjectId: id,
+    await recordAudit(tx, deed, "block.removed", ["block", id], {
       before: { kind: removed.kind, value: removed.value },
     });
   });

@@ -14,12 +14,6 @@ export async function closeAlert(db: Database, { key, ...deed }: Deed & { key: s
     if (!alert) throw new AppError("not_found", { userMessage: "There is no such alert." });
     if (alert.resolvedAt) return;
     await resolveAlert(tx, key);
-    await recordAudit(tx, {
-      ...deed,
-      action: "alert.resolved",
-      subjectType: "alert",
-      subjectId: key,
-      before: { message: alert.message },
-    });
+    await recordAudit(tx, deed, "alert.resolved", ["alert", key], { before: { message: alert.message } });
   });
 }

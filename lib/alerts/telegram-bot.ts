@@ -56,11 +56,7 @@ export async function testTelegram(
   const text = `${shopName}: this is a test. Alerts will come here.\n${env.SHOP_ORIGIN}/admin/now`;
   const answer = await bot.send(settings.telegramChatId, text);
   await db.$transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: "telegram.tested",
-      subjectType: "settings",
-      subjectId: "site",
+    recordAudit(tx, { actor }, "telegram.tested", ["settings", "site"], {
       after: { outcome: answer.ok ? "sent" : answer.error },
     }),
   );

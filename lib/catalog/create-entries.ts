@@ -46,8 +46,7 @@ async function create(
   try {
     await db.$transaction(async (tx) => {
       await insert(tx);
-      const subject = { subjectType: type, subjectId: id };
-      await recordAudit(tx, { ...deed, action: `${type}.added`, ...subject, after: { ...entry } });
+      await recordAudit(tx, deed, `${type}.added`, [type, id], { after: { ...entry } });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

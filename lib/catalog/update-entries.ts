@@ -65,11 +65,7 @@ async function update(
     await write(tx);
     const pick = (from: object) =>
       Object.fromEntries(fields.map((field) => [field, from[field as never] as Prisma.InputJsonValue]));
-    await recordAudit(tx, {
-      ...deed,
-      action: `${type}.changed`,
-      subjectType: type,
-      subjectId: String(id),
+    await recordAudit(tx, deed, `${type}.changed`, [type, String(id)], {
       before: pick(held),
       after: pick(change),
     });

@@ -28,7 +28,7 @@ export async function deleteAccount(db: Database, userId: string, deed?: Deed): 
         recipient: email,
       });
       if (!deed) return;
-      await recordAudit(tx, { ...deed, action: "user.anonymized", subjectType: "user", subjectId: userId });
+      await recordAudit(tx, deed, "user.anonymized", ["user", userId]);
     },
     { timeout: 60_000 },
   );

@@ -36,5 +36,5 @@ export async function auditOwnAction(
   });
   if (!role) return;
   const actor = { id: userId, email: role.user.email };
-  await recordAudit(tx, { actor, action, subjectType: "user", subjectId: userId, ...(after && { after }) });
+  await recordAudit(tx, { actor }, action, ["user", userId], { after });
 }

@@ -49,6 +49,6 @@ export async function resendVerification(
     }
     await countMailTo(deps.pool, user.email, { address: "", owner: deed.actor.id ?? deed.actor.email });
     await sendLink(tx, deps, { ...newest, id: newId() });
-    await recordAudit(tx, { ...deed, action: "verification.resent", subjectType: "user", subjectId: userId });
+    await recordAudit(tx, deed, "verification.resent", ["user", userId]);
   });
 }

@@ -90,12 +90,7 @@ export async function removeSecondFactor(
     await dropSecondFactors(tx, userId);
     await endAllSessions(tx, userId, now);
     await recordSignInChange(tx, userId, "second-factor-off");
-    await recordAudit(tx, {
-      ...deed,
-      action: "second_factor.removed",
-      subjectType: "user",
-      subjectId: userId,
-    });
+    await recordAudit(tx, deed, "second_factor.removed", ["user", userId]);
   });
   logSecurity("second_factor_off", { userId });
 }

@@ -1,5 +1,5 @@
 import { logSecurity } from "@/lib/auth/log-security";
-import type { Database, Tx } from "@/lib/db/client";
+import type { Database, Db, Tx } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { dropEmailTokens } from "./email-token";
@@ -72,7 +72,7 @@ async function join(tx: Tx, identity: GoogleIdentity, now: Date): Promise<Authen
   return joined;
 }
 
-async function findAccount(db: Database | Tx, subject: string): Promise<Authenticated | null> {
+async function findAccount(db: Db, subject: string): Promise<Authenticated | null> {
   const account = await db.account.findUnique({
     where: { provider_providerAccountId: { provider, providerAccountId: subject } },
     select: { userId: true, user: { select: { sessionVersion: true } } },

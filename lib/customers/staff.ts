@@ -35,11 +35,7 @@ export async function grantRole(
     await tx.userRole.create({ data: { userId, role } });
     await endAllSessions(tx, userId, now);
     if (before === null) await openAsAdmin(tx, { secret, now }, user);
-    await recordAudit(tx, {
-      ...deed,
-      action: "role.granted",
-      subjectType: "user",
-      subjectId: userId,
+    await recordAudit(tx, deed, "role.granted", ["user", userId], {
       ...(before && { before: { role: before } }),
       after: { role },
     });
@@ -80,13 +76,7 @@ export async function revokeRole(
     await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRows] } } });
     await dropSecondFactors(tx, userId);
     await endAllSessions(tx, userId, databaseNow());
-    await recordAudit(tx, {
-      ...deed,
-      action: "role.revoked",
-      subjectType: "user",
-      subjectId: userId,
-      before: { role },
-    });
+    await recordAudit(tx, deed, "role.revoked", ["user", userId], { before: { role } });
   });
   logSecurity("role_revoked", { userId });
 }

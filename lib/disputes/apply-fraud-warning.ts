@@ -65,11 +65,7 @@ async function recordWarning(
   const message = alertMessage(orderId, amountCents, facts);
   const key = `fraud_warning:${warning.id}`;
   await raiseAlert(tx, { key, kind: "fraud_warning", message, orderId });
-  await recordAudit(tx, {
-    actor: shopActor,
-    action: "fraud_warning.received",
-    subjectType: "order",
-    subjectId: orderId,
+  await recordAudit(tx, { actor: shopActor }, "fraud_warning.received", ["order", orderId], {
     after: { ...data, warningId: warning.id, amountCents },
   });
   return outcome;

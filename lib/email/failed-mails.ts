@@ -54,14 +54,9 @@ export async function resendMail(
     });
     if (queued.count === 0) throw new AppError("conflict");
     await enqueue(tx, [sendMailJob.of(id)]);
-    await recordAudit(tx, {
-      actor,
-      action: "mail.resent",
-      subjectType: "mail",
-      subjectId: id,
+    await recordAudit(tx, { actor, reason }, "mail.resent", ["mail", id], {
       before: { state: "failed", error: mail.error },
       after: { state: "queued" },
-      ...(reason && { reason }),
     });
   });
 }

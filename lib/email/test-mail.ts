@@ -24,7 +24,7 @@ export async function sendTestMail(
     if (waiting > 0) throw new AppError("conflict", { userMessage: "A test email is already on its way." });
     const key = `test-mail:${newId()}`;
     await enqueueMail(tx, { key, kind: "test-mail", recipient });
-    await recordAudit(tx, { actor, action: "mail.tested", subjectType: "mail", subjectId: key });
+    await recordAudit(tx, { actor }, "mail.tested", ["mail", key]);
   });
 }
 
@@ -45,6 +45,6 @@ export async function confirmTestMail(
   await db.$transaction(async (tx) => {
     const sent = await tx.emailLog.count({ where: { id, kind: "test-mail", state: "sent" } });
     if (sent === 0) throw new AppError("not_found", { userMessage: "This test email was not sent." });
-    await recordAudit(tx, { actor, action: seenAction, subjectType: "mail", subjectId: id });
+    await recordAudit(tx, { actor }, seenAction, ["mail", id]);
   });
 }

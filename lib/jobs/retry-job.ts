@@ -22,11 +22,7 @@ export async function retryJob(db: Database, { jobId, ...deed }: Deed & { jobId:
         userMessage: "This job is running right now. Look again in a minute.",
       });
     }
-    await recordAudit(tx, {
-      ...deed,
-      action: "job.retried",
-      subjectType: "job",
-      subjectId: String(jobId),
+    await recordAudit(tx, deed, "job.retried", ["job", String(jobId)], {
       before: { task: job.task, key: job.key, attempts: job.attempts },
     });
   });

@@ -42,11 +42,7 @@ export async function publishText(db: Database, text: NewText, deed: Deed): Prom
     await tx.legalText.create({
       data: { kind, version, lead, body, reason: deed.reason, publishedBy: deed.actor.email },
     });
-    await recordAudit(tx, {
-      ...deed,
-      action: "legal_text.published",
-      subjectType: "legal_text",
-      subjectId: kind,
+    await recordAudit(tx, deed, "legal_text.published", ["legal_text", kind], {
       before: { version: newest },
       after: { version, lead, bodySha256: sha256(body) },
     });

@@ -56,11 +56,7 @@ export async function clearFlag(
     await tx.order.update({ where: { id: orderId }, data: { flaggedAt: null, flagReason: null } });
     await resolveOrderAlerts(tx, orderId, alertsOfFlags);
     await recordEvents(tx, [{ orderId, type: "order.flag_cleared", data: { reason: order.flag_reason } }]);
-    await recordAudit(tx, {
-      ...deed,
-      action: "order.flag_cleared",
-      subjectType: "order",
-      subjectId: orderId,
+    await recordAudit(tx, deed, "order.flag_cleared", ["order", orderId], {
       before: { flag: order.flag_reason },
     });
   });

@@ -13,12 +13,7 @@ export async function viewAsBuyer(
   return db.$transaction(async (tx) => {
     const order = await tx.order.findUnique({ where: { id: orderId }, select: { token: true } });
     if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
-    await recordAudit(tx, {
-      actor,
-      action: "order.viewed_as_buyer",
-      subjectType: "order",
-      subjectId: orderId,
-    });
+    await recordAudit(tx, { actor }, "order.viewed_as_buyer", ["order", orderId]);
     return `/order/${order.token}`;
   });
 }

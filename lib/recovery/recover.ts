@@ -47,13 +47,7 @@ async function releaseQuarantine(
       refills: await holdRefills(tx, since),
       mails: await holdMails(tx, since),
     };
-    await recordAudit(tx, {
-      ...deed,
-      action: "quarantine.released",
-      subjectType: "shop",
-      subjectId: "database",
-      after: held,
-    });
+    await recordAudit(tx, deed, "quarantine.released", ["shop", "database"], { after: held });
     return held;
   });
   logger.warn(held, "the quarantine is over");

@@ -74,11 +74,7 @@ export async function decideRefill(
       },
     ]);
     await resolveAlert(tx, `refill_unknown:${refillId}`);
-    await recordAudit(tx, {
-      ...deed,
-      action: "refill.decided",
-      subjectType: "refill",
-      subjectId: refillId,
+    await recordAudit(tx, deed, "refill.decided", ["refill", refillId], {
       before: { state: refill.state, reason: refill.reason },
       after: { ...decision },
     });

@@ -31,11 +31,7 @@ export async function requestRefill(
       throw new AppError("conflict", { userMessage: refillMessages[obstacle] });
     }
     const refills = await addRefills(tx, { orderId, items, by: "administrator" });
-    await recordAudit(tx, {
-      ...deed,
-      action: "refill.requested",
-      subjectType: "order",
-      subjectId: orderId,
+    await recordAudit(tx, deed, "refill.requested", ["order", orderId], {
       after: { items: refills.map((refill) => refill.itemId) },
     });
     return refills.map(({ id }) => id);

@@ -80,11 +80,8 @@ async function decide(
   const data = { amountCents, reason: refundReason };
   await recordEvents(tx, [{ orderId, type: `refund.${status}`, data }]);
   await updateHeldRefundsAlert(tx);
-  await recordAudit(tx, {
-    ...deed,
-    action: status === "requested" ? "refund.released" : "refund.dropped",
-    subjectType: "order",
-    subjectId: orderId,
+  const action = status === "requested" ? "refund.released" : "refund.dropped";
+  await recordAudit(tx, deed, action, ["order", orderId], {
     before: { refundId: id, status: "held" },
     after: { refundId: id, status, amountCents },
   });

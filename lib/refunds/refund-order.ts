@@ -74,14 +74,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
       isHeld,
     });
     await stopIfRefunded(tx, orderId, { isOperator: true });
-    await recordAudit(tx, {
-      actor: input.actor,
-      action: "refund.requested",
-      subjectType: "order",
-      subjectId: orderId,
-      after: { kind, ...refund },
-      reason: input.reason,
-    });
+    await recordAudit(tx, input, "refund.requested", ["order", orderId], { after: { kind, ...refund } });
     return refund;
   });
 }
@@ -121,11 +114,7 @@ export async function retryRefund(
     });
     await stopIfRefunded(tx, orderId, { isOperator: true });
     await resolveAlert(tx, `refund_failed:${refundId}`);
-    await recordAudit(tx, {
-      ...deed,
-      action: "refund.retried",
-      subjectType: "order",
-      subjectId: orderId,
+    await recordAudit(tx, deed, "refund.retried", ["order", orderId], {
       before: { refundId, status: "failed" },
       after: retried,
     });

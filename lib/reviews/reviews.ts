@@ -110,11 +110,7 @@ export async function hideReview(
         AND (hidden_at IS NULL) = (${hiddenReason}::text IS NOT NULL)`;
     if (!isChanged)
       throw new AppError("not_found", { userMessage: "This review has changed. Reload the page." });
-    await recordAudit(tx, {
-      ...deed,
-      action: hiddenReason ? "review.hidden" : "review.shown",
-      subjectType: "order",
-      subjectId: orderId,
+    await recordAudit(tx, deed, hiddenReason ? "review.hidden" : "review.shown", ["order", orderId], {
       ...(hiddenReason && { after: { hiddenReason } }),
     });
   });

@@ -33,11 +33,7 @@ export async function saveSettings(
     );
     if (names.length === 0) return [];
     await write(tx, Object.fromEntries(names.map((name) => [name, change[name]])));
-    await recordAudit(tx, {
-      ...deed,
-      action: "settings.changed",
-      subjectType: "settings",
-      subjectId: "site",
+    await recordAudit(tx, deed, "settings.changed", ["settings", "site"], {
       before: Object.fromEntries(names.map((name) => [name, loggable(name, held[name])])),
       after: Object.fromEntries(names.map((name) => [name, loggable(name, change[name])])),
     });
@@ -131,14 +127,7 @@ export async function saveClaim(
       ...(name === limitedOffer && { limitedOfferEndsAt: endsAt }),
     };
     await write(tx, values);
-    await recordAudit(tx, {
-      actor,
-      action: "claim.changed",
-      subjectType: "claim",
-      subjectId: name,
-      before,
-      after,
-    });
+    await recordAudit(tx, { actor }, "claim.changed", ["claim", name], { before, after });
     return true;
   });
 }

@@ -30,11 +30,7 @@ export async function addSupplier(
   try {
     await deps.db.$transaction(async (tx) => {
       await tx.supplier.create({ data: { id, name: supplier.name, kind: supplier.kind, ...access } });
-      await recordAudit(tx, {
-        ...deed,
-        action: "supplier.added",
-        subjectType: "supplier",
-        subjectId: id,
+      await recordAudit(tx, deed, "supplier.added", ["supplier", id], {
         after: {
           name: supplier.name,
           kind: supplier.kind,
@@ -108,11 +104,7 @@ export async function updateSupplier(
           UPDATE suppliers SET evidence_since = clock_timestamp(), spent = 0, spent_since = NULL
           WHERE id = ${supplierId}::uuid`;
       }
-      await recordAudit(tx, {
-        ...deed,
-        action: "supplier.changed",
-        subjectType: "supplier",
-        subjectId: supplierId,
+      await recordAudit(tx, deed, "supplier.changed", ["supplier", supplierId], {
         before: Object.fromEntries(
           Object.keys(facts).map((name) => [name, plain(before[name as keyof typeof before])]),
         ),
@@ -164,11 +156,7 @@ export async function pauseSupplier(
       await resolveHoldAlerts(tx, supplierId);
       await resolveFailureAlert(tx, supplierId);
     }
-    await recordAudit(tx, {
-      ...deed,
-      action: isPaused ? "supplier.paused" : "supplier.resumed",
-      subjectType: "supplier",
-      subjectId: supplierId,
+    await recordAudit(tx, deed, isPaused ? "supplier.paused" : "supplier.resumed", ["supplier", supplierId], {
       before: { isActive: before.isActive, holdReason: before.holdReason },
       after: { isActive: !isPaused },
     });

@@ -54,13 +54,7 @@ export async function importServices(
     });
     const names = gone.map((service) => service.name);
     const result = { listed: services.length, added, changed, unreadable, gone: names };
-    await recordAudit(tx, {
-      ...deed,
-      action: "supplier.services_imported",
-      subjectType: "supplier",
-      subjectId: supplierId,
-      after: result,
-    });
+    await recordAudit(tx, deed, "supplier.services_imported", ["supplier", supplierId], { after: result });
     return result;
   });
 }

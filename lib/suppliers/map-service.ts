@@ -30,11 +30,7 @@ export async function mapService(
       create: { smmServiceId, supplierServiceId, preference: last + 1 },
       update: { isActive: true },
     });
-    await recordAudit(tx, {
-      ...deed,
-      action: "service.mapped",
-      subjectType: "service",
-      subjectId: String(smmServiceId),
+    await recordAudit(tx, deed, "service.mapped", ["service", String(smmServiceId)], {
       after: { supplierServiceId, name: service.name, ratePer1000: service.ratePer1000.toString() },
     });
   });
@@ -50,11 +46,7 @@ export async function unmapService(
     if (!mapping) throw new AppError("not_found", { userMessage: "There is no such mapping." });
     if (!mapping.isActive) return;
     await tx.serviceMapping.update({ where: { id: mappingId }, data: { isActive: false } });
-    await recordAudit(tx, {
-      ...deed,
-      action: "service.unmapped",
-      subjectType: "service",
-      subjectId: String(mapping.smmServiceId),
+    await recordAudit(tx, deed, "service.unmapped", ["service", String(mapping.smmServiceId)], {
       before: { supplierServiceId: mapping.supplierServiceId },
     });
   });
@@ -80,11 +72,7 @@ export async function reorderMappings(
     await tx.$executeRaw`
       UPDATE service_mappings AS mapping SET preference = place.number
       FROM unnest(${mappingIds}::uuid[]) WITH ORDINALITY AS place(id, number) WHERE mapping.id = place.id`;
-    await recordAudit(tx, {
-      ...deed,
-      action: "service.reordered",
-      subjectType: "service",
-      subjectId: String(smmServiceId),
+    await recordAudit(tx, deed, "service.reordered", ["service", String(smmServiceId)], {
       before: { mappingIds: before.map((mapping) => mapping.id) },
       after: { mappingIds },
     });

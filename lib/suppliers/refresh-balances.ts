@@ -38,13 +38,7 @@ export async function refreshBalances(deps: SupplierDeps): Promise<AskedBalances
 export async function askBalances(deps: SupplierDeps, { actor }: { actor: Actor }): Promise<AskedBalances> {
   const asked = await refreshBalances(deps);
   await deps.db.$transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: "suppliers.balances_asked",
-      subjectType: "suppliers",
-      subjectId: "balances",
-      after: asked,
-    }),
+    recordAudit(tx, { actor }, "suppliers.balances_asked", ["suppliers", "balances"], { after: asked }),
   );
   return asked;
 }

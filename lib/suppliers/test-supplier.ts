@@ -27,11 +27,7 @@ export async function testSupplier(
   if (!supplier) throw new AppError("not_found", { userMessage: "There is no such supplier." });
   const test = await testConnection({ db, provider }, supplier);
   await db.$transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: "supplier.tested",
-      subjectType: "supplier",
-      subjectId: supplierId,
+    recordAudit(tx, { actor }, "supplier.tested", ["supplier", supplierId], {
       after: { isWell: test.isWell, message: test.message },
     }),
   );

@@ -39,11 +39,7 @@ export async function answerTicket(
       recipient: after.email,
       props: { ticketId, messageId },
     });
-    await recordAudit(tx, {
-      actor,
-      action: "ticket.answered",
-      subjectType: "ticket",
-      subjectId: ticketId,
+    await recordAudit(tx, { actor }, "ticket.answered", ["ticket", ticketId], {
       before: { status: before },
       after: { status: after.status, messageId },
     });
@@ -59,14 +55,9 @@ export async function setTicketStatus(
   await db.$transaction(async (tx) => {
     const { before } = await changeTicket(tx, { id: ticketId, version }, { kind: "set", to: status });
     if (before === status) return;
-    await recordAudit(tx, {
-      actor,
-      action: "ticket.status_changed",
-      subjectType: "ticket",
-      subjectId: ticketId,
+    await recordAudit(tx, { actor, reason }, "ticket.status_changed", ["ticket", ticketId], {
       before: { status: before },
       after: { status },
-      ...(reason && { reason }),
     });
   });
 }

@@ -59,11 +59,7 @@ export async function saveReply(
       await tx.$executeRaw`
         INSERT INTO saved_replies (id, title, text) VALUES (${id}::uuid, ${title}, ${text})
         ON CONFLICT (id) DO UPDATE SET title = EXCLUDED.title, text = EXCLUDED.text, updated_at = now()`;
-      await recordAudit(tx, {
-        actor,
-        action: "reply.saved",
-        subjectType: "reply",
-        subjectId: id,
+      await recordAudit(tx, { actor }, "reply.saved", ["reply", id], {
         ...(before && { before: { title: before.title, text: before.text } }),
         after: { title, text },
       });
@@ -83,13 +79,7 @@ export async function deleteReply(
     const [deleted] = await tx.$queryRaw<{ title: string; text: string }[]>`
       DELETE FROM saved_replies WHERE id = ${replyId}::uuid RETURNING title, text`;
     if (!deleted) return;
-    await recordAudit(tx, {
-      actor,
-      action: "reply.deleted",
-      subjectType: "reply",
-      subjectId: replyId,
-      before: deleted,
-    });
+    await recordAudit(tx, { actor }, "reply.deleted", ["reply", replyId], { before: deleted });
   });
 }
 
@@ -118,13 +108,7 @@ export async function fillReply(
   const { order } = ticket;
   if (order && reply.text.includes("{link}")) {
     await db.$transaction((tx) =>
-      recordAudit(tx, {
-        actor,
-        action: "order.link_written",
-        subjectType: "order",
-        subjectId: order.id,
-        after: { ticketId },
-      }),
+      recordAudit(tx, { actor }, "order.link_written", ["order", order.id], { after: { ticketId } }),
     );
   }
   return filledText(reply.text, {

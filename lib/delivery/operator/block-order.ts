@@ -27,13 +27,7 @@ export async function blockOrder(
     }
     await blockDelivery(tx, orderId, deed.reason);
     await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
-    await recordAudit(tx, {
-      ...deed,
-      action: "order.blocked",
-      subjectType: "order",
-      subjectId: orderId,
-      after: { blocked: true },
-    });
+    await recordAudit(tx, deed, "order.blocked", ["order", orderId], { after: { blocked: true } });
   });
 }
 
@@ -63,11 +57,7 @@ export async function unblockOrder(
     const jobs = ready.map((item) => submitItemJob.of(item.id, { runAt: item.notBefore ?? undefined }));
     await enqueue(tx, jobs);
     await recordEvents(tx, [{ orderId, type: "delivery.unblocked" }]);
-    await recordAudit(tx, {
-      ...deed,
-      action: "order.unblocked",
-      subjectType: "order",
-      subjectId: orderId,
+    await recordAudit(tx, deed, "order.unblocked", ["order", orderId], {
       before: { blockedReason: order.blocked_reason },
       after: { blocked: false },
     });

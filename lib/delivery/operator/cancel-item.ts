@@ -89,11 +89,7 @@ export async function cancelAtSupplier(
     await recordEvents(tx, [
       { orderId: item.orderId, itemId, type: "item.cancel_requested", data: { outcome: answer.outcome } },
     ]);
-    await recordAudit(tx, {
-      ...deed,
-      action: "item.cancel_requested",
-      subjectType: "item",
-      subjectId: itemId,
+    await recordAudit(tx, deed, "item.cancel_requested", ["item", itemId], {
       after: { outcome: answer.outcome, detail: answer.detail },
     });
   });

@@ -51,11 +51,7 @@ export async function changeItem(
     if (isItemFinal(to)) await updateDeliverySummary(tx, [orderId]);
     if (to === "ready") await enqueue(tx, [submitItemJob.of(itemId)]);
     if (!isItemIn("holdsTarget", to)) await promoteWaiting(tx, [item.targetKey]);
-    await recordAudit(tx, {
-      ...deed,
-      action,
-      subjectType: "item",
-      subjectId: itemId,
+    await recordAudit(tx, deed, action, ["item", itemId], {
       before: { state: from, reason: item.reason, ...before },
       after: { state: to, ...after },
     });

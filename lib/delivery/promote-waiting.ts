@@ -58,17 +58,13 @@ const limit = 500;
 
 /** Promotes the waiting items of targets that became free without a promotion. Returns how many items. */
 export async function promoteFreeTargets(db: Database): Promise<number> {
-  const free = await db.$queryRaw<{ target_key: string }[]>`
-    SELECT DISTINCT target_key FROM fulfillment_items AS item
+  const free = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT target_key AS id FROM fulfillment_items AS item
     WHERE state = 'waiting' AND ${isTargetFree} AND ${notSetAside("targets", Prisma.sql`item.target_key`)}
     LIMIT ${limit}::int`;
-  let promoted = 0;
-  await runIsolated(db, "targets", {
-    entries: free.map((row) => row.target_key),
-    idOf: (key) => key,
-    run: async (keys) => {
-      promoted += await db.$transaction((tx) => promoteWaiting(tx, keys));
-    },
+  const promoted = await runIsolated(db, "targets", free, (targets) => {
+    const keys = targets.map(({ id }) => id);
+    return db.$transaction((tx) => promoteWaiting(tx, keys));
   });
-  return promoted;
+  return promoted.reduce((sum, count) => sum + count, 0);
 }

@@ -47,7 +47,7 @@ export async function countTargets(
     answer ??= readCounters(social, order);
     return answer;
   };
-  const counts: CountRow[][] = [];
+  const counts: { id: string; rows: CountRow[] }[] = [];
   const deliveries = await loadCounterDeliveries(db, order.items);
   for (const { refills, replacement, ...item } of order.items) {
     const refilledAt = madeGoodAt({ refills, replacement });
@@ -59,22 +59,17 @@ export async function countTargets(
         : await countNow(item, askNow);
       if (counted) rows.push({ id: newId(), itemId: item.id, moment, ...counted });
     }
-    if (rows.length > 0) counts.push(rows);
+    if (rows.length > 0) counts.push({ id: item.id, rows });
   }
-  let kept = 0;
-  await runIsolated(db, "counts", {
-    entries: counts,
-    idOf: ([first]) => first?.itemId ?? order.id,
-    run: async (some) => {
-      const rows = some.flat();
-      await db.$transaction(async (tx) => {
-        await tx.targetCount.createMany({ data: rows });
-        await noteDrops(tx, order, rows, deliveries);
-      });
-      kept += rows.length;
-    },
+  const kept = await runIsolated(db, "counts", counts, async (some) => {
+    const rows = some.flatMap((counted) => counted.rows);
+    await db.$transaction(async (tx) => {
+      await tx.targetCount.createMany({ data: rows });
+      await noteDrops(tx, order, rows, deliveries);
+    });
+    return rows;
   });
-  return kept;
+  return kept.flat().length;
 }
 
 type CountRow = {

@@ -86,11 +86,10 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
   const answer = await openProvider(first.access, deps.provider)?.statuses(numbers);
   if (answer?.ok) {
     const context = { now: databaseNow(), baseMs: deps.baseMs };
-    return runIsolated(deps.db, "status", {
-      entries: batch,
-      idOf: (item) => item.id,
-      run: (items) => applyReports(deps.db, items, answer.reports, context),
-    });
+    await runIsolated(deps.db, "status", batch, (items) =>
+      applyReports(deps.db, items, answer.reports, context),
+    );
+    return;
   }
   const reason = answer?.reason ?? "the address or the key can't be used";
   logger.warn({ supplierId: first.supplierId, reason }, "a supplier did not answer about its orders");

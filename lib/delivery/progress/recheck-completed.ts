@@ -38,11 +38,8 @@ export async function recheckCompleted(deps: SupplierDeps): Promise<number> {
     );
     if (!answer?.ok)
       logger.warn({ supplierId: first.supplierId }, "a supplier did not answer about its completed orders");
-    await runIsolated(deps.db, "recheck", {
-      entries: batch,
-      idOf: (item) => item.id,
-      run: (items) => record(deps.db, items, answer?.ok ? answer.reports : null),
-    });
+    const reports = answer?.ok ? answer.reports : null;
+    await runIsolated(deps.db, "recheck", batch, (items) => record(deps.db, items, reports));
   }
   return due.length;
 }

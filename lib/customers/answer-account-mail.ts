@@ -47,6 +47,6 @@ async function answer(tx: Tx, deps: AccountMailDeps, id: string, mail: AccountMa
 
 /** Tells the owner of the address, at most once an hour, that there is an account already. */
 async function tellOwner(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
-  const key = `account-exists:${id}:${Math.floor(now.getTime() / hour)}`;
-  await enqueueMail(tx, { key, kind: "account-exists", recipient: email });
+  const about = `${id}:${Math.floor(now.getTime() / hour)}`;
+  await enqueueMail(tx, { kind: "account-exists", about, recipient: email });
 }

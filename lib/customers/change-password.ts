@@ -44,11 +44,7 @@ export async function changePassword(
     if (count === 0) throw new AppError("conflict");
     await dropEmailTokens(tx, userId, ["reset_password", "change_email"], deps.now);
     const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-    await enqueueMail(tx, {
-      key: `password-changed:${newId()}`,
-      kind: "password-changed",
-      recipient: email,
-    });
+    await enqueueMail(tx, { kind: "password-changed", about: newId(), recipient: email });
     // No re-authentication of the session: an administrator's money actions also ask for a code.
     const own = await endOtherSessions(tx, { userId, sessionId }, deps.now);
     await auditOwnAction(tx, userId, "password.changed");

@@ -22,11 +22,7 @@ export async function deleteAccount(db: Database, userId: string, deed?: Deed): 
       await eraseMails(tx, userId, email);
       await eraseOrders(tx, userId, email);
       await eraseUser(tx, userId);
-      await enqueueMail(tx, {
-        key: `account-deleted:${userId}`,
-        kind: "account-deleted",
-        recipient: email,
-      });
+      await enqueueMail(tx, { kind: "account-deleted", about: userId, recipient: email });
       if (!deed) return;
       await recordAudit(tx, deed, "user.anonymized", ["user", userId]);
     },

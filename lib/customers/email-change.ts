@@ -87,8 +87,8 @@ async function moveAccount(
   await tx.user.update({ where: { id: userId }, data: { email, emailVerifiedAt: now } });
   await dropEmailTokens(tx, userId, ["change_email", "reset_password", "verify_email"], now);
   await enqueueMail(tx, {
-    key: `email-changed:${link.id}`,
     kind: "email-changed",
+    about: link.id,
     recipient: before.email,
     props: { newEmailMasked: maskEmail(email) },
   });

@@ -67,7 +67,7 @@ export async function sendLink(
   if (!issued) return;
   const { id, sealedToken } = issued;
   const kind = mailKinds[token.kind];
-  await enqueueMail(tx, { key: `${kind}:${id}`, kind, recipient: token.email, props: { sealedToken } });
+  await enqueueMail(tx, { kind, about: id, recipient: token.email, props: { sealedToken } });
 }
 
 export type EmailLink = Pick<EmailToken, "id" | "userId" | "email" | "passwordHash" | "name" | "browserHash">;

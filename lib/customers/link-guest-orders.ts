@@ -21,11 +21,6 @@ export async function linkGuestOrders(tx: Tx, userId: string, email: string): Pr
     UPDATE orders SET user_id = owner.id, updated_at = now()
     FROM owner WHERE orders.email = owner.email AND orders.user_id IS NULL`;
   if (count === 0) return 0;
-  await enqueueMail(tx, {
-    key: `orders-linked:${newId()}`,
-    kind: "orders-linked",
-    recipient: email,
-    props: { count },
-  });
+  await enqueueMail(tx, { kind: "orders-linked", about: newId(), recipient: email, props: { count } });
   return count;
 }

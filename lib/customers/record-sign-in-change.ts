@@ -11,12 +11,7 @@ import { newId } from "@/lib/ids";
  */
 export async function recordSignInChange(tx: Tx, userId: string, change: SignInChange): Promise<void> {
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-  await enqueueMail(tx, {
-    key: `sign-in-changed:${newId()}`,
-    kind: "sign-in-changed",
-    recipient: email,
-    props: { change },
-  });
+  await enqueueMail(tx, { kind: "sign-in-changed", about: newId(), recipient: email, props: { change } });
   await auditOwnAction(tx, userId, `sign_in.${change.replaceAll("-", "_")}`);
 }
 

@@ -39,13 +39,8 @@ export async function sendTrackingLink(
     select: { id: true },
   });
   if (!order) return;
-  await enqueueMail(db, {
-    key: `tracking-link:${order.id}:${Math.floor(now.getTime() / quietMs)}`,
-    kind: "tracking-link",
-    orderId: order.id,
-    recipient: email,
-    props: {},
-  });
+  const about = `${order.id}:${Math.floor(now.getTime() / quietMs)}`;
+  await enqueueMail(db, { kind: "tracking-link", about, orderId: order.id, recipient: email });
 }
 
 /** All ids that begin with the eight characters, as a range of the primary key; for a whole id, only that one. */

@@ -22,9 +22,9 @@ export async function sendTestMail(
     await tx.$executeRaw`LOCK TABLE email_log IN SHARE ROW EXCLUSIVE MODE`;
     const waiting = await tx.emailLog.count({ where: { kind: "test-mail", state: "queued" } });
     if (waiting > 0) throw new AppError("conflict", { userMessage: "A test email is already on its way." });
-    const key = `test-mail:${newId()}`;
-    await enqueueMail(tx, { key, kind: "test-mail", recipient });
-    await recordAudit(tx, { actor }, "mail.tested", ["mail", key]);
+    const about = newId();
+    await enqueueMail(tx, { kind: "test-mail", about, recipient });
+    await recordAudit(tx, { actor }, "mail.tested", ["mail", `test-mail:${about}`]);
   });
 }
 

@@ -190,13 +190,7 @@ function refusalOf(row: LockedRow, session: Stripe.Checkout.Session, isRebuilt: 
 
 /** Writes order, attempt, event, confirmation and ledger in one statement, because the buyer waits for it. */
 async function markPaid(tx: Tx, { orderId, session }: Attempted, row: LockedRow): Promise<void> {
-  const confirmation = {
-    key: `order-confirmed:${orderId}`,
-    kind: "order-confirmed" as const,
-    orderId,
-    recipient: row.email,
-    props: {},
-  };
+  const confirmation = { kind: "order-confirmed", about: orderId, orderId, recipient: row.email } as const;
   const { attemptId, amountCents, currency } = row;
   const payment = movementInsert(
     paymentMovement({ attemptId, orderId, role: "paid", amountCents, currency }),

@@ -33,8 +33,8 @@ export async function answerTicket(
       data: { id: messageId, ticketId, author: "administrator", authorId: actor.id, body: text },
     });
     await enqueueMail(tx, {
-      key: `ticket-answered:${messageId}`,
       kind: "ticket-answered",
+      about: messageId,
       orderId: after.orderId,
       recipient: after.email,
       props: { ticketId, messageId },

@@ -79,8 +79,8 @@ export async function openTicketIn(tx: Tx, input: NewTicket): Promise<{ id: stri
   });
   if (input.isMailed !== false) {
     await enqueueMail(tx, {
-      key: `ticket-received:${id}`,
       kind: "ticket-received",
+      about: id,
       orderId,
       recipient: caller.email,
       props: { ticketId: id },

@@ -122,8 +122,8 @@ async function mailReceipt(
 ): Promise<void> {
   if (!orderId && !isMailed) return;
   await enqueueMail(db, {
-    key: `withdrawal-received:${id}`,
     kind: "withdrawal-received",
+    about: id,
     orderId,
     recipient: email,
     props: { withdrawalId: id },

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import type { Database, Tx } from "@/lib/db/client";
-import { AppError, invalidField } from "@/lib/errors";
+import { conflict, invalidField } from "@/lib/errors";
 import { seal, unseal } from "@/lib/secret-box";
 import { second } from "@/lib/time";
 
@@ -52,7 +52,7 @@ export async function beginTotp(
   });
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpConfirmedAt || !user.totpSecretSealed)
-    throw new AppError("conflict", { userMessage: "Your authenticator app is already set up." });
+    throw conflict("Your authenticator app is already set up.");
   return unseal(shopSecret, user.totpSecretSealed);
 }
 
@@ -65,7 +65,7 @@ export async function confirmTotp(
   { userId, shopSecret, code, now }: { userId: string; shopSecret: string; code: string; now: Date },
 ): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-  const isSetUp = new AppError("conflict", { userMessage: "Your authenticator app is already set up." });
+  const isSetUp = conflict("Your authenticator app is already set up.");
   if (user.totpConfirmedAt || !user.totpSecretSealed) throw isSetUp;
   const step = findTotpStep(unseal(shopSecret, user.totpSecretSealed), code, now);
   if (step === null) throw invalidField("code", "This code is not right. Please try the next one.");

@@ -1,7 +1,7 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import { AppError } from "@/lib/errors";
+import { conflict } from "@/lib/errors";
 import { amountLabel } from "./catalog";
 import type { NewAddOn, NewPackage } from "./schema";
 
@@ -50,7 +50,7 @@ async function create(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", { userMessage: exists });
+    throw conflict(exists);
   }
   return id;
 }

@@ -1,7 +1,7 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import type { AddOnChange, PackageChange, ServiceChange } from "./schema";
 
 /**
@@ -55,8 +55,7 @@ async function update(
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM ${table} WHERE id = ${id} FOR UPDATE`;
     const held = await read(tx);
-    if (!held)
-      throw new AppError("not_found", { userMessage: `There is no such ${type.replace("_", "-")}.` });
+    if (!held) throw notFound(`There is no such ${type.replace("_", "-")}.`);
     const fields = Object.keys(change).filter(
       (field) =>
         JSON.stringify(field in held && held[field as never]) !== JSON.stringify(change[field as never]),

@@ -3,7 +3,7 @@ import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, forbidden } from "@/lib/errors";
 import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
 import { dropSecondFactors } from "./second-factor";
 
@@ -37,9 +37,9 @@ async function lockAccount(tx: Tx, userId: string): Promise<string> {
     FROM users WHERE id = ${userId}::uuid AND anonymized_at IS NULL FOR UPDATE`;
   if (!user) throw new AppError("not_found");
   if (user.isAdmin) {
-    throw new AppError("forbidden", {
-      userMessage: "An administrator's account can't be deleted here. Ask an owner to remove the role first.",
-    });
+    throw forbidden(
+      "An administrator's account can't be deleted here. Ask an owner to remove the role first.",
+    );
   }
   return user.email;
 }
@@ -69,7 +69,7 @@ async function refuseWhileInProgress(
     UNION ALL SELECT 'dispute' FROM own JOIN disputes AS dispute ON dispute.order_id = own.id
       WHERE dispute.closed_at IS NULL
     LIMIT 1`;
-  if (found) throw new AppError("conflict", { userMessage: deletionObstacles[found.reason][reader] });
+  if (found) throw conflict(deletionObstacles[found.reason][reader]);
 }
 
 async function eraseUser(tx: Tx, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import { rotateSession } from "@/lib/auth/rotate-session";
 import type { Database, Db, Tx } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import { auditOwnAction } from "./record-sign-in-change";
 
 export type SessionRow = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date };
@@ -27,8 +27,7 @@ export async function revokeSession(
     const count = await tx.$executeRaw`
       UPDATE user_sessions SET revoked_at = COALESCE(revoked_at, now())
       WHERE id = ${input.sessionId}::uuid AND user_id = ${input.userId}::uuid`;
-    if (count === 0)
-      throw new AppError("not_found", { userMessage: "This device is no longer in your list." });
+    if (count === 0) throw notFound("This device is no longer in your list.");
     await auditOwnAction(tx, input.userId, "session.ended");
   });
 }

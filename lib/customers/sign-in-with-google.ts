@@ -1,6 +1,6 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import type { Database, Db, Tx } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, forbidden } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { dropEmailTokens } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
@@ -34,10 +34,9 @@ export async function signInWithGoogle(
   if (known) return known;
   if (!identity.isEmailVerified) {
     logSecurity("google_refused");
-    throw new AppError("forbidden", {
-      userMessage:
-        "Google has not verified this email address. Please verify it there, or sign up with a password.",
-    });
+    throw forbidden(
+      "Google has not verified this email address. Please verify it there, or sign up with a password.",
+    );
   }
   return deps.db.$transaction((tx) => join(tx, identity, deps.now));
 }
@@ -66,7 +65,7 @@ async function join(tx: Tx, identity: GoogleIdentity, now: Date): Promise<Authen
   const joined = await findAccount(tx, identity.subject);
   if (!joined) {
     logSecurity("google_refused", { userId: user.id });
-    throw new AppError("conflict", { userMessage: "This account is connected to another Google account." });
+    throw conflict("This account is connected to another Google account.");
   }
   logSecurity("account_joined", { userId: joined.userId });
   return joined;

@@ -3,7 +3,7 @@ import { logSecurity } from "@/lib/auth/log-security";
 import { type StaffRole, staffRoleOf, staffRoles, staffRows } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { conflict, forbidden, notFound } from "@/lib/errors";
 import { dropEmailTokens, sendLink } from "./email-token";
 import { dropSecondFactors } from "./second-factor";
 import { endAllSessions } from "./sessions";
@@ -22,13 +22,12 @@ export async function grantRole(
     const staff = await lockStaff(tx, deed.actor, userId);
     const before = staff.get(userId) ?? null;
     const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
-    if (!user) throw new AppError("not_found", { userMessage: "There is no such account." });
+    if (!user) throw notFound("There is no such account.");
     if (before === role) return;
     if (!user.emailVerifiedAt) {
-      throw new AppError("conflict", {
-        userMessage:
-          "This address was never verified. Send the link again, and wait until the owner has opened it.",
-      });
+      throw conflict(
+        "This address was never verified. Send the link again, and wait until the owner has opened it.",
+      );
     }
     requireAnotherOwner(staff, userId);
     await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRoles] } } });
@@ -121,7 +120,7 @@ async function loadStaff(tx: Tx): Promise<Staff> {
 }
 
 function requireOwner(staff: Staff, { id }: Actor, userMessage: string): void {
-  if (id !== null && staff.get(id) !== "owner") throw new AppError("forbidden", { userMessage });
+  if (id !== null && staff.get(id) !== "owner") throw forbidden(userMessage);
 }
 
 /** Throws conflict when the account is the last owner. */
@@ -129,8 +128,4 @@ function requireAnotherOwner(staff: Staff, userId: string): void {
   const owners = [...staff].filter(([, role]) => role === "owner");
   if (owners.some(([id]) => id !== userId) || staff.get(userId) !== "owner") return;
   throw conflict("This is the last owner. Make another one first.");
-}
-
-function conflict(userMessage: string): AppError {
-  return new AppError("conflict", { userMessage });
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import { lockDeliverySummaries } from "./delivery-summary";
 import { lockTargets } from "./promote-waiting";
 
@@ -29,7 +29,7 @@ export async function lockItem(tx: Tx, itemId: string) {
     where: { id: itemId },
     select: { orderId: true, targetKey: true },
   });
-  if (!owner) throw new AppError("not_found", { userMessage: "There is no such item." });
+  if (!owner) throw notFound("There is no such item.");
   await lockDeliverySummaries(tx, [owner.orderId]);
   await lockTargets(tx, [owner.targetKey]);
   await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
@@ -52,7 +52,7 @@ export async function requireNoRepeat(tx: Tx, itemIds: string[]): Promise<void> 
     WHERE item_id = ANY(${itemIds}::uuid[]) AND starts_with(action, 'repeat:') AND outcome IS NULL AND ended_at > now()
     HAVING max(ended_at) IS NOT NULL`;
   if (!open) return;
-  throw new AppError("conflict", {
-    userMessage: `The supplier is being asked about this purchase again right now. Please wait ${open.seconds === 1 ? "a second" : `${open.seconds} seconds`} and look again.`,
-  });
+  throw conflict(
+    `The supplier is being asked about this purchase again right now. Please wait ${open.seconds === 1 ? "a second" : `${open.seconds} seconds`} and look again.`,
+  );
 }

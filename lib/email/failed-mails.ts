@@ -2,7 +2,7 @@ import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db, Tx } from "@/lib/db/client";
 import type { EmailLog } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type IsoDates, plain } from "@/lib/time";
 import { erasedEmail } from "./address";
@@ -46,7 +46,7 @@ export async function resendMail(
   await db.$transaction(async (tx) => {
     const mail = await tx.emailLog.findUnique({ where: { id } });
     if (!mail) throw new AppError("not_found");
-    if (!isComplete(mail)) throw new AppError("conflict", { userMessage: goneMessage });
+    if (!isComplete(mail)) throw conflict(goneMessage);
     // A mail is retried until it has a certain age, so its age starts over.
     const queued = await tx.emailLog.updateMany({
       where: { id, state: "failed" },

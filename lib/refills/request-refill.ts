@@ -1,7 +1,7 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import { type RefillObstacle, refillMessages, refillObstacle } from "@/lib/delivery/progress/refill-rules";
-import { AppError } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { requireMaySend } from "@/lib/orders/allows-sending";
@@ -27,9 +27,7 @@ export async function requestRefill(
   return db.$transaction(async (tx) => {
     const { items, obstacle } = await findRefillable(tx, { orderId, itemId, now });
     await requireMaySend(tx, orderId);
-    if (items.length === 0) {
-      throw new AppError("conflict", { userMessage: refillMessages[obstacle] });
-    }
+    if (items.length === 0) throw conflict(refillMessages[obstacle]);
     const refills = await addRefills(tx, { orderId, items, by: "administrator" });
     await recordAudit(tx, deed, "refill.requested", ["order", orderId], {
       after: { items: refills.map((refill) => refill.itemId) },
@@ -82,7 +80,7 @@ async function findRefillable(tx: Tx, { orderId, itemId, now }: RefillRequest) {
       replacement: { select: { state: true } },
     },
   });
-  if (found.length === 0) throw new AppError("not_found", { userMessage: "There is no such order." });
+  if (found.length === 0) throw notFound("There is no such order.");
   const dropped = await newestDrops(tx, orderId);
   let obstacle: RefillObstacle = "not_completed";
   const items = found.filter((item) => {

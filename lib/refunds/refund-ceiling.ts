@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/record-audit";
 import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
 import type { Tx } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { forbidden } from "@/lib/errors";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
 /** How much an administrator may refund or release alone, in cents. */
@@ -92,8 +92,4 @@ async function letGoCents(tx: Tx, id: string): Promise<number> {
       AND CASE WHEN released_at IS NULL THEN requested_by_id ELSE released_by_id END = ${id}::uuid
       AND status NOT IN ('held', 'dropped', 'failed')`;
   return Number(row?.cents ?? 0n);
-}
-
-function forbidden(userMessage: string): AppError {
-  return new AppError("forbidden", { userMessage });
 }

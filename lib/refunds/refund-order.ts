@@ -5,20 +5,14 @@ import type { Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { isItemFinal } from "@/lib/delivery/item-status";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { dropHeldOf } from "./fit-refunds";
 import { heldCentsOf } from "./held-refunds";
 import { lockRefund, paymentStatusOfRefund } from "./record-refund";
 import { needsSecondPerson } from "./refund-ceiling";
 import { owedForUndelivered } from "./refund-undelivered";
-import {
-  conflict,
-  type RequestedRefund,
-  refundableCents,
-  requestRefund,
-  requireMayRefund,
-} from "./request-refund";
+import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 export type RefundKind = "full" | "part" | "undelivered";
@@ -90,7 +84,7 @@ export async function retryRefund(
 ): Promise<RequestedRefund> {
   return db.$transaction(async (tx) => {
     const failed = await lockRefund(tx, refundId);
-    if (!failed) throw new AppError("not_found", { userMessage: "There is no such refund." });
+    if (!failed) throw notFound("There is no such refund.");
     if (failed.status !== "failed") throw conflict("This refund has not failed.");
     const { orderId, attemptId, amountCents } = failed;
     const intent = `retry:${refundId}`;
@@ -148,7 +142,7 @@ async function loadPayment(tx: Tx, orderId: string): Promise<Payment> {
     where: { id: orderId },
     include: { attempts: { where: { status: "paid" } } },
   });
-  if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+  if (!order) throw notFound("There is no such order.");
   await requireMayRefund(tx, order.paymentStatus);
   const attempt = order.attempts[0];
   if (!attempt) throw conflict("Nothing was paid for this order, so there is nothing to refund.");

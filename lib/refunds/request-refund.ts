@@ -1,6 +1,6 @@
 import type { Db, Tx } from "@/lib/db/client";
 import type { PaymentStatus, RefundStatus } from "@/lib/db/generated/enums";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -47,12 +47,7 @@ export async function requireMayRefund(tx: Db, paymentStatus: PaymentStatus): Pr
       : (await maySend(tx))
         ? null
         : "The shop is in quarantine, so earlier refunds may be missing here. Recover it first (npm run ops -- recover).";
-  if (userMessage) throw new AppError("conflict", { userMessage });
-}
-
-/** A refusal that says why. */
-export function conflict(userMessage: string): AppError {
-  return new AppError("conflict", { userMessage });
+  if (userMessage) throw conflict(userMessage);
 }
 
 /**

@@ -2,7 +2,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { forecastFor } from "@/lib/orders/forecast";
 import { listForecasts } from "@/lib/orders/refresh-forecasts";
 import type { Platform, ServiceType } from "@/lib/platforms";
@@ -42,9 +42,7 @@ export async function loadFacts(
   if (!order) throw new AppError("not_found");
   const attempt = order.attempts[0];
   if (!attempt || !order.paidAt || order.items.length === 0) {
-    throw new AppError("conflict", {
-      userMessage: "This order was not paid, so there is nothing to decide yet.",
-    });
+    throw conflict("This order was not paid, so there is nothing to decide yet.");
   }
   const now = databaseNow();
   const settings = await loadSettings(tx);

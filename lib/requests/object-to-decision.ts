@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database, Tx } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { hasOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
 import { messageSchema } from "@/lib/support/schema";
@@ -34,9 +34,7 @@ export async function objectToDecision(
     if (!order || !kind) throw new AppError("not_found");
     const isAsked = await askOperator(tx, order, { kind, decisions: order.decisions, words: message });
     if (!isAsked) {
-      throw new AppError("conflict", {
-        userMessage: "Our team is already looking into this order and will answer within 24 hours.",
-      });
+      throw conflict("Our team is already looking into this order and will answer within 24 hours.");
     }
   });
 }

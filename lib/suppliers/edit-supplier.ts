@@ -2,7 +2,7 @@ import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
 import { evidenceModes } from "./evidence-modes";
@@ -40,7 +40,7 @@ export async function addSupplier(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", { userMessage: `There is already a supplier named ${supplier.name}.` });
+    throw conflict(`There is already a supplier named ${supplier.name}.`);
   }
   return id;
 }
@@ -75,7 +75,7 @@ export async function updateSupplier(
     await deps.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM suppliers WHERE id = ${supplierId}::uuid FOR UPDATE`;
       const before = await tx.supplier.findUnique({ where: { id: supplierId } });
-      if (!before) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+      if (!before) throw notFound("There is no such supplier.");
       const after = { ...before, ...facts };
       if (!apiKey && before.apiKeySealed && originOf(after.apiUrl) !== originOf(before.apiUrl)) {
         throw new AppError("invalid_input", { fieldErrors: { apiKey: keyAgain } });
@@ -113,7 +113,7 @@ export async function updateSupplier(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", { userMessage: "Another supplier already has that name." });
+    throw conflict("Another supplier already has that name.");
   }
 }
 
@@ -143,7 +143,7 @@ export async function pauseSupplier(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const before = await tx.supplier.findUnique({ where: { id: supplierId } });
-    if (!before) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+    if (!before) throw notFound("There is no such supplier.");
     const isOff = !before.isActive || before.holdUntil !== null;
     if (isPaused ? !before.isActive : !isOff) return;
     await tx.supplier.update({

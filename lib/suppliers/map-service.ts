@@ -1,6 +1,6 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 
 /**
  * Maps one of the shop's services to a supplier's, which is asked after those already mapped; a former mapping is
@@ -16,7 +16,7 @@ export async function mapService(
     await tx.$queryRaw`SELECT id FROM smm_services WHERE id = ${smmServiceId} FOR UPDATE`;
     const ours = await tx.smmService.findUnique({ where: { id: smmServiceId }, include: { mappings: true } });
     const service = await tx.supplierService.findUnique({ where: { id: supplierServiceId } });
-    if (!ours || !service) throw new AppError("not_found", { userMessage: "There is no such service." });
+    if (!ours || !service) throw notFound("There is no such service.");
     if (!isMappable(service.type)) {
       throw new AppError("invalid_input", {
         userMessage: `Services of type ${service.type} need more than a link and a quantity, so they can't be used here.`,
@@ -43,7 +43,7 @@ export async function unmapService(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const mapping = await tx.serviceMapping.findUnique({ where: { id: mappingId } });
-    if (!mapping) throw new AppError("not_found", { userMessage: "There is no such mapping." });
+    if (!mapping) throw notFound("There is no such mapping.");
     if (!mapping.isActive) return;
     await tx.serviceMapping.update({ where: { id: mappingId }, data: { isActive: false } });
     await recordAudit(tx, deed, "service.unmapped", ["service", String(mapping.smmServiceId)], {

@@ -3,7 +3,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma, SupportTicket } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { nextTicketStatus, type TicketMove, type TicketStatus } from "./ticket-status";
@@ -95,7 +95,7 @@ async function changeTicket(
   if (!ticket || (userId !== undefined && ticket.user_id !== userId)) throw new AppError("not_found");
   if (version !== undefined && version !== ticket.version) throw new AppError("conflict");
   const status = nextTicketStatus(ticket.status, move);
-  if (status === null) throw new AppError("conflict", { userMessage: closedMessage });
+  if (status === null) throw conflict(closedMessage);
   const after = await tx.supportTicket.update({
     where: { id },
     data: { ...data, status, version: { increment: 1 } },

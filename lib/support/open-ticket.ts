@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { TicketKind } from "@/lib/db/generated/enums";
 import { emailSchema } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError, invalidField } from "@/lib/errors";
+import { conflict, invalidField } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { type Platform, platformLabels } from "@/lib/platforms";
@@ -60,9 +60,7 @@ export async function openTicketIn(tx: Tx, input: NewTicket): Promise<{ id: stri
   const id = newId();
   const orderId = input.orderId ?? (await findOwnOrderId(tx, caller.userId, reference));
   if (orderId && (kind === "refill" || kind === "refund") && (await hasOpenRequest(tx, orderId, kind))) {
-    throw new AppError("conflict", {
-      userMessage: `You have already asked for this ${kind}. We will get back to you within 24 hours.`,
-    });
+    throw conflict(`You have already asked for this ${kind}. We will get back to you within 24 hours.`);
   }
   await tx.supportTicket.create({
     data: {

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { SavedReply } from "@/lib/db/generated/client";
-import { AppError, invalidField } from "@/lib/errors";
+import { conflict, invalidField, notFound } from "@/lib/errors";
 import { newId, shortOrderId } from "@/lib/ids";
 
 // All of them are options of the answer form's select.
@@ -50,11 +50,9 @@ export async function saveReply(
       // Without a lock, two new ones at a time could exceed the limit.
       await tx.$executeRaw`LOCK TABLE saved_replies IN SHARE ROW EXCLUSIVE MODE`;
       const before = await tx.savedReply.findUnique({ where: { id } });
-      if (replyId && !before) throw new AppError("not_found", { userMessage: "This reply was deleted." });
+      if (replyId && !before) throw notFound("This reply was deleted.");
       if (!replyId && (await tx.savedReply.count()) >= mostReplies) {
-        throw new AppError("conflict", {
-          userMessage: `There are already ${mostReplies} replies, which is the most. Delete one first.`,
-        });
+        throw conflict(`There are already ${mostReplies} replies, which is the most. Delete one first.`);
       }
       await tx.$executeRaw`
         INSERT INTO saved_replies (id, title, text) VALUES (${id}::uuid, ${title}, ${text})
@@ -103,8 +101,7 @@ export async function fillReply(
       },
     }),
   ]);
-  if (!reply || !ticket)
-    throw new AppError("not_found", { userMessage: "This reply or ticket was deleted." });
+  if (!reply || !ticket) throw notFound("This reply or ticket was deleted.");
   const { order } = ticket;
   if (order && reply.text.includes("{link}")) {
     await db.$transaction((tx) =>

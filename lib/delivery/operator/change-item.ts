@@ -2,7 +2,7 @@ import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
-import { AppError } from "@/lib/errors";
+import { type AppError, conflict } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
 import { updateDeliverySummary } from "../delivery-summary";
@@ -60,7 +60,7 @@ export async function changeItem(
 
 /** The conflict for an operator whose page shows an older state of the item. */
 export function movedOn(state: string, wanted: string): AppError {
-  return new AppError("conflict", {
-    userMessage: `This item is ${state.replace("_", " ")} now and can't be ${wanted}. Please reload and look again.`,
-  });
+  return conflict(
+    `This item is ${state.replace("_", " ")} now and can't be ${wanted}. Please reload and look again.`,
+  );
 }

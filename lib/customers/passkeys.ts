@@ -41,18 +41,8 @@ export async function beginPasskey(db: Database, input: PasskeyInput & { factor?
   const { userId, sessionId } = input;
   const session = await db.userSession.findUniqueOrThrow({
     where: { id: sessionId, userId },
-    select: {
-      secondFactorAt: true,
-      user: {
-        select: {
-          id: true,
-          email: true,
-          name: true,
-          totpConfirmedAt: true,
-          roles: { where: { role: "admin" } },
-          _count: { select: { passkeys: true } },
-        },
-      },
+    include: {
+      user: { include: { roles: { where: { role: "admin" } }, _count: { select: { passkeys: true } } } },
     },
   });
   const { user } = session;

@@ -1,18 +1,13 @@
 import { z } from "zod";
 import type { Tx } from "@/lib/db/client";
+import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { promoteWaiting } from "./promote-waiting";
 
-export type PaidOrder = {
-  id: string;
-  platform: Platform;
-  serviceType: ServiceType;
-  /** The profile's address. */
-  postUrl: string;
-  quantity: number;
-  /** As stored in the order's row; empty for followers. */
+/** `postUrl` is the profile's address; `selectedPosts` are empty for followers. */
+export type PaidOrder = Pick<Order, "id" | "platform" | "serviceType" | "postUrl" | "quantity"> & {
   selectedPosts: unknown;
 };
 

@@ -23,12 +23,7 @@ export async function objectToDecision(
   await db.$transaction(async (tx) => {
     const order = await tx.order.findUnique({
       where: { token },
-      select: {
-        id: true,
-        userId: true,
-        email: true,
-        decisions: { where: { requestId }, orderBy: { createdAt: "asc" } },
-      },
+      include: { decisions: { where: { requestId }, orderBy: { createdAt: "asc" } } },
     });
     const kind = requestKinds.find((known) => known === order?.decisions[0]?.kind);
     if (!order || !kind) throw new AppError("not_found");

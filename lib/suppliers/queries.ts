@@ -1,20 +1,22 @@
 import type { Db } from "@/lib/db/client";
-import type { EvidenceMode } from "@/lib/db/generated/enums";
+import type { Supplier } from "@/lib/db/generated/client";
 import { isMappable } from "./map-service";
 import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 
 /** A supplier as the admin lists it; money is decimal text in the supplier's currency. */
-export type SupplierSummary = {
-  id: string;
-  name: string;
-  kind: "panel_v2" | "manual";
-  isActive: boolean;
-  holdReason: string | null;
-  apiUrl: string | null;
-  evidenceMode: EvidenceMode;
+export type SupplierSummary = Pick<
+  Supplier,
+  | "id"
+  | "name"
+  | "kind"
+  | "isActive"
+  | "holdReason"
+  | "apiUrl"
+  | "evidenceMode"
+  | "balanceCurrency"
+  | "balanceAt"
+> & {
   balance: string | null;
-  balanceCurrency: string | null;
-  balanceAt: Date | null;
   lowBalance: string;
   /**
    * Average spending a day over the last week, and how many days the balance lasts at that rate; null without a

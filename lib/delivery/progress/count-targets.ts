@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { runIsolated } from "@/lib/alerts/set-aside";
 import type { Database, Tx } from "@/lib/db/client";
+import type { TargetCount } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
@@ -72,14 +73,7 @@ export async function countTargets(
   return kept.flat().length;
 }
 
-type CountRow = {
-  id: string;
-  itemId: string;
-  moment: CountMoment;
-  count: number;
-  source: string;
-  takenAt: Date;
-};
+type CountRow = TargetCount & { moment: CountMoment };
 type CountedOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 type ItemFacts = { postId: string | null; state: string; leasedAt: Date | null };
 /** `freeSince`: when the previous delivery to the same counter ended. */
@@ -88,27 +82,12 @@ type CountedBefore = ItemFacts & { freeSince: Date | null };
 async function findOrder(db: Database, id: string) {
   const order = await db.order.findUnique({
     where: { id },
-    select: {
-      id: true,
-      platform: true,
-      serviceType: true,
-      username: true,
-      profile: true,
-      createdAt: true,
+    include: {
       items: {
         where: { replacesItemId: null },
         orderBy: { position: "asc" },
-        select: {
-          id: true,
-          targetKey: true,
-          postId: true,
-          quantity: true,
-          remains: true,
-          state: true,
-          leasedAt: true,
-          finishedAt: true,
-          refillDays: true,
-          replacement: { select: { createdAt: true, finishedAt: true } },
+        include: {
+          replacement: true,
           counts: { orderBy: { takenAt: "asc" } },
           refills: { where: { state: "completed" } },
         },

@@ -82,11 +82,20 @@ async function runParts<T extends { id: string }, Result>(
 
 /**
  * Runs steps one after the other. One that fails, or whose statement takes too long, raises an alert with its name and
- * does not stop the others; the next run tries it again. Throws only database outages.
+ * does not stop the others; the next run tries it again. `prefix` precedes their names there. Returns, by name, what the
+ * steps that succeeded returned. Throws only database outages.
  */
-export async function runSteps(db: Database, steps: Record<string, () => Promise<unknown>>): Promise<void> {
-  const entries = Object.entries(steps).map(([id, step]) => ({ id, step }));
-  await runEach(db, "steps", entries, ({ step }) => step().catch(blameTimeout));
+export async function runSteps<Result>(
+  db: Database,
+  steps: Record<string, () => Promise<Result>>,
+  prefix = "",
+): Promise<Record<string, Result>> {
+  const done: Record<string, Result> = {};
+  const entries = Object.entries(steps).map(([name, step]) => ({ id: `${prefix}${name}`, name, step }));
+  await runEach(db, "steps", entries, async ({ name, step }) => {
+    done[name] = await step().catch(blameTimeout);
+  });
+  return done;
 }
 
 /**

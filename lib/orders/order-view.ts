@@ -1,7 +1,7 @@
 import type { OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
 import type { OrderItemView } from "./queries";
 
-export type { OrderEventView, OrderItemView, OrderPostView, OrderView, RequestView } from "./queries";
+export type { OrderEventView, OrderItemView, OrderView, RequestView } from "./queries";
 export type { OrderStatus, PaymentStatus };
 
 /** The badge of each status. `partial` reads Cancelled; the text below it says what was delivered and refunded. */

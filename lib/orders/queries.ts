@@ -64,8 +64,6 @@ type LoadedOrder = Prisma.OrderGetPayload<{ include: typeof orderParts }>;
  */
 export type OrderView = ReturnType<typeof toView> & { version: string };
 export type OrderItemView = OrderView["items"][number];
-/** A chosen post, for ordering it again. */
-export type OrderPostView = OrderView["posts"][number];
 /** One event of the timeline, newest last. */
 export type OrderEventView = OrderView["timeline"][number];
 
@@ -139,6 +137,7 @@ function toView(
       },
       ...refillView(item, order.events),
     })),
+    /** The chosen posts, for ordering them again. */
     posts,
     /** What the buyer may request under the terms. */
     requests: requestOffers({ ...order, openRequests: order.tickets }, now),

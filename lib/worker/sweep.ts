@@ -34,7 +34,7 @@ const limit = 500;
  * once. Returns how much each step has repaired.
  */
 export async function sweep({ db, submitLeaseMs, jobLeaseMs }: SweepDeps): Promise<Record<string, number>> {
-  const steps: Record<string, () => Promise<number>> = {
+  const steps = {
     lost: () => giveUpLostCalls(db, submitLeaseMs),
     unlocked: () => unlockJobs(db, jobLeaseMs),
     unfunded: () => cancelUnfunded(db),
@@ -43,18 +43,8 @@ export async function sweep({ db, submitLeaseMs, jobLeaseMs }: SweepDeps): Promi
     givenUp: () => giveUpPaused(db),
     late: () => reviewLateStarts(db),
   };
-  const swept = Object.fromEntries(Object.keys(steps).map((name) => [name, 0]));
-  const counted = Object.entries(steps).map(([name, step]) => [
-    `sweep:${name}`,
-    async () => {
-      swept[name] = await step();
-    },
-  ]);
-  await runSteps(db, {
-    ...Object.fromEntries(counted),
-    "sweep:review": () => watchReview(db),
-    "sweep:refills": () => watchLateRefills(db),
-  });
+  const swept = await runSteps(db, steps, "sweep:");
+  await runSteps(db, { review: () => watchReview(db), refills: () => watchLateRefills(db) }, "sweep:");
   if (Object.values(swept).some((count) => count > 0)) logger.info(swept, "swept");
   return swept;
 }

@@ -1,6 +1,6 @@
 import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { AuditEntry, Prisma } from "@/lib/db/generated/client";
 import { sha256 } from "@/lib/ids";
 
 /** Who acts: an administrator, the command line (`id` null, `email` "ops"), or the shop itself. */
@@ -18,18 +18,10 @@ type AuditedChange = {
   after?: Prisma.InputJsonObject | undefined;
 };
 
-/** The columns that a row's hash covers, in this order. */
-export type HashedAudit = {
-  id: bigint;
-  at: Date;
-  actorId: string | null;
-  actor: string;
-  action: string;
-  subjectType: string;
-  subjectId: string;
+/** The columns that a row's hash covers. */
+export type HashedAudit = Omit<AuditEntry, "previous" | "hash" | "before" | "after"> & {
   before: unknown;
   after: unknown;
-  reason: string | null;
 };
 
 /** The `previous` hash of the first row. */

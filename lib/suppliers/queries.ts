@@ -44,14 +44,11 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
 }
 
 /** A supplier with its settings; instead of its key, only whether there is one. */
-export type SupplierDetails = SupplierSummary & {
-  hasKey: boolean;
-  ratePerSecond: number;
-  maxConcurrent: number;
-  evidenceField: string | null;
-  evidenceWindowSeconds: number | null;
-  errorRules: ErrorRule[];
-};
+export type SupplierDetails = SupplierSummary &
+  Pick<Supplier, "ratePerSecond" | "maxConcurrent" | "evidenceField" | "evidenceWindowSeconds"> & {
+    hasKey: boolean;
+    errorRules: ErrorRule[];
+  };
 
 /** A supplier as its admin page shows it; null when there is none. */
 export async function findSupplier(db: Db, supplierId: string): Promise<SupplierDetails | null> {

@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
 import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { allowsSending } from "@/lib/orders/allows-sending";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
@@ -23,15 +23,10 @@ export type LockedSupplier = SupplierState & {
 };
 
 /** A ready and due item, locked, with the facts that decide whether and where it is sent. */
-export type LockedItem = {
-  id: string;
-  orderId: string;
-  targetKey: string;
-  attempt: number;
-  link: string;
-  quantity: number;
-  /** Why it waited; usually null. */
-  reason: string | null;
+export type LockedItem = Pick<
+  FulfillmentItem,
+  "id" | "orderId" | "targetKey" | "attempt" | "link" | "quantity" | "reason"
+> & {
   /** True when the order is in progress and allows sending, and the shop may send. */
   maySend: boolean;
   /** True when the target need not be looked up first. */

@@ -76,6 +76,11 @@ export class AppError extends Error {
   }
 }
 
+/** Refusals that say why. */
+export const conflict = (userMessage: string) => new AppError("conflict", { userMessage });
+export const forbidden = (userMessage: string) => new AppError("forbidden", { userMessage });
+export const notFound = (userMessage: string) => new AppError("not_found", { userMessage });
+
 /** An invalid_input whose message stands beside the field. */
 export function invalidField(field: string, message: string): AppError {
   return new AppError("invalid_input", { userMessage: message, fieldErrors: { [field]: message } });

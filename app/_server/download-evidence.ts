@@ -26,11 +26,7 @@ export async function downloadEvidence(id: string, format: keyof typeof types): 
     const release = await acquireExport(admin.id);
     const { pack, body } = await makeFile(orderId.data, format).finally(release);
     await getDb().$transaction((tx) =>
-      recordAudit(tx, {
-        actor: { id: admin.id, email: admin.email },
-        action: "evidence.downloaded",
-        subjectType: "order",
-        subjectId: orderId.data,
+      recordAudit(tx, { actor: admin }, "evidence.downloaded", ["order", orderId.data], {
         after: { format },
       }),
     );

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { getConnection, getDb } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 import type { LiveCard } from "@/lib/orders/order-card";
 import { listLiveCards } from "@/lib/orders/own-orders";
 import { findOrderView } from "@/lib/orders/queries";
@@ -24,7 +24,7 @@ export async function streamOrder(request: Request, token: string): Promise<Resp
       await consumeRateLimit(getConnection().pool, "orderStream", network);
       return findOrderView(getDb(), token);
     });
-    if (!loaded) throw new AppError("not_found", { userMessage: "This order was not found." });
+    if (!loaded) throw notFound("This order was not found.");
     const { orderId } = loaded;
     let sent = request.headers.get("last-event-id");
     return eventStream(request, {

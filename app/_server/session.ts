@@ -12,7 +12,7 @@ import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { getEnv } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, forbidden } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 
 export type { SignedInUser } from "@/lib/auth/find-signed-in-user";
@@ -58,10 +58,9 @@ export async function currentOwner(): Promise<SignedInUser> {
   const user = await currentCustomer();
   if (!lacksSecondFactor(user)) return user;
   await logAdminRefusal(user);
-  throw new AppError("forbidden", {
-    userMessage:
-      "This is an administrator's account. Please sign in with your second factor at /admin-auth and try again.",
-  });
+  throw forbidden(
+    "This is an administrator's account. Please sign in with your second factor at /admin-auth and try again.",
+  );
 }
 
 /** An administrator's password alone must not change the account, on any page. */
@@ -97,7 +96,7 @@ export async function currentAdmin(permission: Permission): Promise<SignedInUser
   if (user && isAllowed(user, permission)) return user;
   await logAdminRefusal(user);
   if (!user) throw new AppError("unauthorized", { userMessage: "Please sign in and try again." });
-  throw new AppError("forbidden", { userMessage: refusalOf(user) });
+  throw forbidden(refusalOf(user));
 }
 
 /** The visitor's staff role, if the session has the second factor; null for anyone else. */

@@ -2,7 +2,7 @@ import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { type Block, Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { NewBlock } from "./block-schema";
 
@@ -58,9 +58,7 @@ export async function addBlock(
   try {
     await db.$transaction(async (tx) => {
       if ((await tx.block.count()) >= maxEntries) {
-        throw new AppError("conflict", {
-          userMessage: "The block list is full. Remove what is no longer needed.",
-        });
+        throw conflict("The block list is full. Remove what is no longer needed.");
       }
       // The key of `+1@example.com` is `@example.com`, which would block the whole domain.
       const [key] = await tx.$queryRaw<{ value: string }[]>`
@@ -70,17 +68,11 @@ export async function addBlock(
       await tx.block.create({
         data: { id, kind: block.kind, value, reason: deed.reason, createdBy: deed.actor.email },
       });
-      await recordAudit(tx, {
-        ...deed,
-        action: "block.added",
-        subjectType: "block",
-        subjectId: id,
-        after: { kind: block.kind, value },
-      });
+      await recordAudit(tx, deed, "block.added", ["block", id], { after: { kind: block.kind, value } });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", { userMessage: "This is already on the block list." });
+    throw conflict("This is already on the block list.");
   }
   return id;
 }
@@ -90,12 +82,8 @@ export async function removeBlock(db: Database, { id, ...deed }: { id: string } 
   await db.$transaction(async (tx) => {
     const removed = await tx.block.findUnique({ where: { id } });
     if (!removed || (await tx.block.deleteMany({ where: { id } })).count === 0)
-      throw new AppError("not_found", { userMessage: "This is not on the block list any more." });
-    await recordAudit(tx, {
-      ...deed,
-      action: "block.removed",
-      subjectType: "block",
-      subjectId: id,
+      throw notFound("This is not on the block list any more.");
+    await recordAudit(tx, deed, "block.removed", ["block", id], {
       before: { kind: removed.kind, value: removed.value },
     });
   });

@@ -1,6 +1,6 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import { resolveAlert } from "./raise-alert";
 
 /**
@@ -11,15 +11,9 @@ export async function closeAlert(db: Database, { key, ...deed }: Deed & { key: s
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT key FROM operator_alerts WHERE key = ${key} FOR UPDATE`;
     const alert = await tx.operatorAlert.findUnique({ where: { key } });
-    if (!alert) throw new AppError("not_found", { userMessage: "There is no such alert." });
+    if (!alert) throw notFound("There is no such alert.");
     if (alert.resolvedAt) return;
     await resolveAlert(tx, key);
-    await recordAudit(tx, {
-      ...deed,
-      action: "alert.resolved",
-      subjectType: "alert",
-      subjectId: key,
-      before: { message: alert.message },
-    });
+    await recordAudit(tx, deed, "alert.resolved", ["alert", key], { before: { message: alert.message } });
   });
 }

@@ -46,14 +46,14 @@ export async function raiseAlert(db: Db, raised: NewAlert): Promise<void> {
   if (!begun) return;
   logger.error({ alert: alert.key, kind: alert.kind }, alert.message);
   const settings = await loadSettings(db);
-  const key = `operator-alert:${alert.key}:${begun.times}`;
+  const about = `${alert.key}:${begun.times}`;
   const path = pathOf(raised);
   const props = { kind: alert.kind, message: alert.message, ...(path && { path }) };
   const recipient = settings.alertEmail || settings.supportEmail || getShop().supportEmail;
-  await enqueueMail(db, { key, kind: "operator-alert", recipient, props });
+  await enqueueMail(db, { kind: "operator-alert", about, recipient, props });
   if (!settings.telegramTokenSealed || !settings.telegramChatId) return;
   const chat = chatRecipient(settings.telegramChatId);
-  await enqueueMail(db, { key: `${key}:telegram`, kind: "operator-alert", recipient: chat, props });
+  await enqueueMail(db, { kind: "operator-alert", about: `${about}:telegram`, recipient: chat, props });
 }
 
 function pathOf({ orderId, supplierId }: NewAlert): string | undefined {

@@ -41,44 +41,61 @@ const forgottenAfterMs = 48 * hour;
 /**
  * Runs a batch and isolates the entries that fail (`isolate`): they are set aside, left out (`notSetAside`) for a pause
  * that doubles with each failure up to six hours, and named in one alert for the batch. An entry that succeeds again
- * rejoins the batch, and the last one resolves the alert. `runOne`, instead of `run`, handles the entries one by one.
+ * rejoins the batch, and the last one resolves the alert. Returns what `run` returned for the parts that succeeded.
  */
-export async function runIsolated<T>(
+export function runIsolated<T extends { id: string }, Result>(
   db: Database,
   batch: Batch,
-  {
-    entries,
-    idOf,
-    ...work
-  }: {
-    entries: readonly T[];
-    idOf: (entry: T) => string;
-  } & ({ run: (entries: T[]) => Promise<unknown> } | { runOne: (entry: T) => Promise<unknown> }),
+  entries: T[],
+  run: (entries: T[]) => Promise<Result>,
+): Promise<Result[]> {
+  return runParts(db, batch, [entries], run);
+}
+
+/** `runIsolated` for what handles the entries one by one. */
+export async function runEach<T extends { id: string }>(
+  db: Database,
+  batch: Batch,
+  entries: T[],
+  run: (entry: T) => Promise<unknown>,
 ): Promise<void> {
-  const failed = new Set<string>();
-  const putAway = (entry: T, error: unknown) => {
-    failed.add(idOf(entry));
-    return setAside(db, batch, idOf(entry), error);
+  const alone = entries.map((entry) => [entry]);
+  await runParts(db, batch, alone, (part) => Promise.all(part.map(run)));
+}
+
+async function runParts<T extends { id: string }, Result>(
+  db: Database,
+  batch: Batch,
+  parts: T[][],
+  run: (entries: T[]) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const succeeded = new Set(parts.flat().map(({ id }) => id));
+  const putAway = ({ id }: T, error: unknown) => {
+    succeeded.delete(id);
+    return setAside(db, batch, id, error);
   };
-  if ("run" in work) await isolate(entries, work.run, putAway);
-  else for (const entry of entries) await isolate([entry], () => work.runOne(entry), putAway);
-  await clearSetAside(
-    db,
-    batch,
-    entries.map(idOf).filter((id) => !failed.has(id)),
-  );
+  for (const part of parts) await isolate(part, async (some) => results.push(await run(some)), putAway);
+  await clearSetAside(db, batch, [...succeeded]);
+  return results;
 }
 
 /**
  * Runs steps one after the other. One that fails, or whose statement takes too long, raises an alert with its name and
- * does not stop the others; the next run tries it again. Throws only database outages.
+ * does not stop the others; the next run tries it again. `prefix` precedes their names there. Returns, by name, what the
+ * steps that succeeded returned. Throws only database outages.
  */
-export async function runSteps(db: Database, steps: Record<string, () => Promise<unknown>>): Promise<void> {
-  await runIsolated(db, "steps", {
-    entries: Object.entries(steps),
-    idOf: ([name]) => name,
-    runOne: ([, step]) => step().catch(blameTimeout),
+export async function runSteps<Result>(
+  db: Database,
+  steps: Record<string, () => Promise<Result>>,
+  prefix = "",
+): Promise<Record<string, Result>> {
+  const done: Record<string, Result> = {};
+  const entries = Object.entries(steps).map(([name, step]) => ({ id: `${prefix}${name}`, name, step }));
+  await runEach(db, "steps", entries, async ({ name, step }) => {
+    done[name] = await step().catch(blameTimeout);
   });
+  return done;
 }
 
 /**

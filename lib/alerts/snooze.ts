@@ -29,13 +29,8 @@ export async function snooze(
         ON CONFLICT (subject) DO UPDATE SET until = EXCLUDED.until, snoozed_at = EXCLUDED.snoozed_at,
           actor_id = EXCLUDED.actor_id`;
     }
-    await recordAudit(tx, {
-      actor,
-      action: choice === "end" ? "matter.unsnoozed" : "matter.snoozed",
-      subjectType: "matter",
-      subjectId: subject,
-      after: { choice },
-    });
+    const action = choice === "end" ? "matter.unsnoozed" : "matter.snoozed";
+    await recordAudit(tx, { actor }, action, ["matter", subject], { after: { choice } });
   });
 }
 

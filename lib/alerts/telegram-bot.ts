@@ -2,7 +2,7 @@ import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { openTelegram, type TelegramBot } from "@/lib/email/telegram";
 import type { Env } from "@/lib/env";
-import { AppError, invalidField } from "@/lib/errors";
+import { AppError, conflict, invalidField } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { seal, unseal } from "@/lib/secret-box";
 import { type SettingsChange, saveSettings } from "@/lib/settings/save-settings";
@@ -50,17 +50,11 @@ export async function testTelegram(
 ): Promise<void> {
   const settings = await loadSettings(db);
   const bot = openBot(settings, env);
-  if (!bot || !settings.telegramChatId) {
-    throw new AppError("conflict", { userMessage: "Save a bot's token and a chat first." });
-  }
+  if (!bot || !settings.telegramChatId) throw conflict("Save a bot's token and a chat first.");
   const text = `${shopName}: this is a test. Alerts will come here.\n${env.SHOP_ORIGIN}/admin/now`;
   const answer = await bot.send(settings.telegramChatId, text);
   await db.$transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: "telegram.tested",
-      subjectType: "settings",
-      subjectId: "site",
+    recordAudit(tx, { actor }, "telegram.tested", ["settings", "site"], {
       after: { outcome: answer.ok ? "sent" : answer.error },
     }),
   );

@@ -1,5 +1,6 @@
 import { databaseNow } from "@/lib/clock";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
+import type { AuditEntry, Prisma } from "@/lib/db/generated/client";
 import { sha256 } from "@/lib/ids";
 
 /** Who acts: an administrator, the command line (`id` null, `email` "ops"), or the shop itself. */
@@ -11,31 +12,16 @@ export const shopActor: Actor = { id: null, email: "shop" };
 /** Who changes something, and why, in their own words, for the audit log. */
 export type Deed = { actor: Actor; reason: string };
 
-export type AuditInput = {
-  actor: Actor;
-  /** Past tense, dotted: `refund.requested`, `ticket.answered`. */
-  action: string;
-  subjectType: string;
-  subjectId: string;
-  /** The changed fields before and after; never a secret. */
-  before?: Prisma.InputJsonObject;
-  after?: Prisma.InputJsonObject;
-  /** The administrator's own words. */
-  reason?: string;
+/** The fields that changed, before and after; never a secret. */
+type AuditedChange = {
+  before?: Prisma.InputJsonObject | undefined;
+  after?: Prisma.InputJsonObject | undefined;
 };
 
-/** The columns that a row's hash covers, in this order. */
-export type HashedAudit = {
-  id: bigint;
-  at: Date;
-  actorId: string | null;
-  actor: string;
-  action: string;
-  subjectType: string;
-  subjectId: string;
+/** The columns that a row's hash covers. */
+export type HashedAudit = Omit<AuditEntry, "previous" | "hash" | "before" | "after"> & {
   before: unknown;
   after: unknown;
-  reason: string | null;
 };
 
 /** The `previous` hash of the first row. */
@@ -45,34 +31,29 @@ export const auditOrigin = "0".repeat(64);
 const chainLock = 7_204_113_052;
 
 /**
- * Adds a row to the audit log in the transaction of the change that it records. Writers hold the chain's lock until they
- * commit, so call it last.
+ * Adds a row to the audit log in the transaction of the change that it records: who did what to which `subject`.
+ * `action` is dotted and in the past tense (`refund.requested`). Writers hold the chain's lock until they commit, so
+ * call it last.
  */
-export async function recordAudit(tx: Prisma.TransactionClient, input: AuditInput): Promise<void> {
+export async function recordAudit(
+  tx: Tx,
+  { actor, reason }: { actor: Actor; reason?: string | undefined },
+  action: string,
+  [subjectType, subjectId]: [type: string, id: string],
+  { before, after }: AuditedChange = {},
+): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${chainLock})`;
   const last = await tx.auditEntry.findFirst({ orderBy: { id: "desc" }, select: { id: true, hash: true } });
   const row: HashedAudit = {
-    id: (last?.id ?? 0n) + 1n,
-    at: databaseNow(),
-    actorId: input.actor.id,
-    actor: input.actor.email,
-    action: input.action,
-    subjectType: input.subjectType,
-    subjectId: input.subjectId,
-    before: input.before ?? null,
-    after: input.after ?? null,
-    reason: input.reason ?? null,
+    ...{ id: (last?.id ?? 0n) + 1n, at: databaseNow(), action, subjectType, subjectId },
+    actorId: actor.id,
+    actor: actor.email,
+    before: before ?? null,
+    after: after ?? null,
+    reason: reason ?? null,
   };
   const previous = last?.hash ?? auditOrigin;
-  await tx.auditEntry.create({
-    data: {
-      ...row,
-      before: input.before,
-      after: input.after,
-      previous,
-      hash: hashAudit(row, previous),
-    },
-  });
+  await tx.auditEntry.create({ data: { ...row, before, after, previous, hash: hashAudit(row, previous) } });
 }
 
 /** The hash of a row that follows `previous`. JSON keys are sorted, because the database does not keep their order. */

@@ -64,13 +64,7 @@ async function spendRecoveryCode(
     });
     if (used.count === 0) return false;
     const left = await tx.recoveryCode.count({ where: { userId: user.id, usedAt: null } });
-    await recordAudit(tx, {
-      actor: { id: user.id, email: user.email },
-      action: "recovery_code.used",
-      subjectType: "user",
-      subjectId: user.id,
-      after: { left },
-    });
+    await recordAudit(tx, { actor: user }, "recovery_code.used", ["user", user.id], { after: { left } });
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
 import { newId, sha256 } from "@/lib/ids";
 
 const recoveryCodeCount = 10;
@@ -8,7 +8,7 @@ const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 const groupLength = 5;
 
 /** Replaces an account's recovery codes by ten new ones, in the caller's transaction. Only their hashes are stored. */
-export async function renewRecoveryCodes(tx: Prisma.TransactionClient, userId: string): Promise<string[]> {
+export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await tx.recoveryCode.deleteMany({ where: { userId } });
   await tx.recoveryCode.createMany({

@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
@@ -7,7 +7,7 @@ import { newId } from "@/lib/ids";
  * stops working. Errors: unauthorized for a session that has ended or already has a new id.
  */
 export async function rotateSession(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { userId, sessionId }: { userId: string; sessionId: string },
   at: { reauthenticatedAt?: Date; secondFactorAt?: Date },
 ): Promise<string> {

@@ -1,7 +1,6 @@
 import { Secret, TOTP } from "otpauth";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import { AppError, invalidField } from "@/lib/errors";
+import type { Database, Tx } from "@/lib/db/client";
+import { conflict, invalidField } from "@/lib/errors";
 import { seal, unseal } from "@/lib/secret-box";
 import { second } from "@/lib/time";
 
@@ -53,7 +52,7 @@ export async function beginTotp(
   });
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpConfirmedAt || !user.totpSecretSealed)
-    throw new AppError("conflict", { userMessage: "Your authenticator app is already set up." });
+    throw conflict("Your authenticator app is already set up.");
   return unseal(shopSecret, user.totpSecretSealed);
 }
 
@@ -62,11 +61,11 @@ export async function beginTotp(
  * confirmed before.
  */
 export async function confirmTotp(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { userId, shopSecret, code, now }: { userId: string; shopSecret: string; code: string; now: Date },
 ): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-  const isSetUp = new AppError("conflict", { userMessage: "Your authenticator app is already set up." });
+  const isSetUp = conflict("Your authenticator app is already set up.");
   if (user.totpConfirmedAt || !user.totpSecretSealed) throw isSetUp;
   const step = findTotpStep(unseal(shopSecret, user.totpSecretSealed), code, now);
   if (step === null) throw invalidField("code", "This code is not right. Please try the next one.");
@@ -78,7 +77,7 @@ export async function confirmTotp(
 }
 
 /** Removes an account's app and recovery codes, in the caller's transaction. */
-export async function dropTotp(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+export async function dropTotp(tx: Tx, userId: string): Promise<void> {
   await tx.recoveryCode.deleteMany({ where: { userId } });
   const none = { totpSecretSealed: null, totpConfirmedAt: null, totpLastStep: null };
   await tx.user.update({ where: { id: userId }, data: none });

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { type Dispatcher, request } from "undici";
-import { AppError } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 import { hour, minute } from "@/lib/time";
 
 /** A bucket of S3-compatible storage, or a folder in one, that holds only backups. */
@@ -67,8 +67,7 @@ export function openBucket(address: string): BackupBucket {
     });
     if (answer.statusCode < 300) return answer;
     const [, code = "no reason"] = /<Code>(\w+)<\/Code>/.exec(await answer.body.text()) ?? [];
-    if (code === "NoSuchKey")
-      throw new AppError("not_found", { userMessage: "The bucket has no such backup." });
+    if (code === "NoSuchKey") throw notFound("The bucket has no such backup.");
     throw failed(`The bucket at ${host} answers ${answer.statusCode}: ${code}.`);
   }
 

@@ -4,7 +4,7 @@ import { createGunzip } from "node:zlib";
 import type postgres from "postgres";
 import type { Database } from "@/lib/db/client";
 import { openPostgres } from "@/lib/db/open-postgres";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { hour } from "@/lib/time";
 import { migrate } from "@/prisma/migrate";
@@ -51,7 +51,7 @@ async function requireEmpty(sql: postgres.Sql): Promise<void> {
   const tables = await sql`SELECT FROM pg_tables WHERE schemaname = 'public' LIMIT 1`;
   if (tables.length === 0) return;
   const userMessage = "This database has tables already. Restore into a new, empty one.";
-  throw new AppError("conflict", { userMessage });
+  throw conflict(userMessage);
 }
 
 async function readHead(script: ScriptReader): Promise<BackupHead> {

@@ -1,8 +1,7 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { conflict } from "@/lib/errors";
 import { amountLabel } from "./catalog";
 import type { NewAddOn, NewPackage } from "./schema";
 
@@ -42,17 +41,16 @@ async function create(
   db: Database,
   { type, id, entry, exists }: { type: string; id: string; entry: NewPackage | NewAddOn; exists: string },
   deed: Deed,
-  insert: (tx: Prisma.TransactionClient) => Promise<void>,
+  insert: (tx: Tx) => Promise<void>,
 ): Promise<string> {
   try {
     await db.$transaction(async (tx) => {
       await insert(tx);
-      const subject = { subjectType: type, subjectId: id };
-      await recordAudit(tx, { ...deed, action: `${type}.added`, ...subject, after: { ...entry } });
+      await recordAudit(tx, deed, `${type}.added`, [type, id], { after: { ...entry } });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", { userMessage: exists });
+    throw conflict(exists);
   }
   return id;
 }

@@ -1,3 +1,4 @@
+import type { OrderLine } from "@/lib/db/generated/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import {
   addOnsFor,
@@ -9,15 +10,7 @@ import {
 } from "./catalog";
 
 /** One line of an order: `quantity` units for `unitCents`, `count` times. */
-export type PricedLine = {
-  kind: "package" | "add_on";
-  catalogId: string;
-  label: string;
-  quantity: number;
-  count: number;
-  unitCents: number;
-  amountCents: number;
-};
+export type PricedLine = Omit<OrderLine, "id" | "orderId" | "position">;
 
 export type PricedOrder = { lines: PricedLine[]; quantity: number; totalCents: number };
 

@@ -33,13 +33,9 @@ export async function reorderEntries(
     const places = held.map((entry) => entry.position);
     await tx.$executeRaw`UPDATE ${table} AS entry SET position = place.position
       FROM unnest(${ids}::text[], ${places}::int[]) AS place(id, position) WHERE entry.id = place.id`;
-    await recordAudit(tx, {
-      ...deed,
-      action: surface ? "add_ons.reordered" : "packages.reordered",
-      subjectType: "catalog",
-      subjectId: surface ? `${surface}-${service}` : service,
-      before: { ids: known },
-      after: { ids },
-    });
+    const [action, id] = surface
+      ? ["add_ons.reordered", `${surface}-${service}`]
+      : ["packages.reordered", service];
+    await recordAudit(tx, deed, action, ["catalog", id], { before: { ids: known }, after: { ids } });
   });
 }

@@ -1,7 +1,7 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import type { AddOnChange, PackageChange, ServiceChange } from "./schema";
 
 /**
@@ -12,8 +12,8 @@ export async function updatePackage(
   db: Database,
   { packageId: id, change, ...deed }: Deed & { packageId: string; change: PackageChange },
 ): Promise<void> {
-  const read = (tx: Prisma.TransactionClient) => tx.package.findUnique({ where: { id } });
-  const write = (tx: Prisma.TransactionClient) => tx.package.update({ where: { id }, data: change });
+  const read = (tx: Tx) => tx.package.findUnique({ where: { id } });
+  const write = (tx: Tx) => tx.package.update({ where: { id }, data: change });
   await update(db, { type: "package", table: Prisma.sql`packages`, id, change, read, write }, deed);
 }
 
@@ -22,8 +22,8 @@ export async function updateAddOn(
   db: Database,
   { addOnId: id, change, ...deed }: Deed & { addOnId: string; change: AddOnChange },
 ): Promise<void> {
-  const read = (tx: Prisma.TransactionClient) => tx.addOnBundle.findUnique({ where: { id } });
-  const write = (tx: Prisma.TransactionClient) => tx.addOnBundle.update({ where: { id }, data: change });
+  const read = (tx: Tx) => tx.addOnBundle.findUnique({ where: { id } });
+  const write = (tx: Tx) => tx.addOnBundle.update({ where: { id }, data: change });
   await update(db, { type: "add_on", table: Prisma.sql`add_on_bundles`, id, change, read, write }, deed);
 }
 
@@ -32,8 +32,8 @@ export async function updateSmmService(
   db: Database,
   { serviceId: id, change, ...deed }: Deed & { serviceId: number; change: ServiceChange },
 ): Promise<void> {
-  const read = (tx: Prisma.TransactionClient) => tx.smmService.findUnique({ where: { id } });
-  const write = (tx: Prisma.TransactionClient) => tx.smmService.update({ where: { id }, data: change });
+  const read = (tx: Tx) => tx.smmService.findUnique({ where: { id } });
+  const write = (tx: Tx) => tx.smmService.update({ where: { id }, data: change });
   await update(db, { type: "service", table: Prisma.sql`smm_services`, id, change, read, write }, deed);
 }
 
@@ -42,8 +42,8 @@ type Update = {
   table: Prisma.Sql;
   id: string | number;
   change: PackageChange | AddOnChange | ServiceChange;
-  read(tx: Prisma.TransactionClient): Promise<object | null>;
-  write(tx: Prisma.TransactionClient): Promise<unknown>;
+  read(tx: Tx): Promise<object | null>;
+  write(tx: Tx): Promise<unknown>;
 };
 
 /** Writes only real changes; the audit log gets the changed fields. */
@@ -55,8 +55,7 @@ async function update(
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM ${table} WHERE id = ${id} FOR UPDATE`;
     const held = await read(tx);
-    if (!held)
-      throw new AppError("not_found", { userMessage: `There is no such ${type.replace("_", "-")}.` });
+    if (!held) throw notFound(`There is no such ${type.replace("_", "-")}.`);
     const fields = Object.keys(change).filter(
       (field) =>
         JSON.stringify(field in held && held[field as never]) !== JSON.stringify(change[field as never]),
@@ -65,11 +64,7 @@ async function update(
     await write(tx);
     const pick = (from: object) =>
       Object.fromEntries(fields.map((field) => [field, from[field as never] as Prisma.InputJsonValue]));
-    await recordAudit(tx, {
-      ...deed,
-      action: `${type}.changed`,
-      subjectType: type,
-      subjectId: String(id),
+    await recordAudit(tx, deed, `${type}.changed`, [type, String(id)], {
       before: pick(held),
       after: pick(change),
     });

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import type { Acceptance, SentAcceptance } from "@/lib/legal/acceptance";
 import { acceptedKinds } from "@/lib/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
@@ -30,10 +30,9 @@ export async function acceptTexts(
   const line = statementBeforePaying(settings.minimumAge);
   const isOther = sent?.line !== undefined && sent.line !== lineKey(line);
   if (isOther || (sent && acceptedKinds.some((kind) => sent[kind] !== versions[kind]))) {
-    throw new AppError("conflict", {
-      userMessage:
-        "Our terms have changed since this page was opened, and nothing was ordered. Please read them, and then pay.",
-    });
+    throw conflict(
+      "Our terms have changed since this page was opened, and nothing was ordered. Please read them, and then pay.",
+    );
   }
   const isTicked = sent?.isTicked ?? false;
   if (settings.asksForTick && !isTicked) {

@@ -4,7 +4,7 @@ import type { Surface } from "@/lib/catalog/catalog";
 import { priceOrder } from "@/lib/catalog/price-order";
 import { loadOffer } from "@/lib/catalog/queries";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { canOrderBecome } from "@/lib/orders/order-status";
 import { addAttempt, type NewAttempt, storeSession } from "@/lib/payments/attempts";
 import { closeSession } from "@/lib/payments/close-session";
@@ -114,8 +114,7 @@ async function requireSamePrice(db: Database, orderId: string): Promise<void> {
     addOns: addOns.map(({ catalogId: id, count }) => ({ id, count })),
   });
   if (priced?.quantity === order.quantity && priced.totalCents === order.priceTotalCents) return;
-  throw new AppError("conflict", {
-    userMessage:
-      "The price of this order has changed, or it is no longer on sale. Nothing was charged. Please place it again.",
-  });
+  throw conflict(
+    "The price of this order has changed, or it is no longer on sale. Nothing was charged. Please place it again.",
+  );
 }

@@ -1,5 +1,4 @@
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { assertNever } from "@/lib/errors";
 import { hour } from "@/lib/time";
@@ -22,12 +21,7 @@ export async function answerAccountMail(deps: AccountMailDeps, sealed: string): 
 
 type AccountMailWithLink = Exclude<AccountMail, { kind: "tracking_link" }>;
 
-async function answer(
-  tx: Prisma.TransactionClient,
-  deps: AccountMailDeps,
-  id: string,
-  mail: AccountMailWithLink,
-): Promise<void> {
+async function answer(tx: Tx, deps: AccountMailDeps, id: string, mail: AccountMailWithLink): Promise<void> {
   switch (mail.kind) {
     case "sign_up": {
       const user = await findOrAddUser(tx, mail.email);
@@ -52,11 +46,7 @@ async function answer(
 }
 
 /** Tells the owner of the address, at most once an hour, that there is an account already. */
-async function tellOwner(
-  tx: Prisma.TransactionClient,
-  { id, email }: { id: string; email: string },
-  now: Date,
-): Promise<void> {
-  const key = `account-exists:${id}:${Math.floor(now.getTime() / hour)}`;
-  await enqueueMail(tx, { key, kind: "account-exists", recipient: email });
+async function tellOwner(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
+  const about = `${id}:${Math.floor(now.getTime() / hour)}`;
+  await enqueueMail(tx, { kind: "account-exists", about, recipient: email });
 }

@@ -3,7 +3,7 @@ import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { dropEmailTokens } from "./email-token";
 import { type Reauthentication, reauthenticate } from "./reauthenticate";
@@ -32,9 +32,7 @@ export async function changePassword(
   const { userId, sessionId, newPassword } = input;
   await requireGoodPassword(newPassword, input, "newPassword");
   const before = await reauthenticate(deps, input);
-  if (before === null) {
-    throw new AppError("conflict", { userMessage: "Your account has no password yet. Set one by email." });
-  }
+  if (before === null) throw conflict("Your account has no password yet. Set one by email.");
   const passwordHash = await deps.hasher.hash(newPassword);
   const renewed = await deps.db.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({
@@ -44,11 +42,7 @@ export async function changePassword(
     if (count === 0) throw new AppError("conflict");
     await dropEmailTokens(tx, userId, ["reset_password", "change_email"], deps.now);
     const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-    await enqueueMail(tx, {
-      key: `password-changed:${newId()}`,
-      kind: "password-changed",
-      recipient: email,
-    });
+    await enqueueMail(tx, { kind: "password-changed", about: newId(), recipient: email });
     // No re-authentication of the session: an administrator's money actions also ask for a code.
     const own = await endOtherSessions(tx, { userId, sessionId }, deps.now);
     await auditOwnAction(tx, userId, "password.changed");

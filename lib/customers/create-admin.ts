@@ -48,11 +48,7 @@ export async function createAdmin(
       data: ["user", "admin", "owner"].map((role) => ({ id: newId(), userId: user.id, role })),
       skipDuplicates: true,
     });
-    await recordAudit(tx, {
-      actor: { id: null, email: "ops" },
-      action: "admin.created",
-      subjectType: "user",
-      subjectId: user.id,
+    await recordAudit(tx, { actor: { id: null, email: "ops" } }, "admin.created", ["user", user.id], {
       after: { email: address },
     });
     return true;

@@ -1,10 +1,9 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, forbidden } from "@/lib/errors";
 import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
 import { dropSecondFactors } from "./second-factor";
 
@@ -23,34 +22,30 @@ export async function deleteAccount(db: Database, userId: string, deed?: Deed): 
       await eraseMails(tx, userId, email);
       await eraseOrders(tx, userId, email);
       await eraseUser(tx, userId);
-      await enqueueMail(tx, {
-        key: `account-deleted:${userId}`,
-        kind: "account-deleted",
-        recipient: email,
-      });
+      await enqueueMail(tx, { kind: "account-deleted", about: userId, recipient: email });
       if (!deed) return;
-      await recordAudit(tx, { ...deed, action: "user.anonymized", subjectType: "user", subjectId: userId });
+      await recordAudit(tx, deed, "user.anonymized", ["user", userId]);
     },
     { timeout: 60_000 },
   );
   logSecurity("account_deleted", { userId });
 }
 
-async function lockAccount(tx: Prisma.TransactionClient, userId: string): Promise<string> {
+async function lockAccount(tx: Tx, userId: string): Promise<string> {
   const [user] = await tx.$queryRaw<{ email: string; isAdmin: boolean }[]>`
     SELECT email, EXISTS (SELECT FROM user_roles WHERE user_id = users.id AND role = 'admin') AS "isAdmin"
     FROM users WHERE id = ${userId}::uuid AND anonymized_at IS NULL FOR UPDATE`;
   if (!user) throw new AppError("not_found");
   if (user.isAdmin) {
-    throw new AppError("forbidden", {
-      userMessage: "An administrator's account can't be deleted here. Ask an owner to remove the role first.",
-    });
+    throw forbidden(
+      "An administrator's account can't be deleted here. Ask an owner to remove the role first.",
+    );
   }
   return user.email;
 }
 
 async function refuseWhileInProgress(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   userId: string,
   email: string,
   reader: "owner" | "admin",
@@ -74,10 +69,10 @@ async function refuseWhileInProgress(
     UNION ALL SELECT 'dispute' FROM own JOIN disputes AS dispute ON dispute.order_id = own.id
       WHERE dispute.closed_at IS NULL
     LIMIT 1`;
-  if (found) throw new AppError("conflict", { userMessage: deletionObstacles[found.reason][reader] });
+  if (found) throw conflict(deletionObstacles[found.reason][reader]);
 }
 
-async function eraseUser(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+async function eraseUser(tx: Tx, userId: string): Promise<void> {
   await tx.account.deleteMany({ where: { userId } });
   await tx.emailToken.deleteMany({ where: { userId } });
   await dropSecondFactors(tx, userId);

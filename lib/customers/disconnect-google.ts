@@ -1,6 +1,6 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { conflict } from "@/lib/errors";
 import { auditOwnAction } from "./record-sign-in-change";
 
 /**
@@ -13,9 +13,7 @@ export async function disconnectGoogle(db: Database, userId: string): Promise<vo
     const [user] = await tx.$queryRaw<{ hasPassword: boolean }[]>`
       SELECT password_hash IS NOT NULL AS "hasPassword" FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     if (!user?.hasPassword) {
-      throw new AppError("conflict", {
-        userMessage: "Google is your only way to sign in. Set a password first, then disconnect it.",
-      });
+      throw conflict("Google is your only way to sign in. Set a password first, then disconnect it.");
     }
     await tx.account.deleteMany({ where: { userId, provider: "google" } });
     await auditOwnAction(tx, userId, "google.disconnected");

@@ -1,9 +1,8 @@
 import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
 import type { PasswordHasher } from "@/lib/auth/passwords";
-import type { Database, Db } from "@/lib/db/client";
+import type { Database, Db, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import type { Prisma } from "@/lib/db/generated/client";
 import { maskEmail } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError, invalidField } from "@/lib/errors";
@@ -77,7 +76,7 @@ export async function confirmEmailChange(
 }
 
 async function moveAccount(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   link: { id: string; userId: string; email: string },
   now: Date,
 ): Promise<void> {
@@ -88,8 +87,8 @@ async function moveAccount(
   await tx.user.update({ where: { id: userId }, data: { email, emailVerifiedAt: now } });
   await dropEmailTokens(tx, userId, ["change_email", "reset_password", "verify_email"], now);
   await enqueueMail(tx, {
-    key: `email-changed:${link.id}`,
     kind: "email-changed",
+    about: link.id,
     recipient: before.email,
     props: { newEmailMasked: maskEmail(email) },
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Db } from "@/lib/db/client";
-import type { EmailToken, Prisma } from "@/lib/db/generated/client";
+import type { Db, Tx } from "@/lib/db/client";
+import type { EmailToken } from "@/lib/db/generated/client";
 import type { TokenKind } from "@/lib/db/generated/enums";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import type { MailKind } from "@/lib/email/mails";
@@ -32,7 +32,7 @@ export type NewEmailToken = {
  * when the id already names a link. Callers limit the requests (mail-allowance.ts).
  */
 export async function issueEmailToken(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { secret, now }: { secret: string; now: Date },
   { id = newId(), userId, kind, email, passwordHash, name, browserHash }: NewEmailToken,
 ): Promise<{ id: string; sealedToken: string } | null> {
@@ -59,7 +59,7 @@ const mailKinds = {
 
 /** Mails a new link; does nothing when the id already names one, which was mailed then. */
 export async function sendLink(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   deps: { secret: string; now: Date },
   token: NewEmailToken,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function sendLink(
   if (!issued) return;
   const { id, sealedToken } = issued;
   const kind = mailKinds[token.kind];
-  await enqueueMail(tx, { key: `${kind}:${id}`, kind, recipient: token.email, props: { sealedToken } });
+  await enqueueMail(tx, { kind, about: id, recipient: token.email, props: { sealedToken } });
 }
 
 export type EmailLink = Pick<EmailToken, "id" | "userId" | "email" | "passwordHash" | "name" | "browserHash">;
@@ -91,12 +91,7 @@ export async function findEmailToken(db: Db, kind: TokenKind, value: string, now
  * Consumes a link in the caller's transaction: when two requests race, only one succeeds. Errors: those of
  * findEmailToken.
  */
-export async function takeEmailToken(
-  tx: Prisma.TransactionClient,
-  kind: TokenKind,
-  value: string,
-  now: Date,
-): Promise<EmailLink> {
+export async function takeEmailToken(tx: Tx, kind: TokenKind, value: string, now: Date): Promise<EmailLink> {
   const row = await findEmailToken(tx, kind, value, now);
   const { count } = await tx.emailToken.updateMany({
     where: { id: row.id, usedAt: null },
@@ -107,12 +102,7 @@ export async function takeEmailToken(
 }
 
 /** Voids every open link of these kinds, and erases the sign-up passwords kept with them. */
-export async function dropEmailTokens(
-  tx: Prisma.TransactionClient,
-  userId: string,
-  kinds: TokenKind[],
-  now: Date,
-): Promise<void> {
+export async function dropEmailTokens(tx: Tx, userId: string, kinds: TokenKind[], now: Date): Promise<void> {
   await tx.emailToken.updateMany({
     where: { userId, kind: { in: kinds }, usedAt: null },
     data: { usedAt: now, passwordHash: null },

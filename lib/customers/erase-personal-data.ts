@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
 import { erasedEmail } from "@/lib/email/address";
 import { accountDeleted } from "@/lib/email/mails";
 import { newToken } from "@/lib/ids";
@@ -11,11 +11,7 @@ const erasedText = "(deleted)";
  * vendors' ids are kept for the ledger. The orders' links stop working, and unpaid orders can't be paid. The caller has
  * locked the orders. Timelines (order_events) are append-only and hold no personal data.
  */
-export async function eraseOrders(
-  tx: Prisma.TransactionClient,
-  userId: string,
-  email: string,
-): Promise<void> {
+export async function eraseOrders(tx: Tx, userId: string, email: string): Promise<void> {
   const own = await tx.order.findMany({
     where: { OR: [{ userId }, { userId: null, email }] },
     select: { id: true },
@@ -46,11 +42,7 @@ export async function eraseOrders(
 }
 
 /** Erases the texts of an account's tickets, and of guests' tickets of its address; open ones are closed. */
-export async function eraseTickets(
-  tx: Prisma.TransactionClient,
-  userId: string,
-  email: string,
-): Promise<void> {
+export async function eraseTickets(tx: Tx, userId: string, email: string): Promise<void> {
   await tx.$executeRaw`
     WITH erased AS (
       UPDATE support_tickets SET email = ${erasedEmail}, subject = ${erasedText}, message = ${erasedText},
@@ -67,7 +59,7 @@ export async function eraseTickets(
  * Erases the log of mails to an account (also to a former address that no account has now) or about its orders. Queued
  * ones are not sent. Call it while tokens and orders still name the account.
  */
-export async function eraseMails(tx: Prisma.TransactionClient, userId: string, email: string): Promise<void> {
+export async function eraseMails(tx: Tx, userId: string, email: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE email_log SET recipient = ${erasedEmail}, props = '{}',
       state = CASE WHEN state = 'queued' THEN 'failed' ELSE state END,

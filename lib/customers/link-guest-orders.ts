@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";
 
@@ -7,11 +7,7 @@ import { newId } from "@/lib/ids";
  * `email` is the account's verified address. Called in the caller's transaction when an address is verified and at each
  * sign-in; without such orders it costs one statement and no mail. Returns the number of orders.
  */
-export async function linkGuestOrders(
-  tx: Prisma.TransactionClient,
-  userId: string,
-  email: string,
-): Promise<number> {
+export async function linkGuestOrders(tx: Tx, userId: string, email: string): Promise<number> {
   // Locks the owner's row first: when two sign-ins race, the second finds nothing left to link.
   const count = await tx.$executeRaw`
     WITH owner AS (
@@ -25,11 +21,6 @@ export async function linkGuestOrders(
     UPDATE orders SET user_id = owner.id, updated_at = now()
     FROM owner WHERE orders.email = owner.email AND orders.user_id IS NULL`;
   if (count === 0) return 0;
-  await enqueueMail(tx, {
-    key: `orders-linked:${newId()}`,
-    kind: "orders-linked",
-    recipient: email,
-    props: { count },
-  });
+  await enqueueMail(tx, { kind: "orders-linked", about: newId(), recipient: email, props: { count } });
   return count;
 }

@@ -10,7 +10,7 @@ import {
 } from "@/lib/auth/passkeys/verify-passkey";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import type { Database, Db } from "@/lib/db/client";
-import { AppError, invalidField } from "@/lib/errors";
+import { AppError, conflict, forbidden, invalidField, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit, refundRateLimit } from "@/lib/rate-limit/consume-rate-limit";
@@ -41,30 +41,18 @@ export async function beginPasskey(db: Database, input: PasskeyInput & { factor?
   const { userId, sessionId } = input;
   const session = await db.userSession.findUniqueOrThrow({
     where: { id: sessionId, userId },
-    select: {
-      secondFactorAt: true,
-      user: {
-        select: {
-          id: true,
-          email: true,
-          name: true,
-          totpConfirmedAt: true,
-          roles: { where: { role: "admin" } },
-          _count: { select: { passkeys: true } },
-        },
-      },
+    include: {
+      user: { include: { roles: { where: { role: "admin" } }, _count: { select: { passkeys: true } } } },
     },
   });
   const { user } = session;
   if ((user.totpConfirmedAt || user.roles.length > 0) && !session.secondFactorAt) {
-    throw new AppError("forbidden", {
-      userMessage: "Please sign in again with your second factor. Then you can add a passkey.",
-    });
+    throw forbidden("Please sign in again with your second factor. Then you can add a passkey.");
   }
   if (user._count.passkeys >= mostPasskeys) {
-    throw new AppError("conflict", {
-      userMessage: `You have ${mostPasskeys} passkeys, as many as an account can have. Remove one you don't use first.`,
-    });
+    throw conflict(
+      `You have ${mostPasskeys} passkeys, as many as an account can have. Remove one you don't use first.`,
+    );
   }
   if (user.totpConfirmedAt) {
     if (!input.factor) throw invalidField("code", "Please enter a code.");
@@ -88,7 +76,7 @@ export async function addPasskey(
       data: [{ ...passkey, id: newId(), userId, name }],
       skipDuplicates: true,
     });
-    if (count === 0) throw new AppError("conflict", { userMessage: "This passkey has already been added." });
+    if (count === 0) throw conflict("This passkey has already been added.");
     await recordSignInChange(tx, userId, "passkey-added");
   });
   logSecurity("passkey_added", { userId, sessionId });
@@ -107,11 +95,9 @@ export async function removePasskey(
       select: { passwordHash: true, _count: { select: { passkeys: true, accounts: true } } },
     });
     const { count } = await tx.passkey.deleteMany({ where: { id: passkeyId, userId } });
-    if (count === 0) throw new AppError("not_found", { userMessage: "This passkey is already gone." });
+    if (count === 0) throw notFound("This passkey is already gone.");
     if (user.passwordHash === null && user._count.accounts === 0 && user._count.passkeys === 1) {
-      throw new AppError("conflict", {
-        userMessage: "This is your only way to sign in. Set a password first, then remove it.",
-      });
+      throw conflict("This is your only way to sign in. Set a password first, then remove it.");
     }
     await recordSignInChange(tx, userId, "passkey-removed");
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type StaffRole, staffRoleOf } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import { Prisma, type User } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 
 /** A customer's name and ways to sign in, for the settings page. Errors: not_found for a deleted account. */
@@ -90,15 +90,11 @@ export const customerFilterSchema = z.object({
 
 export type CustomerFilter = z.infer<typeof customerFilterSchema>;
 
-export type CustomerRow = {
-  id: string;
-  email: string;
-  name: string | null;
+export type CustomerRow = Pick<User, "id" | "email" | "name" | "createdAt"> & {
   isVerified: boolean;
   /** Null for a customer. */
   role: StaffRole | null;
   orders: number;
-  createdAt: Date;
 };
 
 /**

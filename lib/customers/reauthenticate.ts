@@ -1,6 +1,6 @@
 import type { PasswordHasher } from "@/lib/auth/passwords";
 import type { Db } from "@/lib/db/client";
-import { AppError, invalidField } from "@/lib/errors";
+import { AppError, forbidden, invalidField } from "@/lib/errors";
 import { minute } from "@/lib/time";
 
 /** What the owner gives before a way to sign in is changed or the account is deleted. */
@@ -33,9 +33,7 @@ export async function reauthenticate(
   if (!user) throw new AppError("not_found");
   if (user.passwordHash === null) {
     if (deps.now.getTime() - given.reauthenticatedAt.getTime() <= freshSignInMs) return null;
-    throw new AppError("forbidden", {
-      userMessage: "Please sign out, sign in again, and repeat this within ten minutes.",
-    });
+    throw forbidden("Please sign out, sign in again, and repeat this within ten minutes.");
   }
   const isRight = given.password !== "" && (await deps.hasher.verify(user.passwordHash, given.password));
   if (isRight) return user.passwordHash;

@@ -1,4 +1,5 @@
 import { recordAudit } from "@/lib/audit/record-audit";
+import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import type { SignInChange } from "@/lib/email/mails";
@@ -8,18 +9,9 @@ import { newId } from "@/lib/ids";
  * Mails the owner, in the caller's transaction, that a way to sign in has changed; an administrator's change is audited
  * too. Call it last: writers of the audit log wait for each other until they commit.
  */
-export async function recordSignInChange(
-  tx: Prisma.TransactionClient,
-  userId: string,
-  change: SignInChange,
-): Promise<void> {
+export async function recordSignInChange(tx: Tx, userId: string, change: SignInChange): Promise<void> {
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-  await enqueueMail(tx, {
-    key: `sign-in-changed:${newId()}`,
-    kind: "sign-in-changed",
-    recipient: email,
-    props: { change },
-  });
+  await enqueueMail(tx, { kind: "sign-in-changed", about: newId(), recipient: email, props: { change } });
   await auditOwnAction(tx, userId, `sign_in.${change.replaceAll("-", "_")}`);
 }
 
@@ -28,7 +20,7 @@ export async function recordSignInChange(
  * is not written. Call it last, like recordAudit.
  */
 export async function auditOwnAction(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   userId: string,
   action: string,
   after?: Prisma.InputJsonObject,
@@ -39,5 +31,5 @@ export async function auditOwnAction(
   });
   if (!role) return;
   const actor = { id: userId, email: role.user.email };
-  await recordAudit(tx, { actor, action, subjectType: "user", subjectId: userId, ...(after && { after }) });
+  await recordAudit(tx, { actor }, action, ["user", userId], { after });
 }

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
 import { newId, sha256 } from "@/lib/ids";
 import { sendLink } from "./email-token";
 import { countMailTo, type MailRequester } from "./mail-allowance";
@@ -34,7 +34,7 @@ export async function resendVerification(
 ): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
-    if (!user) throw new AppError("not_found", { userMessage: "There is no such account." });
+    if (!user) throw notFound("There is no such account.");
     if (user.emailVerifiedAt) {
       throw new AppError("link_used", { userMessage: "This address is verified already." });
     }
@@ -42,13 +42,9 @@ export async function resendVerification(
       where: { userId, kind: "verify_email", usedAt: null },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     });
-    if (!newest) {
-      throw new AppError("conflict", {
-        userMessage: "This address has no open sign-up. Ask the customer to sign up again.",
-      });
-    }
+    if (!newest) throw conflict("This address has no open sign-up. Ask the customer to sign up again.");
     await countMailTo(deps.pool, user.email, { address: "", owner: deed.actor.id ?? deed.actor.email });
     await sendLink(tx, deps, { ...newest, id: newId() });
-    await recordAudit(tx, { ...deed, action: "verification.resent", subjectType: "user", subjectId: userId });
+    await recordAudit(tx, deed, "verification.resent", ["user", userId]);
   });
 }

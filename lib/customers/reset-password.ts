@@ -48,8 +48,7 @@ export async function resetPassword(
     await endAllSessions(tx, link.userId, now);
     await dropEmailTokens(tx, link.userId, ["reset_password", "verify_email", "change_email"], now);
     if (count > 0) await linkGuestOrders(tx, link.userId, link.email);
-    const key = `password-changed:${link.id}`;
-    await enqueueMail(tx, { key, kind: "password-changed", recipient: link.email });
+    await enqueueMail(tx, { kind: "password-changed", about: link.id, recipient: link.email });
     await auditOwnAction(tx, link.userId, "password.reset");
     return link;
   });

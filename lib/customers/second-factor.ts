@@ -3,9 +3,8 @@ import { logSecurity } from "@/lib/auth/log-security";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
 import { confirmTotp, dropTotp } from "@/lib/auth/totp";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import type { Database, Tx } from "@/lib/db/client";
+import { forbidden, notFound } from "@/lib/errors";
 import { recordSignInChange } from "./record-sign-in-change";
 import { endAllSessions, endOtherSessions, type RenewedSession } from "./sessions";
 
@@ -39,9 +38,7 @@ export async function turnOnSecondFactor(
 export async function turnOffSecondFactor(db: Database, input: OfSession): Promise<void> {
   const { userId, sessionId } = input;
   if ((await db.userRole.count({ where: { userId, role: "admin" } })) > 0) {
-    throw new AppError("forbidden", {
-      userMessage: "Administrators always sign in with a second factor. You can't turn it off.",
-    });
+    throw forbidden("Administrators always sign in with a second factor. You can't turn it off.");
   }
   await spendCode(db, input);
   await db.$transaction(async (tx) => {
@@ -81,28 +78,22 @@ export async function removeSecondFactor(
       where: { id: userId, anonymizedAt: null },
       select: { roles: { where: { role: "admin" } } },
     });
-    if (!user) throw new AppError("not_found", { userMessage: "There is no such account." });
+    if (!user) throw notFound("There is no such account.");
     if (user.roles.length > 0) {
-      throw new AppError("forbidden", {
-        userMessage:
-          "This account belongs to an administrator. Remove its role, which also removes the second factor, then grant it again.",
-      });
+      throw forbidden(
+        "This account belongs to an administrator. Remove its role, which also removes the second factor, then grant it again.",
+      );
     }
     await dropSecondFactors(tx, userId);
     await endAllSessions(tx, userId, now);
     await recordSignInChange(tx, userId, "second-factor-off");
-    await recordAudit(tx, {
-      ...deed,
-      action: "second_factor.removed",
-      subjectType: "user",
-      subjectId: userId,
-    });
+    await recordAudit(tx, deed, "second_factor.removed", ["user", userId]);
   });
   logSecurity("second_factor_off", { userId });
 }
 
 /** Removes an account's second factors: app, recovery codes and passkeys, in the caller's transaction. */
-export async function dropSecondFactors(tx: Prisma.TransactionClient, userId: string): Promise<void> {
+export async function dropSecondFactors(tx: Tx, userId: string): Promise<void> {
   await tx.passkey.deleteMany({ where: { userId } });
   await dropTotp(tx, userId);
 }

@@ -29,11 +29,6 @@ export async function sendTrackingLink(
     select: { id: true },
   });
   if (!order) return;
-  await enqueueMail(db, {
-    key: `tracking-link:${order.id}:${Math.floor(now.getTime() / quietMs)}`,
-    kind: "tracking-link",
-    orderId: order.id,
-    recipient: email,
-    props: {},
-  });
+  const about = `${order.id}:${Math.floor(now.getTime() / quietMs)}`;
+  await enqueueMail(db, { kind: "tracking-link", about, orderId: order.id, recipient: email });
 }

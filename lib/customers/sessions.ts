@@ -1,8 +1,7 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import { rotateSession } from "@/lib/auth/rotate-session";
-import type { Database, Db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import type { Database, Db, Tx } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
 import { auditOwnAction } from "./record-sign-in-change";
 
 export type SessionRow = { id: string; userAgent: string; createdAt: Date; lastSeenAt: Date };
@@ -28,8 +27,7 @@ export async function revokeSession(
     const count = await tx.$executeRaw`
       UPDATE user_sessions SET revoked_at = COALESCE(revoked_at, now())
       WHERE id = ${input.sessionId}::uuid AND user_id = ${input.userId}::uuid`;
-    if (count === 0)
-      throw new AppError("not_found", { userMessage: "This device is no longer in your list." });
+    if (count === 0) throw notFound("This device is no longer in your list.");
     await auditOwnAction(tx, input.userId, "session.ended");
   });
 }
@@ -51,7 +49,7 @@ export async function endSession(
  * Ends every session of a user, in the caller's transaction. The account's new version voids every session cookie, and
  * every sign-in in progress whose password was already compared.
  */
-export async function endAllSessions(tx: Prisma.TransactionClient, userId: string, now: Date): Promise<void> {
+export async function endAllSessions(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
   await tx.userSession.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now } });
 }
@@ -63,7 +61,7 @@ export type RenewedSession = { sessionId: string; version: number };
  * Ends every session of a user except the caller's own, which continues under a new id. Errors: those of rotateSession.
  */
 export async function endOtherSessions(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   own: { userId: string; sessionId: string },
   now: Date,
   at: Parameters<typeof rotateSession>[2] = {},

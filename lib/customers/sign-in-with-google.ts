@@ -1,7 +1,6 @@
 import { logSecurity } from "@/lib/auth/log-security";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import type { Database, Db, Tx } from "@/lib/db/client";
+import { AppError, conflict, forbidden } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { dropEmailTokens } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
@@ -35,19 +34,14 @@ export async function signInWithGoogle(
   if (known) return known;
   if (!identity.isEmailVerified) {
     logSecurity("google_refused");
-    throw new AppError("forbidden", {
-      userMessage:
-        "Google has not verified this email address. Please verify it there, or sign up with a password.",
-    });
+    throw forbidden(
+      "Google has not verified this email address. Please verify it there, or sign up with a password.",
+    );
   }
   return deps.db.$transaction((tx) => join(tx, identity, deps.now));
 }
 
-async function join(
-  tx: Prisma.TransactionClient,
-  identity: GoogleIdentity,
-  now: Date,
-): Promise<Authenticated> {
+async function join(tx: Tx, identity: GoogleIdentity, now: Date): Promise<Authenticated> {
   const user = await findOrAddUser(tx, identity.email);
   if (await tx.userRole.findFirst({ where: { userId: user.id, role: "admin" } })) {
     logSecurity("google_refused", { userId: user.id });
@@ -71,16 +65,13 @@ async function join(
   const joined = await findAccount(tx, identity.subject);
   if (!joined) {
     logSecurity("google_refused", { userId: user.id });
-    throw new AppError("conflict", { userMessage: "This account is connected to another Google account." });
+    throw conflict("This account is connected to another Google account.");
   }
   logSecurity("account_joined", { userId: joined.userId });
   return joined;
 }
 
-async function findAccount(
-  db: Database | Prisma.TransactionClient,
-  subject: string,
-): Promise<Authenticated | null> {
+async function findAccount(db: Db, subject: string): Promise<Authenticated | null> {
   const account = await db.account.findUnique({
     where: { provider_providerAccountId: { provider, providerAccountId: subject } },
     select: { userId: true, user: { select: { sessionVersion: true } } },

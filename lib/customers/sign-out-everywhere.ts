@@ -15,7 +15,7 @@ export async function signOutEverywhere(db: Database, userId: string, deed?: Dee
     if (deed) await requireMayChange(tx, deed.actor, userId);
     await endAllSessions(tx, userId, databaseNow());
     if (!deed) return auditOwnAction(tx, userId, "user.signed_out");
-    await recordAudit(tx, { ...deed, action: "user.signed_out", subjectType: "user", subjectId: userId });
+    await recordAudit(tx, deed, "user.signed_out", ["user", userId]);
   });
   logSecurity("sign_out_everywhere", { userId });
 }

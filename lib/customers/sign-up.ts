@@ -1,8 +1,7 @@
 import type { Pool } from "pg";
 import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { askForAccountMail } from "./account-mail";
@@ -35,7 +34,7 @@ export async function signUp(deps: SignUpDeps, input: SignUpInput): Promise<void
 
 /** The account of an address, created if there is none, and locked until the transaction ends. */
 export async function findOrAddUser(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   email: string,
 ): Promise<{ id: string; emailVerifiedAt: Date | null }> {
   const [user] = await tx.$queryRaw<{ id: string; emailVerifiedAt: Date | null }[]>`

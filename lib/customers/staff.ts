@@ -2,9 +2,8 @@ import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type StaffRole, staffRoleOf, staffRoles, staffRows } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import type { Database, Tx } from "@/lib/db/client";
+import { conflict, forbidden, notFound } from "@/lib/errors";
 import { dropEmailTokens, sendLink } from "./email-token";
 import { dropSecondFactors } from "./second-factor";
 import { endAllSessions } from "./sessions";
@@ -23,24 +22,19 @@ export async function grantRole(
     const staff = await lockStaff(tx, deed.actor, userId);
     const before = staff.get(userId) ?? null;
     const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
-    if (!user) throw new AppError("not_found", { userMessage: "There is no such account." });
+    if (!user) throw notFound("There is no such account.");
     if (before === role) return;
     if (!user.emailVerifiedAt) {
-      throw new AppError("conflict", {
-        userMessage:
-          "This address was never verified. Send the link again, and wait until the owner has opened it.",
-      });
+      throw conflict(
+        "This address was never verified. Send the link again, and wait until the owner has opened it.",
+      );
     }
     requireAnotherOwner(staff, userId);
     await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRoles] } } });
     await tx.userRole.create({ data: { userId, role } });
     await endAllSessions(tx, userId, now);
     if (before === null) await openAsAdmin(tx, { secret, now }, user);
-    await recordAudit(tx, {
-      ...deed,
-      action: "role.granted",
-      subjectType: "user",
-      subjectId: userId,
+    await recordAudit(tx, deed, "role.granted", ["user", userId], {
       ...(before && { before: { role: before } }),
       after: { role },
     });
@@ -52,7 +46,7 @@ export async function grantRole(
  * Removes every way to sign in to the new administrator's account, except the mailed link and what is set up after it.
  */
 async function openAsAdmin(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   deps: { secret: string; now: Date },
   { id: userId, email }: { id: string; email: string },
 ): Promise<void> {
@@ -81,13 +75,7 @@ export async function revokeRole(
     await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRows] } } });
     await dropSecondFactors(tx, userId);
     await endAllSessions(tx, userId, databaseNow());
-    await recordAudit(tx, {
-      ...deed,
-      action: "role.revoked",
-      subjectType: "user",
-      subjectId: userId,
-      before: { role },
-    });
+    await recordAudit(tx, deed, "role.revoked", ["user", userId], { before: { role } });
   });
   logSecurity("role_revoked", { userId });
 }
@@ -100,7 +88,7 @@ type Staff = Map<string, StaffRole>;
  * other at once, the second is refused because it is no longer an owner. Errors: forbidden for an actor who is not an
  * owner (the command line counts as one); conflict for the actor's own role.
  */
-async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, userId: string): Promise<Staff> {
+async function lockStaff(tx: Tx, actor: Actor, userId: string): Promise<Staff> {
   if (actor.id === userId) throw conflict("You can't change your own role. Ask another owner.");
   await tx.$executeRaw`LOCK TABLE user_roles IN SHARE ROW EXCLUSIVE MODE`;
   // A refund by this account that is being counted (lib/refunds/refund-ceiling.ts) happens either before the change or
@@ -112,17 +100,13 @@ async function lockStaff(tx: Prisma.TransactionClient, actor: Actor, userId: str
 }
 
 /** Refuses an actor who is not an owner where the account is an administrator's. Errors: forbidden. */
-export async function requireMayChange(
-  tx: Prisma.TransactionClient,
-  actor: Actor,
-  userId: string,
-): Promise<void> {
+export async function requireMayChange(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const staff = await loadStaff(tx);
   const message = "This is an administrator's account. Only an owner can do this.";
   if (staff.has(userId)) requireOwner(staff, actor, message);
 }
 
-async function loadStaff(tx: Prisma.TransactionClient): Promise<Staff> {
+async function loadStaff(tx: Tx): Promise<Staff> {
   const users = await tx.user.findMany({
     where: { roles: { some: { role: "admin" } } },
     select: { id: true, roles: { select: { role: true } } },
@@ -136,7 +120,7 @@ async function loadStaff(tx: Prisma.TransactionClient): Promise<Staff> {
 }
 
 function requireOwner(staff: Staff, { id }: Actor, userMessage: string): void {
-  if (id !== null && staff.get(id) !== "owner") throw new AppError("forbidden", { userMessage });
+  if (id !== null && staff.get(id) !== "owner") throw forbidden(userMessage);
 }
 
 /** Throws conflict when the account is the last owner. */
@@ -144,8 +128,4 @@ function requireAnotherOwner(staff: Staff, userId: string): void {
   const owners = [...staff].filter(([, role]) => role === "owner");
   if (owners.some(([id]) => id !== userId) || staff.get(userId) !== "owner") return;
   throw conflict("This is the last owner. Make another one first.");
-}
-
-function conflict(userMessage: string): AppError {
-  return new AppError("conflict", { userMessage });
 }

@@ -10,8 +10,11 @@ import { openPool } from "./open-pool";
 /** A client that can open transactions. */
 export type Database = PrismaClient;
 
+/** An open transaction. */
+export type Tx = Prisma.TransactionClient;
+
 /** A client or a transaction, so that queries work in either. */
-export type Db = PrismaClient | Prisma.TransactionClient;
+export type Db = PrismaClient | Tx;
 
 export type Connection = { db: Database; pool: Pool; close(): Promise<void> };
 

@@ -1,5 +1,4 @@
-import type { Db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { inSet } from "./item-status";
 
 /** Marks an unsent item as unknown when its supplier certainly took it, so that its order number can be attached. */
@@ -20,7 +19,7 @@ export async function expectPurchase(db: Db, itemId: string, supplierId: string)
  * whose target another item may hold, become rejected. Returns how many.
  */
 export async function holdItems(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   uncertain: { itemId: string; supplierId: string | null }[],
 ): Promise<number> {
   const rows = JSON.stringify(

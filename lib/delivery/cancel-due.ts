@@ -1,4 +1,4 @@
-import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
+import { notSetAside, runEach } from "@/lib/alerts/set-aside";
 import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
@@ -46,19 +46,15 @@ async function cancelDue(db: Database, { batch, isDue, reason }: Due): Promise<n
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
     WHERE ${isDue} AND ${among} LIMIT ${limit}::int`;
   const orders = await findDue(db, notSetAside(batch, Prisma.sql`orders.id::text`));
-  await runIsolated(db, batch, {
-    entries: orders,
-    idOf: ({ id }) => id,
-    runOne: async ({ id: orderId }) => {
-      await db.$transaction(async (tx) => {
-        await lockItemsOf(tx, orderId);
-        // Before the lock the buyer may have fixed the target, or the dispute may have been won.
-        const [due] = await findDue(tx, Prisma.sql`orders.id = ${orderId}::uuid`);
-        if (!due) return;
-        const items = await cancelUnsent(tx, orderId, { reason: due.reason });
-        logger.info({ orderId, items, reason: due.reason }, "canceled the unsent items of an order");
-      });
-    },
-  });
+  await runEach(db, batch, orders, ({ id: orderId }) =>
+    db.$transaction(async (tx) => {
+      await lockItemsOf(tx, orderId);
+      // Before the lock the buyer may have fixed the target, or the dispute may have been won.
+      const [due] = await findDue(tx, Prisma.sql`orders.id = ${orderId}::uuid`);
+      if (!due) return;
+      const items = await cancelUnsent(tx, orderId, { reason: due.reason });
+      logger.info({ orderId, items, reason: due.reason }, "canceled the unsent items of an order");
+    }),
+  );
   return orders.length;
 }

@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
 import { updateDeliverySummary } from "./delivery-summary";
 import { inSet } from "./item-status";
 import { lockItemsOf, requireNoRepeat } from "./lock-items";
@@ -11,7 +11,7 @@ import { promoteWaiting } from "./promote-waiting";
  * unknown item's lost call is being repeated.
  */
 export async function cancelUnsent(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   orderId: string,
   {
     reason,

@@ -1,18 +1,13 @@
 import { z } from "zod";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
+import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { promoteWaiting } from "./promote-waiting";
 
-export type PaidOrder = {
-  id: string;
-  platform: Platform;
-  serviceType: ServiceType;
-  /** The profile's address. */
-  postUrl: string;
-  quantity: number;
-  /** As stored in the order's row; empty for followers. */
+/** `postUrl` is the profile's address; `selectedPosts` are empty for followers. */
+export type PaidOrder = Pick<Order, "id" | "platform" | "serviceType" | "postUrl" | "quantity"> & {
   selectedPosts: unknown;
 };
 
@@ -21,7 +16,7 @@ export type PaidOrder = {
  * summary, and a submit job for each item whose target is free. The other items wait. Throws internal when the order's
  * snapshot can't be delivered.
  */
-export async function createItems(tx: Prisma.TransactionClient, order: PaidOrder): Promise<void> {
+export async function createItems(tx: Tx, order: PaidOrder): Promise<void> {
   const items = planItems(order).map((item, position) => ({ ...item, id: newId(), position }));
   await tx.$executeRaw`
     WITH items AS (
@@ -74,7 +69,7 @@ export function targetKey(platform: Platform, service: ServiceType, link: string
  * timeline and costs, but neither in its units nor in its status.
  */
 export async function createReplacement(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { itemId, units }: { itemId: string; units: number },
 ): Promise<void> {
   const [added] = await tx.$queryRaw<{ target_key: string }[]>`

@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { closeOrders, finalStatus } from "@/lib/orders/close-order";
 import { inSet } from "./item-status";
@@ -8,7 +8,7 @@ import { decideDropsJob } from "./jobs";
  * Locks the delivery summaries of orders whose items are about to change, before any other lock (`lockItemsOf`). Two
  * batches with items of one order wait for each other here, so that the later one counts what the earlier one wrote.
  */
-export async function lockDeliverySummaries(tx: Prisma.TransactionClient, orderIds: string[]): Promise<void> {
+export async function lockDeliverySummaries(tx: Tx, orderIds: string[]): Promise<void> {
   await tx.$executeRaw`
     SELECT order_id FROM order_fulfillment WHERE order_id = ANY(${orderIds}::uuid[]) ORDER BY order_id FOR UPDATE`;
 }
@@ -28,7 +28,7 @@ type Summed = {
  * 100 only when every item is completed. Replacements are not the order's own units and don't count here; when one has
  * ended, a job decides about the order's drops again.
  */
-export async function updateDeliverySummary(tx: Prisma.TransactionClient, orderIds: string[]): Promise<void> {
+export async function updateDeliverySummary(tx: Tx, orderIds: string[]): Promise<void> {
   const rows = await tx.$queryRaw<Summed[]>`
     WITH sums AS (
       SELECT order_id, sum(quantity) FILTER (WHERE own.is)::int AS quantity,

@@ -16,18 +16,12 @@ export async function giveUpLostCalls(db: Database, leaseMs: number): Promise<nu
   const lost = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM fulfillment_items WHERE ${isLost} AND ${notSetAside("lost", Prisma.sql`fulfillment_items.id::text`)}
     ORDER BY leased_at LIMIT ${limit}::int`;
-  let count = 0;
-  await runIsolated(db, "lost", {
-    entries: lost.map(({ id }) => id),
-    idOf: (id) => id,
-    run: async (ids) => {
-      count += await giveUp(db, ids, isLost);
-    },
-  });
-  return count;
+  const given = await runIsolated(db, "lost", lost, (items) => giveUp(db, items, isLost));
+  return given.flat().length;
 }
 
-async function giveUp(db: Database, ids: string[], isLost: Prisma.Sql): Promise<number> {
+async function giveUp(db: Database, items: { id: string }[], isLost: Prisma.Sql) {
+  const ids = items.map(({ id }) => id);
   const given = await db.$queryRaw<{ itemId: string; orderId: string }[]>`
     WITH expired AS (
       SELECT id FROM fulfillment_items WHERE id = ANY(${ids}::uuid[]) AND ${isLost} FOR UPDATE SKIP LOCKED
@@ -45,5 +39,5 @@ async function giveUp(db: Database, ids: string[], isLost: Prisma.Sql): Promise<
     )
     SELECT id AS "itemId", order_id AS "orderId" FROM lost`;
   for (const item of given) logger.warn({ ...item, reason: "worker_lost" }, "an item needs manual review");
-  return given.length;
+  return given;
 }

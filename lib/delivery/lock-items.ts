@@ -1,5 +1,5 @@
-import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import type { Tx } from "@/lib/db/client";
+import { conflict, notFound } from "@/lib/errors";
 import { lockDeliverySummaries } from "./delivery-summary";
 import { lockTargets } from "./promote-waiting";
 
@@ -8,7 +8,7 @@ import { lockTargets } from "./promote-waiting";
  * order, so that they never deadlock: delivery summaries (by order), targets' queues, items (by id), orders, then
  * refunds and suppliers (by id).
  */
-export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+export async function lockItemsOf(tx: Tx, orderId: string): Promise<void> {
   await lockDeliverySummaries(tx, [orderId]);
   const items = await tx.fulfillmentItem.findMany({ where: { orderId }, select: { targetKey: true } });
   const keys = items.map((item) => item.targetKey);
@@ -18,18 +18,18 @@ export async function lockItemsOf(tx: Prisma.TransactionClient, orderId: string)
 }
 
 /** Locks an order and the rows that change with its items, until the commit: for what may cancel its items. */
-export async function lockOrderAndItems(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+export async function lockOrderAndItems(tx: Tx, orderId: string): Promise<void> {
   await lockItemsOf(tx, orderId);
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
 }
 
 /** Locks an item until the commit, in the order that `lockItemsOf` describes. Throws not_found. */
-export async function lockItem(tx: Prisma.TransactionClient, itemId: string) {
+export async function lockItem(tx: Tx, itemId: string) {
   const owner = await tx.fulfillmentItem.findUnique({
     where: { id: itemId },
     select: { orderId: true, targetKey: true },
   });
-  if (!owner) throw new AppError("not_found", { userMessage: "There is no such item." });
+  if (!owner) throw notFound("There is no such item.");
   await lockDeliverySummaries(tx, [owner.orderId]);
   await lockTargets(tx, [owner.targetKey]);
   await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
@@ -46,13 +46,13 @@ export async function lockItem(tx: Prisma.TransactionClient, itemId: string) {
  * Throws conflict while the lost call of one of these items is being repeated: a decision made meanwhile could buy
  * twice. The items' rows must be locked, because a repetition begins under the same lock.
  */
-export async function requireNoRepeat(tx: Prisma.TransactionClient, itemIds: string[]): Promise<void> {
+export async function requireNoRepeat(tx: Tx, itemIds: string[]): Promise<void> {
   const [open] = await tx.$queryRaw<{ seconds: number }[]>`
     SELECT ceil(extract(epoch FROM max(ended_at) - now()))::int AS seconds FROM supplier_calls
     WHERE item_id = ANY(${itemIds}::uuid[]) AND starts_with(action, 'repeat:') AND outcome IS NULL AND ended_at > now()
     HAVING max(ended_at) IS NOT NULL`;
   if (!open) return;
-  throw new AppError("conflict", {
-    userMessage: `The supplier is being asked about this purchase again right now. Please wait ${open.seconds === 1 ? "a second" : `${open.seconds} seconds`} and look again.`,
-  });
+  throw conflict(
+    `The supplier is being asked about this purchase again right now. Please wait ${open.seconds === 1 ? "a second" : `${open.seconds} seconds`} and look again.`,
+  );
 }

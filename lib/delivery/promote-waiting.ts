@@ -1,5 +1,5 @@
 import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { inSet } from "./item-status";
@@ -15,7 +15,7 @@ const isTargetFree = Prisma.sql`NOT EXISTS (
  * many items. Two transactions may promote for one target at once (one order is paid while another finishes), so
  * targets are locked in a separate statement: the next one must see what the other transaction committed.
  */
-export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: string[]): Promise<number> {
+export async function promoteWaiting(tx: Tx, targetKeys: string[]): Promise<number> {
   const keys = [...new Set(targetKeys)];
   if (keys.length === 0) return 0;
   await lockTargets(tx, keys);
@@ -47,7 +47,7 @@ export async function promoteWaiting(tx: Prisma.TransactionClient, targetKeys: s
 }
 
 /** Locks the queues of some targets until the commit. Call it before locking their items' rows (`lockItemsOf`). */
-export async function lockTargets(tx: Prisma.TransactionClient, targetKeys: string[]): Promise<void> {
+export async function lockTargets(tx: Tx, targetKeys: string[]): Promise<void> {
   await tx.$executeRaw`
     SELECT pg_advisory_xact_lock(queue.id)
     FROM (SELECT DISTINCT hashtextextended(key, 0) AS id FROM unnest(${targetKeys}::text[]) AS key ORDER BY 1) AS queue`;
@@ -58,17 +58,13 @@ const limit = 500;
 
 /** Promotes the waiting items of targets that became free without a promotion. Returns how many items. */
 export async function promoteFreeTargets(db: Database): Promise<number> {
-  const free = await db.$queryRaw<{ target_key: string }[]>`
-    SELECT DISTINCT target_key FROM fulfillment_items AS item
+  const free = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT target_key AS id FROM fulfillment_items AS item
     WHERE state = 'waiting' AND ${isTargetFree} AND ${notSetAside("targets", Prisma.sql`item.target_key`)}
     LIMIT ${limit}::int`;
-  let promoted = 0;
-  await runIsolated(db, "targets", {
-    entries: free.map((row) => row.target_key),
-    idOf: (key) => key,
-    run: async (keys) => {
-      promoted += await db.$transaction((tx) => promoteWaiting(tx, keys));
-    },
+  const promoted = await runIsolated(db, "targets", free, (targets) => {
+    const keys = targets.map(({ id }) => id);
+    return db.$transaction((tx) => promoteWaiting(tx, keys));
   });
-  return promoted;
+  return promoted.reduce((sum, count) => sum + count, 0);
 }

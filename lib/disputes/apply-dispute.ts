@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
-import type { Dispute, PaymentAttempt, Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
+import type { Dispute, PaymentAttempt } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { shortOrderId } from "@/lib/ids";
@@ -44,11 +45,7 @@ export async function applyDispute(deps: PaymentDeps, disputeId: string): Promis
   return dispute.status;
 }
 
-async function recordDispute(
-  tx: Prisma.TransactionClient,
-  attempt: PaymentAttempt,
-  dispute: Stripe.Dispute,
-): Promise<boolean> {
+async function recordDispute(tx: Tx, attempt: PaymentAttempt, dispute: Stripe.Dispute): Promise<boolean> {
   const { orderId } = attempt;
   await lockOrderAndItems(tx, orderId);
   const before = await tx.dispute.findUnique({ where: { stripeDisputeId: dispute.id } });
@@ -64,7 +61,7 @@ async function recordDispute(
 }
 
 async function saveDispute(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { id: attemptId, orderId }: PaymentAttempt,
   before: Dispute | null,
   dispute: Stripe.Dispute,
@@ -92,7 +89,7 @@ async function saveDispute(
 
 /** Posts each movement of Stripe's balance once. */
 async function postMoney(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   attempt: PaymentAttempt,
   row: Dispute,
   dispute: Stripe.Dispute,
@@ -106,7 +103,7 @@ async function postMoney(
 }
 
 async function reportDispute(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   orderId: string,
   before: Dispute | null,
   dispute: Stripe.Dispute,
@@ -136,7 +133,7 @@ async function reportDispute(
 
 /** Derives the order's payment status and block from all disputes of the payment that paid it. */
 async function updateOrder(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { id: attemptId, orderId }: PaymentAttempt,
   isNews: boolean,
 ): Promise<void> {

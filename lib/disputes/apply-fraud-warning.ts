@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { recordAudit, shopActor } from "@/lib/audit/record-audit";
-import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
+import type { PaymentAttempt } from "@/lib/db/generated/client";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
@@ -36,7 +37,7 @@ export async function applyFraudWarning(deps: PaymentDeps, warningId: string): P
 }
 
 async function recordWarning(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   attempt: PaymentAttempt,
   warning: Stripe.Radar.EarlyFraudWarning,
 ): Promise<"refund" | "review"> {
@@ -64,18 +65,14 @@ async function recordWarning(
   const message = alertMessage(orderId, amountCents, facts);
   const key = `fraud_warning:${warning.id}`;
   await raiseAlert(tx, { key, kind: "fraud_warning", message, orderId });
-  await recordAudit(tx, {
-    actor: shopActor,
-    action: "fraud_warning.received",
-    subjectType: "order",
-    subjectId: orderId,
+  await recordAudit(tx, { actor: shopActor }, "fraud_warning.received", ["order", orderId], {
     after: { ...data, warningId: warning.id, amountCents },
   });
   return outcome;
 }
 
 /** What is left of the payment, if it may be refunded without an operator; otherwise 0. */
-async function amountToRefund(tx: Prisma.TransactionClient, attempt: PaymentAttempt, isActionable: boolean) {
+async function amountToRefund(tx: Tx, attempt: PaymentAttempt, isActionable: boolean) {
   // In quarantine an earlier refund may be missing here.
   if (!isActionable || attempt.status !== "paid" || !(await maySend(tx))) return 0;
   const { paymentStatus } = await tx.order.findUniqueOrThrow({ where: { id: attempt.orderId } });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import { shortOrderId } from "@/lib/ids";
 import { type Acceptance, acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
 import { legalTitles } from "@/lib/legal/kinds";
@@ -34,7 +34,7 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
       disputes: { orderBy: { createdAt: "asc" } },
     },
   });
-  if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+  if (!order) throw notFound("There is no such order.");
   const acceptance = readAcceptance(order.acceptance);
   const mails = await db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "asc" } });
   return {

@@ -5,9 +5,9 @@ import { sendMailJob } from "./jobs";
 import type { MailKind } from "./mails";
 
 export type NewMail = {
-  /** The mail's permanent key: a second mail with the same key is not queued. */
-  key: string;
   kind: MailKind;
+  /** With the kind, the mail's permanent key: a second mail with the same key is not queued. */
+  about: string;
   orderId?: string | null;
   recipient: string;
   props?: object;
@@ -18,12 +18,16 @@ export type NewMail = {
  * `alongside` are further writes of the same statement, as entries of its WITH list (`name AS (UPDATE …)`), which saves
  * a round trip.
  */
-export async function enqueueMail(db: Db, mail: NewMail, alongside: Prisma.Sql[] = []): Promise<void> {
+export async function enqueueMail(
+  db: Db,
+  { kind, about, orderId, recipient, props }: NewMail,
+  alongside: Prisma.Sql[] = [],
+): Promise<void> {
   const queued = Prisma.sql`
     mail AS (
       INSERT INTO email_log (id, key, kind, order_id, recipient, props)
-      VALUES (${newId()}::uuid, ${mail.key}, ${mail.kind}, ${mail.orderId ?? null}::uuid, ${mail.recipient},
-        ${JSON.stringify(mail.props ?? {})}::jsonb)
+      VALUES (${newId()}::uuid, ${`${kind}:${about}`}, ${kind}, ${orderId ?? null}::uuid, ${recipient},
+        ${JSON.stringify(props ?? {})}::jsonb)
       ON CONFLICT (key) DO NOTHING
       RETURNING id
     )`;

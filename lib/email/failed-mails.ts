@@ -1,8 +1,8 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
-import type { Database, Db } from "@/lib/db/client";
-import type { EmailLog, Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import type { Database, Db, Tx } from "@/lib/db/client";
+import type { EmailLog } from "@/lib/db/generated/client";
+import { AppError, conflict } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type IsoDates, plain } from "@/lib/time";
 import { erasedEmail } from "./address";
@@ -46,7 +46,7 @@ export async function resendMail(
   await db.$transaction(async (tx) => {
     const mail = await tx.emailLog.findUnique({ where: { id } });
     if (!mail) throw new AppError("not_found");
-    if (!isComplete(mail)) throw new AppError("conflict", { userMessage: goneMessage });
+    if (!isComplete(mail)) throw conflict(goneMessage);
     // A mail is retried until it has a certain age, so its age starts over.
     const queued = await tx.emailLog.updateMany({
       where: { id, state: "failed" },
@@ -54,14 +54,9 @@ export async function resendMail(
     });
     if (queued.count === 0) throw new AppError("conflict");
     await enqueue(tx, [sendMailJob.of(id)]);
-    await recordAudit(tx, {
-      actor,
-      action: "mail.resent",
-      subjectType: "mail",
-      subjectId: id,
+    await recordAudit(tx, { actor, reason }, "mail.resent", ["mail", id], {
       before: { state: "failed", error: mail.error },
       after: { state: "queued" },
-      ...(reason && { reason }),
     });
   });
 }
@@ -72,7 +67,7 @@ const goneMessage = "The link in this email has expired. The customer can ask fo
  * After a restore, marks queued mails as failed that may have been sent and are too old for Resend to recognise a
  * repetition, which it does for 24 hours. An operator may send them again. Returns how many.
  */
-export async function holdMails(tx: Prisma.TransactionClient, since: Date): Promise<number> {
+export async function holdMails(tx: Tx, since: Date): Promise<number> {
   return tx.$executeRaw`
     UPDATE email_log AS mail SET state = 'failed', error = 'database_restored'
     WHERE mail.state = 'queued' AND (

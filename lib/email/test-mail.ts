@@ -1,7 +1,7 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import type { EmailLog } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueueMail } from "./enqueue-mail";
 
@@ -21,10 +21,10 @@ export async function sendTestMail(
     // One at a time, so that clicks can't fill the queue.
     await tx.$executeRaw`LOCK TABLE email_log IN SHARE ROW EXCLUSIVE MODE`;
     const waiting = await tx.emailLog.count({ where: { kind: "test-mail", state: "queued" } });
-    if (waiting > 0) throw new AppError("conflict", { userMessage: "A test email is already on its way." });
-    const key = `test-mail:${newId()}`;
-    await enqueueMail(tx, { key, kind: "test-mail", recipient });
-    await recordAudit(tx, { actor, action: "mail.tested", subjectType: "mail", subjectId: key });
+    if (waiting > 0) throw conflict("A test email is already on its way.");
+    const about = newId();
+    await enqueueMail(tx, { kind: "test-mail", about, recipient });
+    await recordAudit(tx, { actor }, "mail.tested", ["mail", `test-mail:${about}`]);
   });
 }
 
@@ -44,7 +44,7 @@ export async function confirmTestMail(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const sent = await tx.emailLog.count({ where: { id, kind: "test-mail", state: "sent" } });
-    if (sent === 0) throw new AppError("not_found", { userMessage: "This test email was not sent." });
-    await recordAudit(tx, { actor, action: seenAction, subjectType: "mail", subjectId: id });
+    if (sent === 0) throw notFound("This test email was not sent.");
+    await recordAudit(tx, { actor }, seenAction, ["mail", id]);
   });
 }

@@ -1,6 +1,6 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 
 /**
  * Runs a failed job again at once, with all its attempts; every task may run twice. Errors: not_found when it has ended
@@ -10,23 +10,11 @@ export async function retryJob(db: Database, { jobId, ...deed }: Deed & { jobId:
   await db.$transaction(async (tx) => {
     const [job] = await tx.$queryRaw<{ task: string; key: string | null; attempts: number }[]>`
       SELECT task_identifier AS task, key, attempts FROM graphile_worker.jobs WHERE id = ${jobId}::bigint`;
-    if (!job) {
-      throw new AppError("not_found", {
-        userMessage: "This job has ended in the meantime. There is nothing left to do.",
-      });
-    }
+    if (!job) throw notFound("This job has ended in the meantime. There is nothing left to do.");
     const moved = await tx.$executeRaw`
       SELECT id FROM graphile_worker.reschedule_jobs(ARRAY[${jobId}::bigint], run_at => now(), attempts => 0)`;
-    if (moved === 0) {
-      throw new AppError("conflict", {
-        userMessage: "This job is running right now. Look again in a minute.",
-      });
-    }
-    await recordAudit(tx, {
-      ...deed,
-      action: "job.retried",
-      subjectType: "job",
-      subjectId: String(jobId),
+    if (moved === 0) throw conflict("This job is running right now. Look again in a minute.");
+    await recordAudit(tx, deed, "job.retried", ["job", String(jobId)], {
       before: { task: job.task, key: job.key, attempts: job.attempts },
     });
   });

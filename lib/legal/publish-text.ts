@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { conflict } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { legalKinds } from "./kinds";
 import { findText, loadTextVersions } from "./queries";
@@ -32,9 +32,9 @@ export async function publishText(db: Database, text: NewText, deed: Deed): Prom
     await tx.$executeRaw`LOCK TABLE legal_texts IN SHARE ROW EXCLUSIVE MODE`;
     const newest = (await loadTextVersions(tx))[kind];
     if (newest !== basedOn) {
-      throw new AppError("conflict", {
-        userMessage: `Version ${newest} was published in the meantime. Copy your text, reload the page and compare.`,
-      });
+      throw conflict(
+        `Version ${newest} was published in the meantime. Copy your text, reload the page and compare.`,
+      );
     }
     const current = newest > 0 ? await findText(tx, kind, newest) : null;
     if (current?.body.trim() === body && current.lead === lead) return null;
@@ -42,11 +42,7 @@ export async function publishText(db: Database, text: NewText, deed: Deed): Prom
     await tx.legalText.create({
       data: { kind, version, lead, body, reason: deed.reason, publishedBy: deed.actor.email },
     });
-    await recordAudit(tx, {
-      ...deed,
-      action: "legal_text.published",
-      subjectType: "legal_text",
-      subjectId: kind,
+    await recordAudit(tx, deed, "legal_text.published", ["legal_text", kind], {
       before: { version: newest },
       after: { version, lead, bodySha256: sha256(body) },
     });

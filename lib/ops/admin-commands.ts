@@ -1,6 +1,6 @@
 import { closeAlert } from "@/lib/alerts/close-alert";
 import { checkAudit } from "@/lib/audit/check-audit";
-import { AppError } from "@/lib/errors";
+import { conflict } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import { utcText } from "@/lib/time";
@@ -67,8 +67,6 @@ export const adminCommands: Command[] = [
   look("audit", "verify the audit log; fails when a row was changed", async ({ db }) => {
     const { rows, brokenAt } = await checkAudit(db);
     if (brokenAt === null) return `Whole: ${rows} rows, each chained to the one before.`;
-    throw new AppError("conflict", {
-      userMessage: `The chain breaks at row ${brokenAt}: that row, or one before it, was changed.`,
-    });
+    throw conflict(`The chain breaks at row ${brokenAt}: that row, or one before it, was changed.`);
   }),
 ];

@@ -32,13 +32,7 @@ export async function resealSecrets(db: Database, secret: string, deed: Deed): P
     await replace(typeof bot?.value === "string" ? bot.value : null, (fresh) =>
       tx.siteSetting.updateMany({ where: { key: botSetting }, data: { value: fresh } }),
     );
-    await recordAudit(tx, {
-      ...deed,
-      action: "secrets.resealed",
-      subjectType: "secrets",
-      subjectId: "SHOP_SECRET",
-      after: result,
-    });
+    await recordAudit(tx, deed, "secrets.resealed", ["secrets", "SHOP_SECRET"], { after: result });
     return result;
 
     async function replace(sealed: string | null, write: (fresh: string) => Promise<{ count: number }>) {

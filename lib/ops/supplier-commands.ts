@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 import { addSupplier, pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { importServices } from "@/lib/suppliers/import-services";
 import { mapService, unmapService } from "@/lib/suppliers/map-service";
@@ -123,6 +123,6 @@ async function supplierTable(db: Db): Promise<string> {
 async function findSupplier(db: Db, nameOrId: string) {
   const suppliers = await db.supplier.findMany();
   const found = suppliers.find(({ id, name }) => id === nameOrId || name === nameOrId);
-  if (!found) throw new AppError("not_found", { userMessage: `There is no supplier ${nameOrId}.` });
+  if (!found) throw notFound(`There is no supplier ${nameOrId}.`);
   return found;
 }

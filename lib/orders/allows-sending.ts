@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { conflict } from "@/lib/errors";
 
 /** SQL: refunds that are requested, pending or done cover all that was paid for the row `orders`. */
 export const isRefundedInFull = Prisma.sql`(orders.payment_status = 'refunded'
@@ -26,8 +26,7 @@ export async function mayOrderSend(db: Db, orderId: string): Promise<boolean> {
 /** Throws conflict unless something may be sent for an order. */
 export async function requireMaySend(db: Db, orderId: string): Promise<void> {
   if (await mayOrderSend(db, orderId)) return;
-  throw new AppError("conflict", {
-    userMessage:
-      "Nothing is sent for this order: it is blocked, its payment is refunded or disputed, or its buyer withdrew.",
-  });
+  throw conflict(
+    "Nothing is sent for this order: it is blocked, its payment is refunded or disputed, or its buyer withdrew.",
+  );
 }

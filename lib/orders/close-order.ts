@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
@@ -9,11 +9,7 @@ import { recordEvents } from "./record-event";
  * Expires a pending order that can no longer be paid, in the caller's transaction. `wasCharged`: a payment for it came,
  * and went back. False in any other status.
  */
-export async function expireOrder(
-  tx: Prisma.TransactionClient,
-  orderId: string,
-  { wasCharged = false } = {},
-): Promise<boolean> {
+export async function expireOrder(tx: Tx, orderId: string, { wasCharged = false } = {}): Promise<boolean> {
   const expired = await tx.order.updateMany({
     where: { id: orderId, status: "pending" },
     data: { status: "expired" },
@@ -25,7 +21,7 @@ export async function expireOrder(
 }
 
 /** Makes an expired order payable again, in the caller's transaction. */
-export async function reopenOrder(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+export async function reopenOrder(tx: Tx, orderId: string): Promise<void> {
   await tx.order.update({ where: { id: orderId }, data: { status: "pending" } });
 }
 
@@ -45,7 +41,7 @@ export type Closing = { orderId: string; status: FinalStatus };
  * Closes processing orders, with an event each, in the caller's transaction, and adds the job that refunds what was not
  * delivered. Orders that are not processing stay as they are. Returns the ids of the orders it closed.
  */
-export async function closeOrders(tx: Prisma.TransactionClient, closings: Closing[]): Promise<string[]> {
+export async function closeOrders(tx: Tx, closings: Closing[]): Promise<string[]> {
   if (closings.length === 0) return [];
   const closed = await tx.$queryRaw<{ id: string; status: FinalStatus }[]>`
     WITH closed AS (

@@ -2,7 +2,7 @@ import { resolveOrderAlerts } from "@/lib/alerts/raise-alert";
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import { recordEvents } from "./record-event";
 
 export type Flag =
@@ -51,16 +51,12 @@ export async function clearFlag(
   await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<{ flag_reason: string | null; flagged_at: Date | null }[]>`
       SELECT flag_reason, flagged_at FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
-    if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+    if (!order) throw notFound("There is no such order.");
     if (!order.flagged_at) return;
     await tx.order.update({ where: { id: orderId }, data: { flaggedAt: null, flagReason: null } });
     await resolveOrderAlerts(tx, orderId, alertsOfFlags);
     await recordEvents(tx, [{ orderId, type: "order.flag_cleared", data: { reason: order.flag_reason } }]);
-    await recordAudit(tx, {
-      ...deed,
-      action: "order.flag_cleared",
-      subjectType: "order",
-      subjectId: orderId,
+    await recordAudit(tx, deed, "order.flag_cleared", ["order", orderId], {
       before: { flag: order.flag_reason },
     });
   });

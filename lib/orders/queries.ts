@@ -11,9 +11,8 @@ import { addMs, minute, plain } from "@/lib/time";
 import { deliveredUnits } from "./delivered-units";
 import { describeEvent } from "./describe-event";
 import { forecastFor, forecastLabel } from "./forecast";
-import type { ItemProgress, OrderItemView, OrderView, RefillProgress, RequestView } from "./order-view";
 import { listForecasts } from "./refresh-forecasts";
-import { requestKinds, requestOffers } from "./request-offers";
+import { type RequestKind, requestKinds, requestOffers } from "./request-offers";
 
 const profileSchema = z.object({
   fullName: z.string().catch(""),
@@ -58,6 +57,16 @@ const orderParts = {
 
 type LoadedOrder = Prisma.OrderGetPayload<{ include: typeof orderParts }>;
 
+/**
+ * An order as its page shows it, and as the live stream sends it: plain JSON, times as ISO 8601, money in cents. The
+ * order's unguessable link opens it, so the buyer's email is masked. `version` is different for each state of the
+ * order; the live stream uses it as event id.
+ */
+export type OrderView = ReturnType<typeof toView> & { version: string };
+export type OrderItemView = OrderView["items"][number];
+/** One event of the timeline, newest last. */
+export type OrderEventView = OrderView["timeline"][number];
+
 /** The order that a token opens, as its page shows it at `now`; null for an unknown token. */
 export async function findOrderView(db: Db, token: string, now = databaseNow()): Promise<OrderView | null> {
   if (!/^[\w-]{22,64}$/.test(token)) return null;
@@ -83,7 +92,7 @@ function toView(
   order: LoadedOrder,
   { places, forecast }: { places: Map<string, number>; forecast: number | null },
   now: Date,
-): Omit<OrderView, "version"> {
+) {
   const profile = profileSchema.parse(order.profile);
   const posts = postsSchema.parse(order.selectedPosts);
   const newest = order.attempts[0];
@@ -101,6 +110,7 @@ function toView(
       ...plain(order.fulfillment, ["delivered", "remains", "lastCheckedAt"]),
       percent: order.fulfillment.deliveryProgress,
     },
+    /** While it is being delivered: how long most orders like it take, and whether this one takes longer. */
     forecast:
       forecast !== null && order.paidAt
         ? { within: forecastLabel(forecast), isLate: addMs(order.paidAt, forecast * minute) < now }
@@ -115,8 +125,11 @@ function toView(
       quantity: item.quantity,
       delivered: deliveredUnits(item),
       progress: itemProgress[item.state],
+      /** Its position in its target's queue, where the running item is first; null when it is not queued. */
       place: places.get(item.id) ?? null,
+      /** What the buyer can fix, and until when; null when there is nothing to fix. */
       fix: fixView(item) ?? (item.replacement && fixView(item.replacement)),
+      /** The replacement for units that were lost; null without one. */
       replacement: item.replacement && {
         quantity: item.replacement.quantity,
         delivered: deliveredUnits(item.replacement),
@@ -124,8 +137,11 @@ function toView(
       },
       ...refillView(item, order.events),
     })),
+    /** The chosen posts, for ordering them again. */
     posts,
+    /** What the buyer may request under the terms. */
     requests: requestOffers({ ...order, openRequests: order.tickets }, now),
+    /** The decisions so far, the newest request first. */
     decided: requestViews(order),
     timeline: order.events.flatMap((event) => {
       const label = describeEvent(event.type, event.to, event.data);
@@ -133,6 +149,7 @@ function toView(
         ? [{ id: String(event.id), at: event.createdAt.toISOString(), type: event.type, label }]
         : [];
     }),
+    /** Stripe's page while the order can still be paid there. */
     payUrl: order.status === "pending" && newest?.status === "open" ? newest.url : null,
   };
 }
@@ -145,6 +162,15 @@ function fixView(
 }
 
 const isOver = (state: ItemState) => ["completed", "partial", "canceled"].includes(state);
+
+/** A buyer's request, or a drop that the shop made good without one, with the decision about each target. */
+export type RequestView = {
+  id: string;
+  kind: RequestKind;
+  isOwn: boolean;
+  at: string;
+  decisions: { id: string; label: string; message: string; lookAgainAt: string | null }[];
+};
 
 /** The decisions by request: the newest one for each item. */
 function requestViews(order: LoadedOrder): RequestView[] {
@@ -172,18 +198,14 @@ function requestViews(order: LoadedOrder): RequestView[] {
 
 const targetNames = { post: "Post", reel: "Reel" };
 
-function targetView(
-  postId: string | null,
-  { username, selectedPosts }: LoadedOrder,
-  index: number,
-): Pick<OrderItemView, "label" | "target"> {
+function targetView(postId: string | null, { username, selectedPosts }: LoadedOrder, index: number) {
   const target = itemTarget(postId, selectedPosts);
   const label = target === "account" ? `@${username}` : `${targetNames[target]} ${index + 1}`;
   return { label, target };
 }
 
-/** What a customer sees for each state of an item. */
-const itemProgress: Record<ItemState, ItemProgress> = {
+/** What a customer sees for each state of an item; suppliers' own words are never shown. */
+const itemProgress = {
   waiting: "queued",
   ready: "queued",
   submitting: "sending",
@@ -195,7 +217,7 @@ const itemProgress: Record<ItemState, ItemProgress> = {
   rejected: "checking",
   unknown: "checking",
   paused: "paused",
-};
+} as const satisfies Record<ItemState, string>;
 
 /**
  * The queue positions of an order's waiting items, by item id. The running item of a target is first. Without waiting
@@ -217,7 +239,7 @@ async function findQueuePlaces(
   return new Map(rows.map((row) => [row.id, row.place]));
 }
 
-const refillProgress: Record<RefillState, RefillProgress> = {
+const refillProgress: Record<RefillState, "in_progress" | "completed" | "rejected"> = {
   requested: "in_progress",
   sending: "in_progress",
   in_progress: "in_progress",
@@ -235,7 +257,7 @@ const dropSchema = z.object({ missing: z.number().int() });
 function refillView(
   item: { id: string; refills: { state: RefillState }[] },
   events: { itemId: string | null; type: string; data: unknown }[],
-): Pick<OrderItemView, "dropped" | "refill"> {
+) {
   const last = events.findLast(
     ({ itemId, type }) => itemId === item.id && (type === "item.dropped" || type === "refill.completed"),
   );

@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 
 /**
  * The address of an order's page, for an administrator. The page gives the buyer's powers to its holder, so each call
@@ -12,13 +12,8 @@ export async function viewAsBuyer(
 ): Promise<string> {
   return db.$transaction(async (tx) => {
     const order = await tx.order.findUnique({ where: { id: orderId }, select: { token: true } });
-    if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
-    await recordAudit(tx, {
-      actor,
-      action: "order.viewed_as_buyer",
-      subjectType: "order",
-      subjectId: orderId,
-    });
+    if (!order) throw notFound("There is no such order.");
+    await recordAudit(tx, { actor }, "order.viewed_as_buyer", ["order", orderId]);
     return `/order/${order.token}`;
   });
 }

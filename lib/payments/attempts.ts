@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
-import type { Database, Db } from "@/lib/db/client";
+import type { Database, Db, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import type { Prisma } from "@/lib/db/generated/client";
 import { expireOrder, reopenOrder } from "@/lib/orders/close-order";
 import { canOrderBecome } from "@/lib/orders/order-status";
 import type { OrderStatus } from "@/lib/orders/order-view";
@@ -33,7 +32,7 @@ type Attempt = Pick<NewAttempt, "id" | "orderId" | "number">;
 
 /** Ends an unpaid attempt, in the caller's transaction; null when it has ended before. */
 export async function closeAttempt(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { id, orderId, number }: Attempt,
   end: { status: "expired" | "failed"; stripeSessionId?: string },
 ): Promise<{ isNewest: boolean } | null> {

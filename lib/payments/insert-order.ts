@@ -1,7 +1,7 @@
 import type { PricedLine } from "@/lib/catalog/price-order";
 import type { Database } from "@/lib/db/client";
+import type { Order } from "@/lib/db/generated/client";
 import type { Acceptance } from "@/lib/legal/acceptance";
-import type { Platform, ServiceType } from "@/lib/platforms";
 import type { AttemptParams } from "./attempt-params";
 
 /** A chosen post as the order stores it; `postUrl` comes from the server's lookup, never from the browser. */
@@ -14,30 +14,24 @@ export type ChosenPost = {
   quantity: number;
 };
 
-export type NewOrder = {
-  id: string;
-  token: string;
-  userId: string | null;
-  email: string;
-  platform: Platform;
-  serviceType: ServiceType;
-  surface: string;
-  packageId: string;
-  quantity: number;
-  priceTotalCents: number;
-  currency: string;
-  username: string;
+export type NewOrder = Pick<
+  Order,
+  | ("id" | "token" | "userId" | "email" | "platform" | "serviceType" | "surface" | "packageId" | "quantity")
+  | (
+      | "priceTotalCents"
+      | "currency"
+      | "username"
+      | "postUrl"
+      | "requestKey"
+      | "requestAddressKey"
+      | "requestHash"
+    )
+  | ("guestKeyHash" | "network" | "createdAt")
+> & {
   profile: object;
-  postUrl: string;
   selectedPosts: ChosenPost[];
-  requestKey: string | null;
-  requestAddressKey: string | null;
-  requestHash: string | null;
-  guestKeyHash: string | null;
-  network: string | null;
   /** Null for an order that is rebuilt without it. */
   acceptance: Acceptance | null;
-  createdAt: Date;
   lines: PricedLine[];
   attempt: { id: string; number: number; params: AttemptParams; expiresAt: Date };
 };

@@ -1,16 +1,13 @@
 import { z } from "zod";
+import type { Order } from "@/lib/db/generated/client";
 import { type Acceptance, readAcceptance } from "@/lib/legal/acceptance";
 import { platforms, serviceTypes } from "@/lib/platforms";
 
 /** What an order that the database has lost is rebuilt from, in addition to Stripe's own amounts and labels. */
-export type OrderSnapshot = {
-  userId: string | null;
-  guestKeyHash: string | null;
-  platform: (typeof platforms)[number];
-  serviceType: (typeof serviceTypes)[number];
-  surface: string;
-  packageId: string;
-  username: string;
+export type OrderSnapshot = Pick<
+  Order,
+  "userId" | "guestKeyHash" | "platform" | "serviceType" | "surface" | "packageId" | "username"
+> & {
   /** In the order of the session's lines; `quantity` is the number of units in one. */
   lines: { catalogId: string; quantity: number }[];
   posts: { postId: string; kind: "post" | "reel"; postUrl: string; quantity: number }[];

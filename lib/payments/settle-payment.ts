@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { blocks } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
+import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { createItems, type PaidOrder } from "@/lib/delivery/create-items";
 import { enqueueMail, enqueueOrderMails } from "@/lib/email/enqueue-mail";
@@ -131,10 +132,7 @@ const buyerOfOrder = {
  * PostgreSQL re-reads only locked rows after a wait: with the order alone, the second of two settlements would see the
  * attempt as unpaid and take the same payment for a duplicate.
  */
-async function lockAttempt(
-  tx: Prisma.TransactionClient,
-  { orderId, number, session }: Attempted,
-): Promise<LockedRow | undefined> {
+async function lockAttempt(tx: Tx, { orderId, number, session }: Attempted): Promise<LockedRow | undefined> {
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT o.id, o.status::text, o.email, o.platform::text, o.service_type::text AS "serviceType",
       o.post_url AS "postUrl", o.quantity, o.selected_posts AS "selectedPosts",
@@ -156,7 +154,7 @@ async function lockAttempt(
  * delivered for, so neither its buyer's country nor the block list is checked.
  */
 async function settlePaid(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   attempted: Attempted,
   { isRebuilt }: { isRebuilt: boolean },
 ): Promise<PaidOutcome | null> {
@@ -191,18 +189,8 @@ function refusalOf(row: LockedRow, session: Stripe.Checkout.Session, isRebuilt: 
 }
 
 /** Writes order, attempt, event, confirmation and ledger in one statement, because the buyer waits for it. */
-async function markPaid(
-  tx: Prisma.TransactionClient,
-  { orderId, session }: Attempted,
-  row: LockedRow,
-): Promise<void> {
-  const confirmation = {
-    key: `order-confirmed:${orderId}`,
-    kind: "order-confirmed" as const,
-    orderId,
-    recipient: row.email,
-    props: {},
-  };
+async function markPaid(tx: Tx, { orderId, session }: Attempted, row: LockedRow): Promise<void> {
+  const confirmation = { kind: "order-confirmed", about: orderId, orderId, recipient: row.email } as const;
   const { attemptId, amountCents, currency } = row;
   const payment = movementInsert(
     paymentMovement({ attemptId, orderId, role: "paid", amountCents, currency }),
@@ -227,7 +215,7 @@ async function markPaid(
 
 /** Records a payment that can't be the order's on its attempt and refunds it in full. */
 async function refundPayment(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { orderId, session }: Attempted,
   row: LockedRow,
   reason: Refusal,
@@ -261,11 +249,7 @@ async function refundPayment(
 }
 
 /** Ends an unpaid attempt. Only the newest attempt's end expires the order. */
-async function closeUnpaid(
-  tx: Prisma.TransactionClient,
-  attempted: Attempted,
-  status: "expired" | "failed",
-): Promise<void> {
+async function closeUnpaid(tx: Tx, attempted: Attempted, status: "expired" | "failed"): Promise<void> {
   const row = await lockAttempt(tx, attempted);
   if (!row) return;
   const { orderId, number, session } = attempted;

@@ -1,5 +1,5 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import { clearSetAside, listSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
+import { clearSetAside, listSetAside, runEach, setAside } from "@/lib/alerts/set-aside";
 import { logger } from "@/lib/logger";
 import { postFee } from "@/lib/payments/post-fee";
 import { getShopId } from "@/lib/quarantine/shop-id";
@@ -93,13 +93,12 @@ async function postLateFees(
   atStripe: Map<string, StripePayment>,
   posted: Map<string, PostedPayment>,
 ): Promise<void> {
-  await runIsolated(deps.db, "ledger", {
-    entries: [...posted.values()].filter(
-      ({ paymentIntentId, isFeePosted }) => !isFeePosted && atStripe.get(paymentIntentId)?.hasFee,
-    ),
-    idOf: ({ paymentIntentId }) => paymentIntentId,
-    runOne: ({ attemptId: id, orderId, paymentIntentId }) => postFee(deps, { id, orderId, paymentIntentId }),
-  });
+  const late = [...posted.values()].flatMap(({ attemptId, orderId, paymentIntentId: id, isFeePosted }) =>
+    !isFeePosted && atStripe.get(id)?.hasFee ? { id, attemptId, orderId } : [],
+  );
+  await runEach(deps.db, "ledger", late, ({ id: paymentIntentId, attemptId, orderId }) =>
+    postFee(deps, { id: attemptId, orderId, paymentIntentId }),
+  );
 }
 
 async function alertDiscrepancies(

@@ -1,4 +1,4 @@
-import { clearSetAside, listSetAside, runIsolated, setAside } from "@/lib/alerts/set-aside";
+import { clearSetAside, listSetAside, runEach, setAside } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { isCausedByEntry } from "@/lib/db/isolate";
@@ -128,11 +128,7 @@ async function expireLeftOrders(db: Database, now: Date): Promise<void> {
     orderBy: { createdAt: "asc" },
     take: batchSize,
   });
-  await runIsolated(db, "payments", {
-    entries: left,
-    idOf: ({ id }) => id,
-    runOne: ({ id }) => expireLeft(db, id, over),
-  });
+  await runEach(db, "payments", left, ({ id }) => expireLeft(db, id, over));
 }
 
 /** Attempts that may still be paid. */

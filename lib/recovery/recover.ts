@@ -4,7 +4,7 @@ import { expectPurchase, holdItems } from "@/lib/delivery/after-restore";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { holdMails } from "@/lib/email/failed-mails";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { findPayment } from "@/lib/payments/find-payment";
@@ -38,22 +38,14 @@ async function releaseQuarantine(
 ): Promise<Held> {
   const held = await db.$transaction(async (tx) => {
     if (!(await endQuarantine(tx, since))) {
-      throw new AppError("conflict", {
-        userMessage: "The database went back again during the reading. Run recover once more.",
-      });
+      throw conflict("The database went back again during the reading. Run recover once more.");
     }
     const held = {
       items: await holdItems(tx, uncertain),
       refills: await holdRefills(tx, since),
       mails: await holdMails(tx, since),
     };
-    await recordAudit(tx, {
-      ...deed,
-      action: "quarantine.released",
-      subjectType: "shop",
-      subjectId: "database",
-      after: held,
-    });
+    await recordAudit(tx, deed, "quarantine.released", ["shop", "database"], { after: held });
     return held;
   });
   logger.warn(held, "the quarantine is over");

@@ -6,7 +6,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { RefillState } from "@/lib/db/generated/enums";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { requireMaySend } from "@/lib/orders/allows-sending";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -51,11 +51,9 @@ export async function decideRefill(
         ${refillNeedsOperator} AS "needsOperator"
       FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
       WHERE refill.id = ${refillId}::uuid`;
-    if (!refill) throw new AppError("not_found", { userMessage: "There is no such refill." });
+    if (!refill) throw notFound("There is no such refill.");
     if (!refill.needsOperator) {
-      throw new AppError("conflict", {
-        userMessage: `This refill is ${refill.state.replace("_", " ")} now; there is nothing to decide.`,
-      });
+      throw conflict(`This refill is ${refill.state.replace("_", " ")} now; there is nothing to decide.`);
     }
     if (decision.kind === "resend") await requireMaySend(tx, refill.orderId);
     const after = changeOf(decision);
@@ -74,11 +72,7 @@ export async function decideRefill(
       },
     ]);
     await resolveAlert(tx, `refill_unknown:${refillId}`);
-    await recordAudit(tx, {
-      ...deed,
-      action: "refill.decided",
-      subjectType: "refill",
-      subjectId: refillId,
+    await recordAudit(tx, deed, "refill.decided", ["refill", refillId], {
       before: { state: refill.state, reason: refill.reason },
       after: { ...decision },
     });

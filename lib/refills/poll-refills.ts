@@ -36,26 +36,20 @@ async function giveUpLostCalls(deps: RefillDeps): Promise<void> {
   const lost = await deps.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM refills WHERE ${isLost} AND ${notSetAside("refills", Prisma.sql`refills.id::text`)}
     LIMIT ${batchSize}::int`;
-  const unknown: { id: string; order_id: string }[] = [];
-  await runIsolated(deps.db, "refills", {
-    entries: lost,
-    idOf: ({ id }) => id,
-    run: async (refills) => {
-      const ids = refills.map(({ id }) => id);
-      const givenUp = await deps.db.$queryRaw<typeof unknown>`
-        WITH lost AS (
-          UPDATE refills SET state = 'unknown', reason = 'worker_lost', updated_at = now()
-          WHERE id = ANY(${ids}::uuid[]) AND ${isLost} RETURNING id, item_id
-        ), event AS (
-          INSERT INTO order_events (order_id, item_id, type, data)
-          SELECT item.order_id, item.id, 'refill.unknown', jsonb_build_object('reason', 'worker_lost')
-          FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id
-        )
-        SELECT lost.id, item.order_id FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id`;
-      unknown.push(...givenUp);
-    },
+  const unknown = await runIsolated(deps.db, "refills", lost, (refills) => {
+    const ids = refills.map(({ id }) => id);
+    return deps.db.$queryRaw<{ id: string; order_id: string }[]>`
+      WITH lost AS (
+        UPDATE refills SET state = 'unknown', reason = 'worker_lost', updated_at = now()
+        WHERE id = ANY(${ids}::uuid[]) AND ${isLost} RETURNING id, item_id
+      ), event AS (
+        INSERT INTO order_events (order_id, item_id, type, data)
+        SELECT item.order_id, item.id, 'refill.unknown', jsonb_build_object('reason', 'worker_lost')
+        FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id
+      )
+      SELECT lost.id, item.order_id FROM lost JOIN fulfillment_items AS item ON item.id = lost.item_id`;
   });
-  for (const refill of unknown) await alertUnknown(deps.db, refill.id, refill.order_id);
+  for (const refill of unknown.flat()) await alertUnknown(deps.db, refill.id, refill.order_id);
 }
 
 type DueRefill = {
@@ -110,11 +104,7 @@ async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {
       wait_ms: waitMs,
     };
   });
-  await runIsolated(deps.db, "refills", {
-    entries: changes,
-    idOf: (change) => change.id,
-    run: (some) => record(deps.db, some),
-  });
+  await runIsolated(deps.db, "refills", changes, (some) => record(deps.db, some));
 }
 
 type Change = {

@@ -1,8 +1,7 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { type RefillObstacle, refillMessages, refillObstacle } from "@/lib/delivery/progress/refill-rules";
-import { AppError } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { requireMaySend } from "@/lib/orders/allows-sending";
@@ -28,15 +27,9 @@ export async function requestRefill(
   return db.$transaction(async (tx) => {
     const { items, obstacle } = await findRefillable(tx, { orderId, itemId, now });
     await requireMaySend(tx, orderId);
-    if (items.length === 0) {
-      throw new AppError("conflict", { userMessage: refillMessages[obstacle] });
-    }
+    if (items.length === 0) throw conflict(refillMessages[obstacle]);
     const refills = await addRefills(tx, { orderId, items, by: "administrator" });
-    await recordAudit(tx, {
-      ...deed,
-      action: "refill.requested",
-      subjectType: "order",
-      subjectId: orderId,
+    await recordAudit(tx, deed, "refill.requested", ["order", orderId], {
       after: { items: refills.map((refill) => refill.itemId) },
     });
     return refills.map(({ id }) => id);
@@ -45,7 +38,7 @@ export async function requestRefill(
 
 /** Stores refills with their events and the jobs that ask the suppliers, under the items' locks. */
 export async function addRefills(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   {
     orderId,
     items,
@@ -75,7 +68,7 @@ export async function addRefills(
 }
 
 /** The items that can be refilled, locked, or why none can. */
-async function findRefillable(tx: Prisma.TransactionClient, { orderId, itemId, now }: RefillRequest) {
+async function findRefillable(tx: Tx, { orderId, itemId, now }: RefillRequest) {
   await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
   const found = await tx.fulfillmentItem.findMany({
     // What a replacement lost is looked for at the item that it replaces.
@@ -87,7 +80,7 @@ async function findRefillable(tx: Prisma.TransactionClient, { orderId, itemId, n
       replacement: { select: { state: true } },
     },
   });
-  if (found.length === 0) throw new AppError("not_found", { userMessage: "There is no such order." });
+  if (found.length === 0) throw notFound("There is no such order.");
   const dropped = await newestDrops(tx, orderId);
   let obstacle: RefillObstacle = "not_completed";
   const items = found.filter((item) => {
@@ -99,7 +92,7 @@ async function findRefillable(tx: Prisma.TransactionClient, { orderId, itemId, n
   return { items: items.map((item) => ({ id: item.id, missing: dropped.get(item.id) ?? null })), obstacle };
 }
 
-async function newestDrops(tx: Prisma.TransactionClient, orderId: string): Promise<Map<string, number>> {
+async function newestDrops(tx: Tx, orderId: string): Promise<Map<string, number>> {
   const rows = await tx.$queryRaw<{ item_id: string; missing: number }[]>`
     SELECT DISTINCT ON (item_id) item_id, (data ->> 'missing')::int AS missing FROM order_events
     WHERE order_id = ${orderId}::uuid AND type = 'item.dropped' ORDER BY item_id, id DESC`;

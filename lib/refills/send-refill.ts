@@ -1,6 +1,6 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { decideDropsJob } from "@/lib/delivery/jobs";
 import { untilRecorded } from "@/lib/delivery/submit/until-recorded";
@@ -141,7 +141,7 @@ async function record(
 
 /** Records a refill that was taken after an operator had decided otherwise; nothing when it has that number already. */
 async function recordLateRefill(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { refillId, itemId, orderId }: Leased,
   lateNumber: string,
 ): Promise<void> {

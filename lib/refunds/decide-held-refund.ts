@@ -1,9 +1,9 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import type { Prisma, Refund } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
+import type { Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
-import { AppError } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -12,7 +12,7 @@ import { sendRefundJob } from "./jobs";
 import { lockRefund, paymentStatusOfRefund } from "./record-refund";
 import { requireMayRelease } from "./refund-ceiling";
 import { refundReasons } from "./refund-order";
-import { conflict, refundableCents, requireMayRefund } from "./request-refund";
+import { refundableCents, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 type Decision = Deed & { refundId: string };
@@ -52,15 +52,15 @@ export async function dropRefund(db: Database, decision: Decision): Promise<void
 }
 
 /** Errors: not_found; conflict (it is not held any more). */
-async function lockHeldRefund(tx: Prisma.TransactionClient, refundId: string) {
+async function lockHeldRefund(tx: Tx, refundId: string) {
   const held = await lockRefund(tx, refundId);
-  if (!held) throw new AppError("not_found", { userMessage: "There is no such refund." });
+  if (!held) throw notFound("There is no such refund.");
   if (held.status !== "held") throw conflict("This refund has already been released or dropped.");
   return held;
 }
 
 async function decide(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { id, orderId, amountCents, reason: refundReason, requestedById, note }: Refund,
   deed: Deed,
   status: "requested" | "dropped",
@@ -80,11 +80,8 @@ async function decide(
   const data = { amountCents, reason: refundReason };
   await recordEvents(tx, [{ orderId, type: `refund.${status}`, data }]);
   await updateHeldRefundsAlert(tx);
-  await recordAudit(tx, {
-    ...deed,
-    action: status === "requested" ? "refund.released" : "refund.dropped",
-    subjectType: "order",
-    subjectId: orderId,
+  const action = status === "requested" ? "refund.released" : "refund.dropped";
+  await recordAudit(tx, deed, action, ["order", orderId], {
     before: { refundId: id, status: "held" },
     after: { refundId: id, status, amountCents },
   });

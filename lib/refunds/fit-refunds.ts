@@ -1,5 +1,6 @@
 import { databaseNow } from "@/lib/clock";
-import type { Prisma, Refund } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
+import type { Refund } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
 import { updateHeldRefundsAlert } from "./held-refunds";
@@ -10,7 +11,7 @@ import { nextRefundNumber, refundableCents } from "./request-refund";
  * the payment. Each gets an event: held ones go first, then the newest requested ones. Runs in the caller's transaction,
  * under the order's lock. Throws internal when Stripe alone reports more than was paid.
  */
-export async function fitRefunds(tx: Prisma.TransactionClient, attemptId: string): Promise<void> {
+export async function fitRefunds(tx: Tx, attemptId: string): Promise<void> {
   let overCents = -(await refundableCents(tx, attemptId));
   if (overCents <= 0) return;
   const waiting = await tx.refund.findMany({
@@ -31,7 +32,7 @@ export async function fitRefunds(tx: Prisma.TransactionClient, attemptId: string
 
 /** Drops a refund that Stripe has not made, because another one replaces it. Call it under the order's lock. */
 export async function dropUnsent(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { id, orderId, amountCents, reason }: Refund,
   because: "made_at_stripe" | "full_refund" = "made_at_stripe",
 ): Promise<void> {
@@ -40,7 +41,7 @@ export async function dropUnsent(
 }
 
 /** Drops an order's held refunds because a full refund replaces them. Call it under the order's lock. */
-export async function dropHeldOf(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+export async function dropHeldOf(tx: Tx, orderId: string): Promise<void> {
   const held = await tx.refund.findMany({ where: { orderId, status: "held" } });
   for (const refund of held) await dropUnsent(tx, refund, "full_refund");
   if (held.length > 0) await updateHeldRefundsAlert(tx);
@@ -48,7 +49,7 @@ export async function dropHeldOf(tx: Prisma.TransactionClient, orderId: string):
 
 /** A new amount is a new request to Stripe, so the refund gets a new number and thus a new idempotency key. */
 async function reduce(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { id, orderId, amountCents: beforeCents, reason }: Refund,
   amountCents: number,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import type { Prisma, Refund } from "@/lib/db/generated/client";
+import type { Refund } from "@/lib/db/generated/client";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
@@ -110,7 +110,7 @@ async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promi
 type Origin = Pick<Refund, "id" | "number" | "reason" | "intent">;
 
 /** The row that our metadata names; a new one when its id was reused. */
-async function originOf(tx: Prisma.TransactionClient, orderId: string, sent: Stripe.Refund): Promise<Origin> {
+async function originOf(tx: Tx, orderId: string, sent: Stripe.Refund): Promise<Origin> {
   const mark = markSchema.safeParse(sent.metadata).data;
   const next = await nextRefundNumber(tx, orderId);
   const isOurs = mark && sent.metadata?.order_id === orderId;
@@ -130,7 +130,7 @@ async function originOf(tx: Prisma.TransactionClient, orderId: string, sent: Str
 }
 
 /** A refund that this shop made and the database does not know proves that the database went back in time. */
-async function quarantineIfOurs(tx: Prisma.TransactionClient, sent: Stripe.Refund): Promise<void> {
+async function quarantineIfOurs(tx: Tx, sent: Stripe.Refund): Promise<void> {
   const { shopId } = await tx.shopState.findFirstOrThrow({ select: { shopId: true } });
   if (sent.metadata?.shop !== shopId) return;
   const reason = `Stripe has a refund of this shop (${sent.id}) that the database does not know: the database went back to an earlier state.`;
@@ -140,7 +140,7 @@ async function quarantineIfOurs(tx: Prisma.TransactionClient, sent: Stripe.Refun
 /**
  * The undelivered share is refunded only once: a second request came from a restored database that lacked the first.
  */
-async function dropRepeated(tx: Prisma.TransactionClient, orderId: string): Promise<void> {
+async function dropRepeated(tx: Tx, orderId: string): Promise<void> {
   const again = await tx.refund.findMany({
     where: { orderId, reason: "undelivered", intent: null, status: { in: ["held", "requested"] } },
   });

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
 import type { PaymentStatus, RefundStatus } from "@/lib/db/generated/enums";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
@@ -60,7 +60,7 @@ function isOpen({ status, stripeRefundId }: Refund): boolean {
 
 /** Adds an event when Stripe's refund differs from the row. */
 async function noteCorrection(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { id, orderId, status, amountCents: beforeCents, reason }: Refund,
   amountCents: number,
 ): Promise<void> {
@@ -73,7 +73,7 @@ async function noteCorrection(
 }
 
 /** Posts a refund whose row has just become `succeeded`, in the caller's transaction and under the order's lock. */
-export async function postSentRefund(tx: Prisma.TransactionClient, refund: Refund): Promise<void> {
+export async function postSentRefund(tx: Tx, refund: Refund): Promise<void> {
   const { id, orderId, amountCents, reason } = refund;
   const attempt = await tx.paymentAttempt.findUniqueOrThrow({ where: { id: refund.attemptId } });
   await moveSums(tx, attempt, amountCents);
@@ -121,10 +121,7 @@ export async function failRefund(
 export type LockedRefund = Prisma.RefundGetPayload<{ include: { order: true; attempt: true } }>;
 
 /** Locks a refund's order, as every change of its money does before the refund's row, and reads both; null without one. */
-export async function lockRefund(
-  tx: Prisma.TransactionClient,
-  refundId: string,
-): Promise<LockedRefund | null> {
+export async function lockRefund(tx: Tx, refundId: string): Promise<LockedRefund | null> {
   const refund = await tx.refund.findUnique({ where: { id: refundId }, select: { orderId: true } });
   if (refund) await lockOrderAndItems(tx, refund.orderId);
   return tx.refund.findUnique({ where: { id: refundId }, include: { order: true, attempt: true } });
@@ -142,7 +139,7 @@ function posting(refund: Refund, attempt: PaymentAttempt) {
 }
 
 /** Adds to the order's refunded sum; negative for a refund that came back. */
-async function moveSums(tx: Prisma.TransactionClient, attempt: PaymentAttempt, cents: number): Promise<void> {
+async function moveSums(tx: Tx, attempt: PaymentAttempt, cents: number): Promise<void> {
   // A duplicate payment never counted in the order's sums, so its refund does not either.
   if (attempt.status !== "paid") return;
   await updatePaymentStatus(tx, attempt.orderId, { refundedCents: cents });

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/audit/record-audit";
 import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
-import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import type { Tx } from "@/lib/db/client";
+import { forbidden } from "@/lib/errors";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
 /** How much an administrator may refund or release alone, in cents. */
@@ -36,7 +36,7 @@ type Person = { id: string; role: StaffRole; ceiling: RefundCeiling };
  * Call it under the order's lock. Errors: forbidden.
  */
 export async function needsSecondPerson(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   actorId: string | null,
   amountCents: number,
 ): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function needsSecondPerson(
  * Call it under the order's lock. Errors: forbidden.
  */
 export async function requireMayRelease(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   actor: Actor,
   held: { requestedById: string | null; amountCents: number },
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function requireMayRelease(
  * administrator are counted one after the other, and a role that is being taken away is gone before or after the
  * refund, not during.
  */
-async function lockPerson(tx: Prisma.TransactionClient, id: string, permission: Permission): Promise<Person> {
+async function lockPerson(tx: Tx, id: string, permission: Permission): Promise<Person> {
   await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;
   // A separate statement after the lock, because only that sees rows added while the lock was awaited.
   const rows = await tx.userRole.findMany({ where: { userId: id }, select: { role: true } });
@@ -84,7 +84,7 @@ async function lockPerson(tx: Prisma.TransactionClient, id: string, permission: 
  * What an administrator refunded in the last 24 hours: their own refunds that were not held, and held ones that they
  * released.
  */
-async function letGoCents(tx: Prisma.TransactionClient, id: string): Promise<number> {
+async function letGoCents(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ cents: bigint }[]>`
     SELECT COALESCE(sum(amount_cents), 0)::bigint AS cents FROM refunds
     WHERE (requested_by_id IS NOT NULL OR released_by_id IS NOT NULL)
@@ -92,8 +92,4 @@ async function letGoCents(tx: Prisma.TransactionClient, id: string): Promise<num
       AND CASE WHEN released_at IS NULL THEN requested_by_id ELSE released_by_id END = ${id}::uuid
       AND status NOT IN ('held', 'dropped', 'failed')`;
   return Number(row?.cents ?? 0n);
-}
-
-function forbidden(userMessage: string): AppError {
-  return new AppError("forbidden", { userMessage });
 }

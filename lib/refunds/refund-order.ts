@@ -1,24 +1,18 @@
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
-import type { Prisma, Refund } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
+import type { Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { isItemFinal } from "@/lib/delivery/item-status";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { dropHeldOf } from "./fit-refunds";
 import { heldCentsOf } from "./held-refunds";
 import { lockRefund, paymentStatusOfRefund } from "./record-refund";
 import { needsSecondPerson } from "./refund-ceiling";
 import { owedForUndelivered } from "./refund-undelivered";
-import {
-  conflict,
-  type RequestedRefund,
-  refundableCents,
-  requestRefund,
-  requireMayRefund,
-} from "./request-refund";
+import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 export type RefundKind = "full" | "part" | "undelivered";
@@ -74,14 +68,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
       isHeld,
     });
     await stopIfRefunded(tx, orderId, { isOperator: true });
-    await recordAudit(tx, {
-      actor: input.actor,
-      action: "refund.requested",
-      subjectType: "order",
-      subjectId: orderId,
-      after: { kind, ...refund },
-      reason: input.reason,
-    });
+    await recordAudit(tx, input, "refund.requested", ["order", orderId], { after: { kind, ...refund } });
     return refund;
   });
 }
@@ -97,7 +84,7 @@ export async function retryRefund(
 ): Promise<RequestedRefund> {
   return db.$transaction(async (tx) => {
     const failed = await lockRefund(tx, refundId);
-    if (!failed) throw new AppError("not_found", { userMessage: "There is no such refund." });
+    if (!failed) throw notFound("There is no such refund.");
     if (failed.status !== "failed") throw conflict("This refund has not failed.");
     const { orderId, attemptId, amountCents } = failed;
     const intent = `retry:${refundId}`;
@@ -121,11 +108,7 @@ export async function retryRefund(
     });
     await stopIfRefunded(tx, orderId, { isOperator: true });
     await resolveAlert(tx, `refund_failed:${refundId}`);
-    await recordAudit(tx, {
-      ...deed,
-      action: "refund.retried",
-      subjectType: "order",
-      subjectId: orderId,
+    await recordAudit(tx, deed, "refund.retried", ["order", orderId], {
       before: { refundId, status: "failed" },
       after: retried,
     });
@@ -154,12 +137,12 @@ type Payment = {
   heldCents: number;
 };
 
-async function loadPayment(tx: Prisma.TransactionClient, orderId: string): Promise<Payment> {
+async function loadPayment(tx: Tx, orderId: string): Promise<Payment> {
   const order = await tx.order.findUnique({
     where: { id: orderId },
     include: { attempts: { where: { status: "paid" } } },
   });
-  if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+  if (!order) throw notFound("There is no such order.");
   await requireMayRefund(tx, order.paymentStatus);
   const attempt = order.attempts[0];
   if (!attempt) throw conflict("Nothing was paid for this order, so there is nothing to refund.");
@@ -172,11 +155,7 @@ async function loadPayment(tx: Prisma.TransactionClient, orderId: string): Promi
   };
 }
 
-async function amountOf(
-  tx: Prisma.TransactionClient,
-  input: RefundOrderInput,
-  payment: Payment,
-): Promise<number> {
+async function amountOf(tx: Tx, input: RefundOrderInput, payment: Payment): Promise<number> {
   // A full refund has dropped the held ones.
   const leftCents = payment.leftCents + (input.kind === "full" ? payment.heldCents : 0);
   if (leftCents <= 0) {
@@ -196,7 +175,7 @@ async function amountOf(
  * The amount for undelivered units, less earlier refunds for them. Throws conflict while something may still arrive.
  */
 async function owedCents(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   orderId: string,
   payment: Pick<Payment, "paidCents" | "quantity">,
 ): Promise<number> {

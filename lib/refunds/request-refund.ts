@@ -1,7 +1,6 @@
-import type { Db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Db, Tx } from "@/lib/db/client";
 import type { PaymentStatus, RefundStatus } from "@/lib/db/generated/enums";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -48,12 +47,7 @@ export async function requireMayRefund(tx: Db, paymentStatus: PaymentStatus): Pr
       : (await maySend(tx))
         ? null
         : "The shop is in quarantine, so earlier refunds may be missing here. Recover it first (npm run ops -- recover).";
-  if (userMessage) throw new AppError("conflict", { userMessage });
-}
-
-/** A refusal that says why. */
-export function conflict(userMessage: string): AppError {
-  return new AppError("conflict", { userMessage });
+  if (userMessage) throw conflict(userMessage);
 }
 
 /**
@@ -62,10 +56,7 @@ export function conflict(userMessage: string): AppError {
  * administrator's above their ceiling, is stored as `held`, without a job and with an alert. Errors: conflict (more than
  * is left); forbidden (the administrator's role does not include refunds).
  */
-export async function requestRefund(
-  tx: Prisma.TransactionClient,
-  request: RefundRequest,
-): Promise<RequestedRefund> {
+export async function requestRefund(tx: Tx, request: RefundRequest): Promise<RequestedRefund> {
   const { orderId, attemptId, amountCents, reason } = request;
   const left = await refundableCents(tx, attemptId);
   if (amountCents < 1 || amountCents > left) {
@@ -95,7 +86,7 @@ export async function requestRefund(
 }
 
 async function mustWait(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { isAutomatic, requestedById = null, amountCents }: RefundRequest,
 ): Promise<boolean> {
   if (isAutomatic) return !(await mayRefundAutomatically(tx, amountCents));

@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { isRefundedInFull } from "@/lib/orders/allows-sending";
 import { flagOrder } from "@/lib/orders/flag-order";
@@ -10,7 +10,7 @@ import { recordEvents } from "@/lib/orders/record-event";
  * `isOperator`, because an operator has read it in the dialog. Safe to repeat.
  */
 export async function stopIfRefunded(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   orderId: string,
   { isOperator = false }: { isOperator?: boolean } = {},
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { silentAfterSeconds } from "@/lib/alerts/check-workers";
 import { clockProblem } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
-import type { OperatorAlert } from "@/lib/db/generated/client";
+import type { OperatorAlert, WorkerHeartbeat } from "@/lib/db/generated/client";
 
 export type QueueState = {
   /** Jobs that could run now. */
@@ -15,12 +15,7 @@ export type QueueState = {
   givenUp: number;
 };
 
-type Heartbeat = {
-  id: string;
-  host: string;
-  pid: number;
-  startedAt: Date;
-  lastSeenAt: Date;
+type Heartbeat = Omit<WorkerHeartbeat, "clockOffsetMs"> & {
   isAlive: boolean;
   /** How far its clock is ahead of the database's; negative when behind. */
   clockOffsetMs: number;

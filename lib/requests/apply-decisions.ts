@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { createReplacement } from "@/lib/delivery/create-items";
@@ -27,7 +28,7 @@ export type Request = {
  * and cancellations by their own use cases, a ticket for what an operator decides, one mail for all of it.
  */
 export async function applyDecisions(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   loaded: LoadedFacts,
   request: Request,
   decisions: Decision[],
@@ -74,7 +75,7 @@ export async function applyDecisions(
 
 /** Moves units or money for one decision; other decisions need only their row. */
 async function apply(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { order, attemptId }: LoadedFacts,
   request: Request,
   { id, itemId, outcome, units, cents, reason }: Decision & { id: string },

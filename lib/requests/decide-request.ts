@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
-import type { Order, Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
+import type { Order } from "@/lib/db/generated/client";
 import { cancelLateItemJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
@@ -52,7 +52,7 @@ type Scope = { itemIds?: Set<string>; keep?: (decision: Decision) => boolean };
  * are counted after the lock.
  */
 async function decideLocked(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   orderId: string,
   target: ItemFacts["target"],
   request: Request,
@@ -82,12 +82,7 @@ const repeatMs = hour;
  * Leaves out decisions that equal a recent one, or an earlier one of the same request: only their time of the next look
  * is renewed, so that neither the page nor the inbox fills with equal answers.
  */
-async function applyNew(
-  tx: Prisma.TransactionClient,
-  loaded: LoadedFacts,
-  request: Request,
-  decisions: Decision[],
-): Promise<void> {
+async function applyNew(tx: Tx, loaded: LoadedFacts, request: Request, decisions: Decision[]): Promise<void> {
   const { now } = loaded.facts;
   const itemIds = decisions.map(({ itemId }) => itemId);
   const known = await tx.requestDecision.findMany({
@@ -148,11 +143,7 @@ export async function decideDrops({ db, social }: RequestDeps, orderId: string):
 const own: RequestKind = "refill";
 
 /** The shop's own decisions: only those about missing units, and an operator is asked once for each item. */
-async function decideOwn(
-  tx: Prisma.TransactionClient,
-  orderId: string,
-  target: ItemFacts["target"],
-): Promise<void> {
+async function decideOwn(tx: Tx, orderId: string, target: ItemFacts["target"]): Promise<void> {
   const reviewed = await tx.requestDecision.findMany({ where: { orderId, outcome: "review" } });
   const request = { id: newId(), kind: own, by: "shop", askedAt: databaseNow() } as const;
   await decideLocked(tx, orderId, target, request, {

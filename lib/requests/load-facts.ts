@@ -1,8 +1,8 @@
 import { databaseNow } from "@/lib/clock";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
 import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { forecastFor } from "@/lib/orders/forecast";
 import { listForecasts } from "@/lib/orders/refresh-forecasts";
 import type { Platform, ServiceType } from "@/lib/platforms";
@@ -24,7 +24,7 @@ export type LoadedFacts = {
  * commit. `target` is the result of looking up its profile. Errors: not_found; conflict (not paid).
  */
 export async function loadFacts(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   orderId: string,
   { askedAt, target }: { askedAt: Date; target: ItemFacts["target"] },
 ): Promise<LoadedFacts> {
@@ -42,9 +42,7 @@ export async function loadFacts(
   if (!order) throw new AppError("not_found");
   const attempt = order.attempts[0];
   if (!attempt || !order.paidAt || order.items.length === 0) {
-    throw new AppError("conflict", {
-      userMessage: "This order was not paid, so there is nothing to decide yet.",
-    });
+    throw conflict("This order was not paid, so there is nothing to decide yet.");
   }
   const now = databaseNow();
   const settings = await loadSettings(tx);
@@ -101,7 +99,7 @@ const promisedHours = 72;
 
 /** What the pages say, or the longer time that they forecast for an order like this one. */
 async function finishWithinHours(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   order: { platform: Platform; serviceType: ServiceType; quantity: number },
 ): Promise<number> {
   const minutes = forecastFor(await listForecasts(tx), { ...order, service: order.serviceType });
@@ -122,11 +120,11 @@ function undeliveredRefund(refunds: { reason: string; status: string }[]): Order
 const budgetLock = 7_204_113_062;
 
 /** Locks the budget until the commit, so that two concurrent replacements can't both spend the last of it. */
-export async function lockBudget(tx: Prisma.TransactionClient): Promise<void> {
+export async function lockBudget(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${budgetLock})`;
 }
 
-async function leftOfBudget(tx: Prisma.TransactionClient, centsPerDay: number): Promise<number> {
+async function leftOfBudget(tx: Tx, centsPerDay: number): Promise<number> {
   const [row] = await tx.$queryRaw<{ cents: number }[]>`
     SELECT COALESCE(sum(cents), 0)::int AS cents FROM request_decisions
     WHERE outcome = 'replace' AND created_at > now() - interval '24 hours'`;
@@ -139,7 +137,7 @@ type OfferRow = { minQuantity: number; maxQuantity: number; rate: string; isInDo
  * The services that may be asked for a replacement; none while one of them is paid in a currency other than dollars.
  */
 async function listOffers(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { platform, serviceType }: { platform: Platform; serviceType: ServiceType },
 ): Promise<Offer[]> {
   const rows = await tx.$queryRaw<OfferRow[]>`

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import type { Database, Tx } from "@/lib/db/client";
+import { AppError, conflict } from "@/lib/errors";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { hasOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
 import { messageSchema } from "@/lib/support/schema";
@@ -24,20 +23,13 @@ export async function objectToDecision(
   await db.$transaction(async (tx) => {
     const order = await tx.order.findUnique({
       where: { token },
-      select: {
-        id: true,
-        userId: true,
-        email: true,
-        decisions: { where: { requestId }, orderBy: { createdAt: "asc" } },
-      },
+      include: { decisions: { where: { requestId }, orderBy: { createdAt: "asc" } } },
     });
     const kind = requestKinds.find((known) => known === order?.decisions[0]?.kind);
     if (!order || !kind) throw new AppError("not_found");
     const isAsked = await askOperator(tx, order, { kind, decisions: order.decisions, words: message });
     if (!isAsked) {
-      throw new AppError("conflict", {
-        userMessage: "Our team is already looking into this order and will answer within 24 hours.",
-      });
+      throw conflict("Our team is already looking into this order and will answer within 24 hours.");
     }
   });
 }
@@ -50,7 +42,7 @@ type Case = { kind: RequestKind; decisions: Decided[]; words: string };
  * that kind, so that there is only one place for the answer.
  */
 export async function askOperator(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   order: { id: string; userId: string | null; email: string },
   { kind, decisions, words }: Case,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
 import { editableDays, type HidingReason, nameProblem, reviewable, textProblem } from "./review-rules";
 
 /** An order's review as its buyer sees it. */
@@ -76,11 +76,11 @@ export async function saveReview(
   if (isSaved) return;
   const order = await db.order.findUnique({ where: { token }, select: { status: true } });
   if (!order) throw new AppError("not_found");
-  throw new AppError("conflict", {
-    userMessage: reviewable.includes(order.status)
+  throw conflict(
+    reviewable.includes(order.status)
       ? `This review can't be changed any more. That is possible for ${editableDays} days, and not after a review was removed or hidden.`
       : "You can write a review once the delivery has ended and something has arrived.",
-  });
+  );
 }
 
 /**
@@ -91,7 +91,7 @@ export async function removeReview(db: Db, token: string): Promise<void> {
   const isRemoved = await db.$executeRaw`
     UPDATE reviews SET removed_at = now(), body = NULL, name = NULL, is_on_pages = false
     FROM orders WHERE orders.token = ${token} AND reviews.order_id = orders.id AND removed_at IS NULL`;
-  if (!isRemoved) throw new AppError("not_found", { userMessage: "There is no review to remove." });
+  if (!isRemoved) throw notFound("There is no review to remove.");
 }
 
 /**
@@ -108,13 +108,8 @@ export async function hideReview(
         hidden_reason = ${hiddenReason}, is_on_pages = false
       WHERE order_id = ${orderId}::uuid AND removed_at IS NULL
         AND (hidden_at IS NULL) = (${hiddenReason}::text IS NOT NULL)`;
-    if (!isChanged)
-      throw new AppError("not_found", { userMessage: "This review has changed. Reload the page." });
-    await recordAudit(tx, {
-      ...deed,
-      action: hiddenReason ? "review.hidden" : "review.shown",
-      subjectType: "order",
-      subjectId: orderId,
+    if (!isChanged) throw notFound("This review has changed. Reload the page.");
+    await recordAudit(tx, deed, hiddenReason ? "review.hidden" : "review.shown", ["order", orderId], {
       ...(hiddenReason && { after: { hiddenReason } }),
     });
   });

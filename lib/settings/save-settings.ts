@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
-import type { Database, Db } from "@/lib/db/client";
+import type { Database, Db, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { sniffBytes, sniffImage } from "@/lib/sniff-image";
@@ -33,11 +33,7 @@ export async function saveSettings(
     );
     if (names.length === 0) return [];
     await write(tx, Object.fromEntries(names.map((name) => [name, change[name]])));
-    await recordAudit(tx, {
-      ...deed,
-      action: "settings.changed",
-      subjectType: "settings",
-      subjectId: "site",
+    await recordAudit(tx, deed, "settings.changed", ["settings", "site"], {
       before: Object.fromEntries(names.map((name) => [name, loggable(name, held[name])])),
       after: Object.fromEntries(names.map((name) => [name, loggable(name, change[name])])),
     });
@@ -45,7 +41,7 @@ export async function saveSettings(
   });
 }
 
-async function write(tx: Prisma.TransactionClient, values: Record<string, unknown>): Promise<void> {
+async function write(tx: Tx, values: Record<string, unknown>): Promise<void> {
   for (const [key, stored] of Object.entries(values)) {
     const value = stored as Prisma.InputJsonValue;
     await tx.siteSetting.upsert({ where: { key }, create: { key, value }, update: { value } });
@@ -131,14 +127,7 @@ export async function saveClaim(
       ...(name === limitedOffer && { limitedOfferEndsAt: endsAt }),
     };
     await write(tx, values);
-    await recordAudit(tx, {
-      actor,
-      action: "claim.changed",
-      subjectType: "claim",
-      subjectId: name,
-      before,
-      after,
-    });
+    await recordAudit(tx, { actor }, "claim.changed", ["claim", name], { before, after });
     return true;
   });
 }

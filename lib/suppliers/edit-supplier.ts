@@ -2,7 +2,7 @@ import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
 import { evidenceModes } from "./evidence-modes";
@@ -30,11 +30,7 @@ export async function addSupplier(
   try {
     await deps.db.$transaction(async (tx) => {
       await tx.supplier.create({ data: { id, name: supplier.name, kind: supplier.kind, ...access } });
-      await recordAudit(tx, {
-        ...deed,
-        action: "supplier.added",
-        subjectType: "supplier",
-        subjectId: id,
+      await recordAudit(tx, deed, "supplier.added", ["supplier", id], {
         after: {
           name: supplier.name,
           kind: supplier.kind,
@@ -44,7 +40,7 @@ export async function addSupplier(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", { userMessage: `There is already a supplier named ${supplier.name}.` });
+    throw conflict(`There is already a supplier named ${supplier.name}.`);
   }
   return id;
 }
@@ -79,7 +75,7 @@ export async function updateSupplier(
     await deps.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM suppliers WHERE id = ${supplierId}::uuid FOR UPDATE`;
       const before = await tx.supplier.findUnique({ where: { id: supplierId } });
-      if (!before) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+      if (!before) throw notFound("There is no such supplier.");
       const after = { ...before, ...facts };
       if (!apiKey && before.apiKeySealed && originOf(after.apiUrl) !== originOf(before.apiUrl)) {
         throw new AppError("invalid_input", { fieldErrors: { apiKey: keyAgain } });
@@ -108,11 +104,7 @@ export async function updateSupplier(
           UPDATE suppliers SET evidence_since = clock_timestamp(), spent = 0, spent_since = NULL
           WHERE id = ${supplierId}::uuid`;
       }
-      await recordAudit(tx, {
-        ...deed,
-        action: "supplier.changed",
-        subjectType: "supplier",
-        subjectId: supplierId,
+      await recordAudit(tx, deed, "supplier.changed", ["supplier", supplierId], {
         before: Object.fromEntries(
           Object.keys(facts).map((name) => [name, plain(before[name as keyof typeof before])]),
         ),
@@ -121,7 +113,7 @@ export async function updateSupplier(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", { userMessage: "Another supplier already has that name." });
+    throw conflict("Another supplier already has that name.");
   }
 }
 
@@ -151,7 +143,7 @@ export async function pauseSupplier(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const before = await tx.supplier.findUnique({ where: { id: supplierId } });
-    if (!before) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+    if (!before) throw notFound("There is no such supplier.");
     const isOff = !before.isActive || before.holdUntil !== null;
     if (isPaused ? !before.isActive : !isOff) return;
     await tx.supplier.update({
@@ -164,11 +156,7 @@ export async function pauseSupplier(
       await resolveHoldAlerts(tx, supplierId);
       await resolveFailureAlert(tx, supplierId);
     }
-    await recordAudit(tx, {
-      ...deed,
-      action: isPaused ? "supplier.paused" : "supplier.resumed",
-      subjectType: "supplier",
-      subjectId: supplierId,
+    await recordAudit(tx, deed, isPaused ? "supplier.paused" : "supplier.resumed", ["supplier", supplierId], {
       before: { isActive: before.isActive, holdReason: before.holdReason },
       after: { isActive: !isPaused },
     });

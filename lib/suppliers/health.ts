@@ -1,5 +1,5 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
@@ -15,7 +15,7 @@ export function isFailure(outcome: AddOutcome): boolean {
 }
 
 /** Counts a failure; at the fifth in a row the breaker opens, with an alert. Locks the supplier's row until the commit. */
-export async function countFailure(tx: Prisma.TransactionClient, supplierId: string): Promise<void> {
+export async function countFailure(tx: Tx, supplierId: string): Promise<void> {
   const [supplier] = await tx.$queryRaw<{ name: string; failures: number }[]>`
     UPDATE suppliers SET failures = failures + 1 WHERE id = ${supplierId}::uuid RETURNING name, failures`;
   const pauseMs = openMs(supplier?.failures ?? 0);
@@ -69,7 +69,7 @@ const holdMessages: Record<string, string> = {
 
 /** Puts the supplier on hold for `ms`, with an alert. An earlier hold is kept. */
 export async function holdSupplier(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   supplierId: string,
   hold: { reason: string; ms: number },
 ): Promise<void> {
@@ -92,11 +92,7 @@ export const spendTokens = Prisma.sql`
   WHERE suppliers.id = pace.id`;
 
 /** After "too many requests": no call is sent for `waitMs`, and the bucket fills from then on. */
-export async function drainBucket(
-  tx: Prisma.TransactionClient,
-  supplierId: string,
-  waitMs: number,
-): Promise<void> {
+export async function drainBucket(tx: Tx, supplierId: string, waitMs: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE suppliers SET tokens = -rate_per_second * ${waitMs / second}::float, tokens_at = now()
     WHERE id = ${supplierId}::uuid`;
@@ -105,11 +101,7 @@ export async function drainBucket(
 const refusalsToAlert = 3;
 
 /** Raises an alert for a service that was refused three times within an hour: its mapping is probably outdated. */
-export async function watchRefusedService(
-  tx: Prisma.TransactionClient,
-  supplierId: string,
-  service: string,
-): Promise<void> {
+export async function watchRefusedService(tx: Tx, supplierId: string, service: string): Promise<void> {
   const [seen] = await tx.$queryRaw<{ name: string; count: number }[]>`
     SELECT supplier.name, count(*)::int AS count
     FROM suppliers AS supplier JOIN supplier_calls AS call ON call.supplier_id = supplier.id

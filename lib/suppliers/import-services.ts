@@ -1,5 +1,5 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import { AppError } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { openProvider, type SupplierDeps } from "./protocol/open-provider";
 
@@ -15,7 +15,7 @@ export async function importServices(
   { supplierId, ...deed }: Deed & { supplierId: string },
 ) {
   const supplier = await deps.db.supplier.findUnique({ where: { id: supplierId } });
-  if (!supplier) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+  if (!supplier) throw notFound("There is no such supplier.");
   const answer = await openProvider(supplier, deps.provider)?.services();
   if (!answer?.ok) {
     throw new AppError("upstream_failed", {
@@ -54,13 +54,7 @@ export async function importServices(
     });
     const names = gone.map((service) => service.name);
     const result = { listed: services.length, added, changed, unreadable, gone: names };
-    await recordAudit(tx, {
-      ...deed,
-      action: "supplier.services_imported",
-      subjectType: "supplier",
-      subjectId: supplierId,
-      after: result,
-    });
+    await recordAudit(tx, deed, "supplier.services_imported", ["supplier", supplierId], { after: result });
     return result;
   });
 }

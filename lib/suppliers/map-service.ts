@@ -1,6 +1,6 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 
 /**
  * Maps one of the shop's services to a supplier's, which is asked after those already mapped; a former mapping is
@@ -16,7 +16,7 @@ export async function mapService(
     await tx.$queryRaw`SELECT id FROM smm_services WHERE id = ${smmServiceId} FOR UPDATE`;
     const ours = await tx.smmService.findUnique({ where: { id: smmServiceId }, include: { mappings: true } });
     const service = await tx.supplierService.findUnique({ where: { id: supplierServiceId } });
-    if (!ours || !service) throw new AppError("not_found", { userMessage: "There is no such service." });
+    if (!ours || !service) throw notFound("There is no such service.");
     if (!isMappable(service.type)) {
       throw new AppError("invalid_input", {
         userMessage: `Services of type ${service.type} need more than a link and a quantity, so they can't be used here.`,
@@ -30,11 +30,7 @@ export async function mapService(
       create: { smmServiceId, supplierServiceId, preference: last + 1 },
       update: { isActive: true },
     });
-    await recordAudit(tx, {
-      ...deed,
-      action: "service.mapped",
-      subjectType: "service",
-      subjectId: String(smmServiceId),
+    await recordAudit(tx, deed, "service.mapped", ["service", String(smmServiceId)], {
       after: { supplierServiceId, name: service.name, ratePer1000: service.ratePer1000.toString() },
     });
   });
@@ -47,14 +43,10 @@ export async function unmapService(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const mapping = await tx.serviceMapping.findUnique({ where: { id: mappingId } });
-    if (!mapping) throw new AppError("not_found", { userMessage: "There is no such mapping." });
+    if (!mapping) throw notFound("There is no such mapping.");
     if (!mapping.isActive) return;
     await tx.serviceMapping.update({ where: { id: mappingId }, data: { isActive: false } });
-    await recordAudit(tx, {
-      ...deed,
-      action: "service.unmapped",
-      subjectType: "service",
-      subjectId: String(mapping.smmServiceId),
+    await recordAudit(tx, deed, "service.unmapped", ["service", String(mapping.smmServiceId)], {
       before: { supplierServiceId: mapping.supplierServiceId },
     });
   });
@@ -80,11 +72,7 @@ export async function reorderMappings(
     await tx.$executeRaw`
       UPDATE service_mappings AS mapping SET preference = place.number
       FROM unnest(${mappingIds}::uuid[]) WITH ORDINALITY AS place(id, number) WHERE mapping.id = place.id`;
-    await recordAudit(tx, {
-      ...deed,
-      action: "service.reordered",
-      subjectType: "service",
-      subjectId: String(smmServiceId),
+    await recordAudit(tx, deed, "service.reordered", ["service", String(smmServiceId)], {
       before: { mappingIds: before.map((mapping) => mapping.id) },
       after: { mappingIds },
     });

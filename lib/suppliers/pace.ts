@@ -1,4 +1,4 @@
-import { Prisma } from "@/lib/db/generated/client";
+import { Prisma, type Supplier } from "@/lib/db/generated/client";
 import { minute, second } from "@/lib/time";
 import { evidenceModes } from "./evidence-modes";
 
@@ -8,18 +8,11 @@ const serialModes = Object.entries(evidenceModes).flatMap(([mode, rules]) => (ru
 export const isSerial = Prisma.sql`evidence_mode::text = ANY(${serialModes}::text[])`;
 
 /** What decides whether calls are sent to a supplier, and how many at a time. */
-export type SupplierState = {
-  /** The most calls per second, and the most at a time. */
-  ratePerSecond: number;
-  maxConcurrent: number;
-  /** The token bucket: how many tokens were left, and when. */
-  tokens: number;
-  tokensAt: Date;
-  /** Failures in a row. */
-  failures: number;
-  openUntil: Date | null;
-  holdUntil: Date | null;
-  holdReason: string | null;
+export type SupplierState = Pick<
+  Supplier,
+  | ("ratePerSecond" | "maxConcurrent" | "tokens" | "tokensAt")
+  | ("failures" | "openUntil" | "holdUntil" | "holdReason")
+> & {
   /** True when its balance is the evidence, so that its calls are made one at a time. */
   isSerial: boolean;
 };

@@ -1,20 +1,15 @@
 import type { Db } from "@/lib/db/client";
-import type { EvidenceMode } from "@/lib/db/generated/enums";
+import type { Supplier } from "@/lib/db/generated/client";
 import { isMappable } from "./map-service";
 import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 
 /** A supplier as the admin lists it; money is decimal text in the supplier's currency. */
-export type SupplierSummary = {
-  id: string;
-  name: string;
-  kind: "panel_v2" | "manual";
-  isActive: boolean;
-  holdReason: string | null;
-  apiUrl: string | null;
-  evidenceMode: EvidenceMode;
+export type SupplierSummary = Pick<
+  Supplier,
+  | ("id" | "name" | "kind" | "isActive" | "holdReason" | "apiUrl" | "evidenceMode")
+  | ("balanceCurrency" | "balanceAt")
+> & {
   balance: string | null;
-  balanceCurrency: string | null;
-  balanceAt: Date | null;
   lowBalance: string;
   /**
    * Average spending a day over the last week, and how many days the balance lasts at that rate; null without a
@@ -49,14 +44,11 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
 }
 
 /** A supplier with its settings; instead of its key, only whether there is one. */
-export type SupplierDetails = SupplierSummary & {
-  hasKey: boolean;
-  ratePerSecond: number;
-  maxConcurrent: number;
-  evidenceField: string | null;
-  evidenceWindowSeconds: number | null;
-  errorRules: ErrorRule[];
-};
+export type SupplierDetails = SupplierSummary &
+  Pick<Supplier, "ratePerSecond" | "maxConcurrent" | "evidenceField" | "evidenceWindowSeconds"> & {
+    hasKey: boolean;
+    errorRules: ErrorRule[];
+  };
 
 /** A supplier as its admin page shows it; null when there is none. */
 export async function findSupplier(db: Db, supplierId: string): Promise<SupplierDetails | null> {

@@ -19,18 +19,15 @@ export async function refreshBalances(deps: SupplierDeps): Promise<AskedBalances
     where: { isActive: true, kind: "panel_v2" },
     orderBy: { name: "asc" },
   });
+  const answers = await Promise.all(
+    suppliers.map((supplier) =>
+      runIsolated(deps.db, "balances", [supplier], () => refreshOne(deps, supplier)),
+    ),
+  );
   const asked: AskedBalances = { answered: [], silent: [] };
-  const answered = new Set<string>();
-  const refresh = (supplier: Supplier) =>
-    runIsolated(deps.db, "balances", {
-      entries: [supplier],
-      idOf: ({ id }) => id,
-      run: async () => {
-        if (await refreshOne(deps, supplier)) answered.add(supplier.id);
-      },
-    });
-  await Promise.all(suppliers.map(refresh));
-  for (const { id, name } of suppliers) asked[answered.has(id) ? "answered" : "silent"].push(name);
+  for (const [place, { name }] of suppliers.entries()) {
+    asked[answers[place]?.[0] ? "answered" : "silent"].push(name);
+  }
   return asked;
 }
 
@@ -38,13 +35,7 @@ export async function refreshBalances(deps: SupplierDeps): Promise<AskedBalances
 export async function askBalances(deps: SupplierDeps, { actor }: { actor: Actor }): Promise<AskedBalances> {
   const asked = await refreshBalances(deps);
   await deps.db.$transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: "suppliers.balances_asked",
-      subjectType: "suppliers",
-      subjectId: "balances",
-      after: asked,
-    }),
+    recordAudit(tx, { actor }, "suppliers.balances_asked", ["suppliers", "balances"], { after: asked }),
   );
   return asked;
 }

@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import {
   openProvider,
@@ -24,14 +24,10 @@ export async function testSupplier(
   { supplierId, actor }: { supplierId: string; actor: Actor },
 ): Promise<ConnectionTest> {
   const supplier = await db.supplier.findUnique({ where: { id: supplierId } });
-  if (!supplier) throw new AppError("not_found", { userMessage: "There is no such supplier." });
+  if (!supplier) throw notFound("There is no such supplier.");
   const test = await testConnection({ db, provider }, supplier);
   await db.$transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: "supplier.tested",
-      subjectType: "supplier",
-      subjectId: supplierId,
+    recordAudit(tx, { actor }, "supplier.tested", ["supplier", supplierId], {
       after: { isWell: test.isWell, message: test.message },
     }),
   );

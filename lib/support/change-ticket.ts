@@ -1,9 +1,9 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma, SupportTicket } from "@/lib/db/generated/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { nextTicketStatus, type TicketMove, type TicketStatus } from "./ticket-status";
@@ -33,17 +33,13 @@ export async function answerTicket(
       data: { id: messageId, ticketId, author: "administrator", authorId: actor.id, body: text },
     });
     await enqueueMail(tx, {
-      key: `ticket-answered:${messageId}`,
       kind: "ticket-answered",
+      about: messageId,
       orderId: after.orderId,
       recipient: after.email,
       props: { ticketId, messageId },
     });
-    await recordAudit(tx, {
-      actor,
-      action: "ticket.answered",
-      subjectType: "ticket",
-      subjectId: ticketId,
+    await recordAudit(tx, { actor }, "ticket.answered", ["ticket", ticketId], {
       before: { status: before },
       after: { status: after.status, messageId },
     });
@@ -59,14 +55,9 @@ export async function setTicketStatus(
   await db.$transaction(async (tx) => {
     const { before } = await changeTicket(tx, { id: ticketId, version }, { kind: "set", to: status });
     if (before === status) return;
-    await recordAudit(tx, {
-      actor,
-      action: "ticket.status_changed",
-      subjectType: "ticket",
-      subjectId: ticketId,
+    await recordAudit(tx, { actor, reason }, "ticket.status_changed", ["ticket", ticketId], {
       before: { status: before },
       after: { status },
-      ...(reason && { reason }),
     });
   });
 }
@@ -94,7 +85,7 @@ export async function closeTicket(db: Database, { userId, ticketId }: OwnChange)
 
 /** Makes one move of a ticket under its lock; returns the status before it and the ticket after it. */
 async function changeTicket(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   { id, userId, version }: { id: string; userId?: string; version?: number },
   move: TicketMove,
   data: Prisma.SupportTicketUpdateInput = {},
@@ -104,7 +95,7 @@ async function changeTicket(
   if (!ticket || (userId !== undefined && ticket.user_id !== userId)) throw new AppError("not_found");
   if (version !== undefined && version !== ticket.version) throw new AppError("conflict");
   const status = nextTicketStatus(ticket.status, move);
-  if (status === null) throw new AppError("conflict", { userMessage: closedMessage });
+  if (status === null) throw conflict(closedMessage);
   const after = await tx.supportTicket.update({
     where: { id },
     data: { ...data, status, version: { increment: 1 } },

@@ -1,9 +1,9 @@
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { TicketKind } from "@/lib/db/generated/enums";
 import { emailSchema } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { AppError, invalidField } from "@/lib/errors";
+import { conflict, invalidField } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { orderIdRange } from "@/lib/order-number";
@@ -50,7 +50,7 @@ export function openTicket(db: Database, input: NewTicket): Promise<{ id: string
 }
 
 /** `openTicket` in the caller's transaction. */
-export async function openTicketIn(tx: Prisma.TransactionClient, input: NewTicket): Promise<{ id: string }> {
+export async function openTicketIn(tx: Tx, input: NewTicket): Promise<{ id: string }> {
   const { caller, kind, orderReference: reference, target } = input;
   const profile = target && `@${target.username} on ${platformLabels[target.platform]}`;
   // The length includes the reference in both cases, because the result must not reveal whether an order was found.
@@ -60,9 +60,7 @@ export async function openTicketIn(tx: Prisma.TransactionClient, input: NewTicke
   const id = newId();
   const orderId = input.orderId ?? (await findOwnOrderId(tx, caller.userId, reference));
   if (orderId && (kind === "refill" || kind === "refund") && (await hasOpenRequest(tx, orderId, kind))) {
-    throw new AppError("conflict", {
-      userMessage: `You have already asked for this ${kind}. We will get back to you within 24 hours.`,
-    });
+    throw conflict(`You have already asked for this ${kind}. We will get back to you within 24 hours.`);
   }
   await tx.supportTicket.create({
     data: {
@@ -79,8 +77,8 @@ export async function openTicketIn(tx: Prisma.TransactionClient, input: NewTicke
   });
   if (input.isMailed !== false) {
     await enqueueMail(tx, {
-      key: `ticket-received:${id}`,
       kind: "ticket-received",
+      about: id,
       orderId,
       recipient: caller.email,
       props: { ticketId: id },
@@ -94,11 +92,7 @@ const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const shortId = /^[0-9a-f]{8}$/;
 
 /** The caller's own order that a reference names unambiguously. Guests have none, because their address is unproven. */
-async function findOwnOrderId(
-  tx: Prisma.TransactionClient,
-  userId: string | null,
-  reference: string,
-): Promise<string | null> {
+async function findOwnOrderId(tx: Tx, userId: string | null, reference: string): Promise<string | null> {
   const number = reference.replace(/^#/, "");
   if (userId === null || number === "") return null;
   const id = number.toLowerCase();
@@ -109,7 +103,7 @@ async function findOwnOrderId(
 }
 
 /** The id of the one order that matches; null for none or several. */
-async function findOnly(tx: Prisma.TransactionClient, where: Prisma.OrderWhereInput): Promise<string | null> {
+async function findOnly(tx: Tx, where: Prisma.OrderWhereInput): Promise<string | null> {
   const [order, another] = await tx.order.findMany({ where, select: { id: true }, take: 2 });
   return order && !another ? order.id : null;
 }
@@ -118,11 +112,7 @@ async function findOnly(tx: Prisma.TransactionClient, where: Prisma.OrderWhereIn
  * True while a request of that kind waits for an answer. Locks the order until the commit, so that two clicks at the
  * same time make one request.
  */
-export async function hasOpenRequest(
-  tx: Prisma.TransactionClient,
-  orderId: string,
-  kind: "refill" | "refund",
-): Promise<boolean> {
+export async function hasOpenRequest(tx: Tx, orderId: string, kind: "refill" | "refund"): Promise<boolean> {
   await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR NO KEY UPDATE`;
   const open = await tx.supportTicket.count({
     where: { orderId, kind, status: { in: ["open", "in_progress"] } },

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { SavedReply } from "@/lib/db/generated/client";
-import { AppError, invalidField } from "@/lib/errors";
+import { conflict, invalidField, notFound } from "@/lib/errors";
 import { newId, shortOrderId } from "@/lib/ids";
 
 // All of them are options of the answer form's select.
@@ -50,20 +50,14 @@ export async function saveReply(
       // Without a lock, two new ones at a time could exceed the limit.
       await tx.$executeRaw`LOCK TABLE saved_replies IN SHARE ROW EXCLUSIVE MODE`;
       const before = await tx.savedReply.findUnique({ where: { id } });
-      if (replyId && !before) throw new AppError("not_found", { userMessage: "This reply was deleted." });
+      if (replyId && !before) throw notFound("This reply was deleted.");
       if (!replyId && (await tx.savedReply.count()) >= mostReplies) {
-        throw new AppError("conflict", {
-          userMessage: `There are already ${mostReplies} replies, which is the most. Delete one first.`,
-        });
+        throw conflict(`There are already ${mostReplies} replies, which is the most. Delete one first.`);
       }
       await tx.$executeRaw`
         INSERT INTO saved_replies (id, title, text) VALUES (${id}::uuid, ${title}, ${text})
         ON CONFLICT (id) DO UPDATE SET title = EXCLUDED.title, text = EXCLUDED.text, updated_at = now()`;
-      await recordAudit(tx, {
-        actor,
-        action: "reply.saved",
-        subjectType: "reply",
-        subjectId: id,
+      await recordAudit(tx, { actor }, "reply.saved", ["reply", id], {
         ...(before && { before: { title: before.title, text: before.text } }),
         after: { title, text },
       });
@@ -83,13 +77,7 @@ export async function deleteReply(
     const [deleted] = await tx.$queryRaw<{ title: string; text: string }[]>`
       DELETE FROM saved_replies WHERE id = ${replyId}::uuid RETURNING title, text`;
     if (!deleted) return;
-    await recordAudit(tx, {
-      actor,
-      action: "reply.deleted",
-      subjectType: "reply",
-      subjectId: replyId,
-      before: deleted,
-    });
+    await recordAudit(tx, { actor }, "reply.deleted", ["reply", replyId], { before: deleted });
   });
 }
 
@@ -113,18 +101,11 @@ export async function fillReply(
       },
     }),
   ]);
-  if (!reply || !ticket)
-    throw new AppError("not_found", { userMessage: "This reply or ticket was deleted." });
+  if (!reply || !ticket) throw notFound("This reply or ticket was deleted.");
   const { order } = ticket;
   if (order && reply.text.includes("{link}")) {
     await db.$transaction((tx) =>
-      recordAudit(tx, {
-        actor,
-        action: "order.link_written",
-        subjectType: "order",
-        subjectId: order.id,
-        after: { ticketId },
-      }),
+      recordAudit(tx, { actor }, "order.link_written", ["order", order.id], { after: { ticketId } }),
     );
   }
   return filledText(reply.text, {

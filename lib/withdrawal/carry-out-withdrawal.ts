@@ -1,6 +1,6 @@
 import { isBlocked } from "@/lib/abuse/blocks";
 import { databaseNow } from "@/lib/clock";
-import type { Database, Db } from "@/lib/db/client";
+import type { Database, Db, Tx } from "@/lib/db/client";
 import type { Order, Prisma, Withdrawal } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { isItemFinal, isItemIn } from "@/lib/delivery/item-status";
@@ -103,10 +103,7 @@ async function decideWithdrawal(db: Database, id: string, orderId: string | null
 }
 
 /** Opens the ticket; a statement from an address on the block list is kept and answered all the same, without one. */
-async function askForOrder(
-  tx: Prisma.TransactionClient,
-  { name, email, orderNumber, statedAt }: Withdrawal,
-): Promise<void> {
+async function askForOrder(tx: Tx, { name, email, orderNumber, statedAt }: Withdrawal): Promise<void> {
   if (await isBlocked(tx, { email })) return;
   await openTicketIn(tx, {
     caller: { userId: null, email },
@@ -125,8 +122,8 @@ async function mailReceipt(
 ): Promise<void> {
   if (!orderId && !isMailed) return;
   await enqueueMail(db, {
-    key: `withdrawal-received:${id}`,
     kind: "withdrawal-received",
+    about: id,
     orderId,
     recipient: email,
     props: { withdrawalId: id },
@@ -136,11 +133,7 @@ async function mailReceipt(
 const nothing = { delivered: 0, openUnits: 0, backCents: 0 };
 
 /** The caller has locked the order and its items. */
-async function carryOut(
-  tx: Prisma.TransactionClient,
-  orderId: string,
-  { statedAt }: Withdrawal,
-): Promise<Decision> {
+async function carryOut(tx: Tx, orderId: string, { statedAt }: Withdrawal): Promise<Decision> {
   const order = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
   if (order.withdrawnAt) return { ...nothing, outcome: "repeated" };
   const isPaid = order.paidCents > 0;
@@ -170,7 +163,7 @@ async function carryOut(
 }
 
 /** True when the refund of what was not delivered failed or was dropped: the shop makes no second one by itself. */
-async function hasRefundEnded(tx: Prisma.TransactionClient, orderId: string): Promise<boolean> {
+async function hasRefundEnded(tx: Tx, orderId: string): Promise<boolean> {
   const refunds = await tx.refund.findMany({
     where: { orderId, reason: "undelivered" },
     select: { status: true },
@@ -179,10 +172,7 @@ async function hasRefundEnded(tx: Prisma.TransactionClient, orderId: string): Pr
 }
 
 /** What is delivered, what may still arrive, and what certainly goes back. */
-async function weigh(
-  tx: Prisma.TransactionClient,
-  { id: orderId, paidCents, paymentStatus, quantity }: Order,
-) {
+async function weigh(tx: Tx, { id: orderId, paidCents, paymentStatus, quantity }: Order) {
   const [items, attempt, refunds] = await Promise.all([
     tx.fulfillmentItem.findMany({ where: { orderId } }),
     tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } }),

@@ -1,10 +1,10 @@
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
+import type { Order } from "@/lib/db/generated/client";
 import { loadReceipt, type WithdrawalReceipt } from "@/lib/email/withdrawal-receipt";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
-import type { Platform, ServiceType } from "@/lib/platforms";
 import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
 import { carryOutWithdrawalJob } from "./jobs";
 
@@ -52,13 +52,7 @@ export async function findOrderOfToken(db: Database, token: string): Promise<{ i
 
 /** An order that a link opens, as far as its withdrawal needs it. */
 export type OrderToWithdraw = {
-  order: {
-    number: string;
-    platform: Platform;
-    serviceType: ServiceType;
-    username: string;
-    quantity: number;
-  };
+  order: Pick<Order, "platform" | "serviceType" | "username" | "quantity"> & { number: string };
   /** The buyer can withdraw without a reason, and has not. */
   isOffered: boolean;
   /** The buyer withdrew before paying: there is nothing left to do. */

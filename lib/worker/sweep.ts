@@ -34,7 +34,7 @@ const limit = 500;
  * once. Returns how much each step has repaired.
  */
 export async function sweep({ db, submitLeaseMs, jobLeaseMs }: SweepDeps): Promise<Record<string, number>> {
-  const steps: Record<string, () => Promise<number>> = {
+  const steps = {
     lost: () => giveUpLostCalls(db, submitLeaseMs),
     unlocked: () => unlockJobs(db, jobLeaseMs),
     unfunded: () => cancelUnfunded(db),
@@ -43,18 +43,8 @@ export async function sweep({ db, submitLeaseMs, jobLeaseMs }: SweepDeps): Promi
     givenUp: () => giveUpPaused(db),
     late: () => reviewLateStarts(db),
   };
-  const swept = Object.fromEntries(Object.keys(steps).map((name) => [name, 0]));
-  const counted = Object.entries(steps).map(([name, step]) => [
-    `sweep:${name}`,
-    async () => {
-      swept[name] = await step();
-    },
-  ]);
-  await runSteps(db, {
-    ...Object.fromEntries(counted),
-    "sweep:review": () => watchReview(db),
-    "sweep:refills": () => watchLateRefills(db),
-  });
+  const swept = await runSteps(db, steps, "sweep:");
+  await runSteps(db, { review: () => watchReview(db), refills: () => watchLateRefills(db) }, "sweep:");
   if (Object.values(swept).some((count) => count > 0)) logger.info(swept, "swept");
   return swept;
 }
@@ -105,26 +95,21 @@ async function enqueueDue(db: Database): Promise<number> {
   const parts = dueJobs.flatMap(({ name, prefix, due }) =>
     due
       ? Prisma.sql`(
-          SELECT ${name} AS name, row.id, ${prefix} || row.id AS key FROM (${due}) AS row
+          SELECT ${name} AS name, row.id AS "rowId", ${prefix} || row.id AS key FROM (${due}) AS row
           WHERE NOT EXISTS (SELECT FROM live WHERE live.key = ${prefix} || row.id)
           ORDER BY row.since LIMIT ${limit}::int)`
       : [],
   );
-  const due = await db.$queryRaw<{ name: string; id: string; key: string }[]>`
+  const due = await db.$queryRaw<{ name: string; rowId: string; id: string }[]>`
     WITH live AS MATERIALIZED (
       SELECT key FROM graphile_worker.jobs
       WHERE key IS NOT NULL
         AND (locked_at IS NOT NULL OR (attempts < max_attempts AND run_at < now() + interval '1 minute'))
     ), due AS (${Prisma.join(parts, " UNION ALL ")})
-    SELECT name, id, key FROM due WHERE ${notSetAside("jobs", Prisma.sql`due.key`)}`;
-  await runIsolated(db, "jobs", {
-    entries: due,
-    idOf: ({ key }) => key,
-    run: (jobs) =>
-      enqueue(
-        db,
-        jobs.map(({ name, id, key }) => ({ name, payload: { id }, key })),
-      ),
+    SELECT name, "rowId", key AS id FROM due WHERE ${notSetAside("jobs", Prisma.sql`due.key`)}`;
+  await runIsolated(db, "jobs", due, (some) => {
+    const jobs = some.map(({ name, rowId, id: key }) => ({ name, payload: { id: rowId }, key }));
+    return enqueue(db, jobs);
   });
   return due.length;
 }

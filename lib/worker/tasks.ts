@@ -143,7 +143,7 @@ export const tasks: Task[] = [
     const { checkJobs } = await import("./check-jobs");
     const { runSteps } = await import("@/lib/alerts/set-aside");
     const leases = { submitLeaseMs: env.SUBMIT_LEASE_MS, jobLeaseMs: env.JOB_LEASE_MS };
-    await runSteps(db, {
+    await runSteps<unknown>(db, {
       "check quarantine": () => checkQuarantine(db),
       "repair schedules": () => repairSchedules(db, { pollPeriodMs: env.POLL_PERIOD_MS }),
       sweep: () => sweep({ db, ...leases }),

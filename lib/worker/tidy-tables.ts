@@ -25,20 +25,12 @@ const marks: Retention = {
  * exact at any moment.
  */
 export async function tidyTables(db: Database): Promise<void> {
-  const tidied: Record<string, number> = {};
-  const steps = Object.entries({ ...retention, marks }).map(([name, what]) => [
-    `tidy:${name}`,
-    async () => {
-      tidied[name] = await removeLeftovers(db, what);
-    },
-  ]);
-  await runSteps(db, {
-    "tidy:totals": async () => {
-      tidied.totals = await compactTotals(db);
-    },
-    "tidy:aside": () => forgetSetAside(db),
-    ...Object.fromEntries(steps),
-  });
+  const steps: Record<string, () => Promise<number>> = { totals: () => compactTotals(db) };
+  for (const [name, what] of Object.entries({ ...retention, marks })) {
+    steps[name] = () => removeLeftovers(db, what);
+  }
+  const tidied = await runSteps(db, steps, "tidy:");
+  await runSteps(db, { aside: () => forgetSetAside(db) }, "tidy:");
   if (Object.values(tidied).some((count) => count > 0)) logger.debug(tidied, "tidied tables");
 }
 

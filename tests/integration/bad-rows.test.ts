@@ -337,7 +337,7 @@ describe("batches of single entries", () => {
         await tx.$executeRaw`SET LOCAL statement_timeout = 20`;
         await tx.$executeRaw`SELECT pg_sleep(5)::text`;
       });
-    await runSteps(db, { slow: tooLong, next: async () => after.push("next") });
+    await runSteps<unknown>(db, { slow: tooLong, next: async () => after.push("next") });
     expect(after).toEqual(["next"]);
     expect(await aside()).toMatchObject([{ batch: "steps", entryId: "slow" }]);
     expect(await alertOf("steps")).toMatchObject({ resolvedAt: null });

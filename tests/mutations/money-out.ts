@@ -145,8 +145,8 @@ export const moneyOut: Mutation[] = [
   {
     name: "an administrator moves money in quarantine",
     file: "lib/refunds/request-refund.ts",
-    find: "if (userMessage) throw new",
-    replace: 'if (userMessage === "") throw new',
+    find: "if (userMessage) throw conflict",
+    replace: 'if (userMessage === "") throw conflict',
     tests: [at.integration("refunds/refund-order")],
   },
   {

@@ -24,9 +24,9 @@ export function useMail(database: { readonly current: TestDatabase }) {
     /** Queues a mail and returns its row's id. */
     async post(kind: MailKind, mail: Partial<NewMail> = {}): Promise<string> {
       const { db } = database.current;
-      const wanted = { key: `${kind}:${newId()}`, kind, recipient: "reader@example.com", ...mail };
+      const wanted = { kind, about: newId(), recipient: "reader@example.com", ...mail };
       await enqueueMail(db, wanted);
-      return (await db.emailLog.findUniqueOrThrow({ where: { key: wanted.key } })).id;
+      return (await db.emailLog.findUniqueOrThrow({ where: { key: `${kind}:${wanted.about}` } })).id;
     },
     /** Sends a queued mail as the job does; `baseUrl` for another Resend, `transport` for another provider. */
     send: (

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { getDb } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { type Settled, settlePayment } from "@/lib/payments/settle-payment";
 import type { Caller } from "../caller";
@@ -25,8 +25,7 @@ const handler = functionHandler({
   schema: sessionIdSchema,
   handler: async ({ input, caller }) => {
     const settled = await settlePayment(checkoutDeps(), input.sessionId);
-    if (settled.kind === "foreign")
-      throw new AppError("not_found", { userMessage: "Payment verification failed" });
+    if (settled.kind === "foreign") throw notFound("Payment verification failed");
     if (settled.session.payment_status !== "paid") return { success: false };
     const own = await findOwnOrder(settled, caller);
     return {

@@ -7,7 +7,7 @@ import { authenticate } from "@/lib/customers/authenticate";
 import { turnOnSecondFactor } from "@/lib/customers/second-factor";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, forbidden } from "@/lib/errors";
 import type { ActionContext } from "../run-action";
 import type { SignedInUser } from "../session";
 import { beginSession, followSession, knownDevice } from "./begin-session";
@@ -52,7 +52,7 @@ export async function giveCode<T extends { sessionId: string; version?: number }
 ): Promise<{ user: SignedInUser; answer: T }> {
   if (!user.roles.includes("admin")) {
     logSecurity("admin_refused", { userId: user.id, address });
-    throw new AppError("forbidden", { userMessage: "You don't have admin privileges." });
+    throw forbidden("You don't have admin privileges.");
   }
   const answer = await checkCode({ user, address }, code, check);
   return { user: await followSession(user, answer), answer };

@@ -10,7 +10,7 @@ import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-w
 import { getDb } from "@/lib/db/client";
 import { emailSchema } from "@/lib/email/address";
 import { getEnv } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, forbidden } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
 import { openNewSession } from "./begin-session";
@@ -39,7 +39,7 @@ export async function startGoogleSignIn(next: string): Promise<string> {
   const address = new URL(String(target));
   // next-auth builds it from the request's headers.
   if (address.searchParams.get("redirect_uri") !== `${SHOP_ORIGIN}/api/auth/callback/google`) {
-    throw new AppError("forbidden", { userMessage: `Please open ${SHOP_ORIGIN} to continue with Google.` });
+    throw forbidden(`Please open ${SHOP_ORIGIN} to continue with Google.`);
   }
   return address.href;
 }

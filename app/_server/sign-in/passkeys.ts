@@ -8,7 +8,7 @@ import { databaseNow } from "@/lib/clock";
 import { signInWithPasskey } from "@/lib/customers/passkeys";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv, getShop } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { conflict } from "@/lib/errors";
 import { newToken } from "@/lib/ids";
 import { minute, second } from "@/lib/time";
 import { beginSession, setCookies } from "./begin-session";
@@ -21,7 +21,7 @@ export function arePasskeysOffered(): boolean {
 /** The shop as a relying party. Errors: conflict if its address supports no passkeys. */
 export function passkeyShop(): RelyingParty {
   const shop = relyingParty(getShop());
-  if (!shop) throw new AppError("conflict", { userMessage: "This shop's address doesn't support passkeys." });
+  if (!shop) throw conflict("This shop's address doesn't support passkeys.");
   return shop;
 }
 

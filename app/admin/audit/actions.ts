@@ -4,12 +4,12 @@ import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
 import { checkAudit } from "@/lib/audit/check-audit";
 import { getDb } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { conflict } from "@/lib/errors";
 
 export const checkAuditAction = adminAction("audit.read", z.object({}), async () => {
   const { rows, brokenAt } = await checkAudit(getDb());
   if (brokenAt === null) return `The log is intact: all ${rows.toLocaleString("en-US")} entries match.`;
-  throw new AppError("conflict", {
-    userMessage: `The chain breaks at entry ${brokenAt}. The database was changed outside the shop: check who has access to it.`,
-  });
+  throw conflict(
+    `The chain breaks at entry ${brokenAt}. The database was changed outside the shop: check who has access to it.`,
+  );
 });

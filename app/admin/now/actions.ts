@@ -5,7 +5,7 @@ import { adminAction } from "@/app/_server/admin-action";
 import { needsMe } from "@/app/_server/needs-me";
 import { snooze, snoozeChoices } from "@/lib/alerts/snooze";
 import { getDb } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { conflict } from "@/lib/errors";
 
 const snoozeSchema = z.object({
   subject: z.string().min(1).max(310),
@@ -18,7 +18,7 @@ export const snoozeAction = adminAction("matters.snooze", snoozeSchema, async (i
   // Only an entry of the caller's own list: a role can't hide what it may not see.
   const { entries, snoozed } = await needsMe();
   if (![...entries, ...snoozed].some(({ subject }) => subject === input.subject)) {
-    throw new AppError("conflict", { userMessage: "This is not in your list any more." });
+    throw conflict("This is not in your list any more.");
   }
   await snooze(getDb(), { ...input, actor });
   return input.choice === "end" ? "It is back in the list." : "Snoozed. It comes back on its own.";

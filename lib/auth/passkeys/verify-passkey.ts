@@ -10,7 +10,7 @@ import {
 } from "@simplewebauthn/server";
 import type { Db } from "@/lib/db/client";
 import type { Passkey } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addMs, minute } from "@/lib/time";
 import { logSecurity } from "../log-security";
@@ -44,7 +44,7 @@ async function takeChallenge(db: Db, holder: ChallengeHolder, now: Date): Promis
     DELETE FROM passkey_challenges WHERE holder_hash = ${hashOf(holder)}
     RETURNING challenge, expires_at AS "expiresAt"`;
   if (row && row.expiresAt > now) return row.challenge;
-  throw new AppError("conflict", { userMessage: "That took too long. Please try your passkey again." });
+  throw conflict("That took too long. Please try your passkey again.");
 }
 
 /** What a valid answer must match: the holder's challenge (consumed here), this shop, and user verification. */

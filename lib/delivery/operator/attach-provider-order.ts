@@ -1,6 +1,6 @@
 import { databaseNow } from "@/lib/clock";
 import { isUniqueViolation } from "@/lib/db/errors";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
 import { numberOrder } from "@/lib/orders/provider-number";
 import { openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
@@ -25,9 +25,9 @@ export async function attachProviderOrder(
       if (item.providerOrderId === providerOrderId) return null;
       if (item.state !== "unknown") throw movedOn(item.state, "given a number");
       if (remains !== null && remains > item.quantity) {
-        throw new AppError("conflict", {
-          userMessage: `That order still has ${remains} to deliver, more than this item asked for, so it must be a different one.`,
-        });
+        throw conflict(
+          `That order still has ${remains} to deliver, more than this item asked for, so it must be a different one.`,
+        );
       }
       await numberOrder(tx, item.orderId, providerOrderId);
       return {
@@ -46,9 +46,9 @@ export async function attachProviderOrder(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError("conflict", {
-      userMessage: `Number ${providerOrderId} already belongs to another item. Please check which one is right.`,
-    });
+    throw conflict(
+      `Number ${providerOrderId} already belongs to another item. Please check which one is right.`,
+    );
   }
 }
 
@@ -59,7 +59,7 @@ async function askAbout(
   providerOrderId: string,
 ): Promise<Extract<StatusReport, { kind: "known" }>> {
   const item = await db.fulfillmentItem.findUnique({ where: { id: itemId }, include: { supplier: true } });
-  if (!item) throw new AppError("not_found", { userMessage: "There is no such item." });
+  if (!item) throw notFound("There is no such item.");
   if (!item.supplier) throw movedOn(item.state, "given a number");
   const provider = openProvider(item.supplier, options);
   const answer = await provider?.statuses([providerOrderId]);
@@ -71,7 +71,7 @@ async function askAbout(
   }
   const report = answer.reports.get(providerOrderId);
   if (report?.kind === "known") return report;
-  throw new AppError("conflict", {
-    userMessage: `${item.supplier.name} does not know number ${providerOrderId}. Please check it in the supplier's list.`,
-  });
+  throw conflict(
+    `${item.supplier.name} does not know number ${providerOrderId}. Please check it in the supplier's list.`,
+  );
 }

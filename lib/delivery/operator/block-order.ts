@@ -1,6 +1,6 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -18,22 +18,14 @@ export async function blockOrder(
     const [order] = await tx.$queryRaw<{ status: string; is_blocked: boolean }[]>`
       SELECT status::text, blocked_at IS NOT NULL AND blocked_reason IS DISTINCT FROM ${disputeBlock} AS is_blocked
       FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
-    if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+    if (!order) throw notFound("There is no such order.");
     if (order.is_blocked) return;
     if (order.status !== "processing") {
-      throw new AppError("conflict", {
-        userMessage: `This order is ${order.status}, so there is nothing to block.`,
-      });
+      throw conflict(`This order is ${order.status}, so there is nothing to block.`);
     }
     await blockDelivery(tx, orderId, deed.reason);
     await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
-    await recordAudit(tx, {
-      ...deed,
-      action: "order.blocked",
-      subjectType: "order",
-      subjectId: orderId,
-      after: { blocked: true },
-    });
+    await recordAudit(tx, deed, "order.blocked", ["order", orderId], { after: { blocked: true } });
   });
 }
 
@@ -48,12 +40,10 @@ export async function unblockOrder(
   await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<{ blocked_at: Date | null; blocked_reason: string | null }[]>`
       SELECT blocked_at, blocked_reason FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
-    if (!order) throw new AppError("not_found", { userMessage: "There is no such order." });
+    if (!order) throw notFound("There is no such order.");
     if (!order.blocked_at) return;
     if ((await tx.dispute.count({ where: { orderId, closedAt: null } })) > 0) {
-      throw new AppError("conflict", {
-        userMessage: "A dispute about this order is open. It stays blocked until the bank has decided.",
-      });
+      throw conflict("A dispute about this order is open. It stays blocked until the bank has decided.");
     }
     await unblockDelivery(tx, orderId);
     const ready = await tx.fulfillmentItem.findMany({
@@ -63,11 +53,7 @@ export async function unblockOrder(
     const jobs = ready.map((item) => submitItemJob.of(item.id, { runAt: item.notBefore ?? undefined }));
     await enqueue(tx, jobs);
     await recordEvents(tx, [{ orderId, type: "delivery.unblocked" }]);
-    await recordAudit(tx, {
-      ...deed,
-      action: "order.unblocked",
-      subjectType: "order",
-      subjectId: orderId,
+    await recordAudit(tx, deed, "order.unblocked", ["order", orderId], {
       before: { blockedReason: order.blocked_reason },
       after: { blocked: false },
     });

@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, conflict, notFound } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
@@ -54,20 +54,19 @@ export async function cancelAtSupplier(
       order: { select: { events: { where: { type: "item.cancel_requested" }, orderBy: { id: "desc" } } } },
     },
   });
-  if (!item) throw new AppError("not_found", { userMessage: "There is no such item." });
+  if (!item) throw notFound("There is no such item.");
   if (lastCancelOutcome(itemId, item.order.events) === "asked") return { outcome: "asked", detail: null };
   if (!isItemIn("atSupplier", item.state) || !item.providerOrderId || !item.supplier)
     throw movedOn(item.state, "canceled at a supplier");
   if (!item.supplierService?.canCancel) {
-    throw new AppError("conflict", {
-      userMessage: `${item.supplier.name} does not cancel orders of this service. Ask its support, or wait until the delivery has ended.`,
-    });
+    throw conflict(
+      `${item.supplier.name} does not cancel orders of this service. Ask its support, or wait until the delivery has ended.`,
+    );
   }
   if (!(await maySend(db))) {
-    throw new AppError("conflict", {
-      userMessage:
-        "The shop is in quarantine, so it asks suppliers for nothing. Recover it first (npm run ops -- recover).",
-    });
+    throw conflict(
+      "The shop is in quarantine, so it asks suppliers for nothing. Recover it first (npm run ops -- recover).",
+    );
   }
   const called = await openProvider(item.supplier, options)?.cancel(item.providerOrderId);
   // Without an event the shop's own request, if one is wanted, is still made.
@@ -89,11 +88,7 @@ export async function cancelAtSupplier(
     await recordEvents(tx, [
       { orderId: item.orderId, itemId, type: "item.cancel_requested", data: { outcome: answer.outcome } },
     ]);
-    await recordAudit(tx, {
-      ...deed,
-      action: "item.cancel_requested",
-      subjectType: "item",
-      subjectId: itemId,
+    await recordAudit(tx, deed, "item.cancel_requested", ["item", itemId], {
       after: { outcome: answer.outcome, detail: answer.detail },
     });
   });

@@ -1,8 +1,8 @@
 import { type Deed, recordAudit } from "@/lib/audit/record-audit";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
-import { AppError } from "@/lib/errors";
+import { type AppError, conflict } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
 import { updateDeliverySummary } from "../delivery-summary";
@@ -36,7 +36,7 @@ export async function changeItem(
   db: Database,
   { itemId, ...deed }: OperatorInput,
   action: string,
-  decide: (item: LockedItem, tx: Prisma.TransactionClient) => ItemChange | null | Promise<ItemChange | null>,
+  decide: (item: LockedItem, tx: Tx) => ItemChange | null | Promise<ItemChange | null>,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const item = await lockItem(tx, itemId);
@@ -51,11 +51,7 @@ export async function changeItem(
     if (isItemFinal(to)) await updateDeliverySummary(tx, [orderId]);
     if (to === "ready") await enqueue(tx, [submitItemJob.of(itemId)]);
     if (!isItemIn("holdsTarget", to)) await promoteWaiting(tx, [item.targetKey]);
-    await recordAudit(tx, {
-      ...deed,
-      action,
-      subjectType: "item",
-      subjectId: itemId,
+    await recordAudit(tx, deed, action, ["item", itemId], {
       before: { state: from, reason: item.reason, ...before },
       after: { state: to, ...after },
     });
@@ -64,7 +60,7 @@ export async function changeItem(
 
 /** The conflict for an operator whose page shows an older state of the item. */
 export function movedOn(state: string, wanted: string): AppError {
-  return new AppError("conflict", {
-    userMessage: `This item is ${state.replace("_", " ")} now and can't be ${wanted}. Please reload and look again.`,
-  });
+  return conflict(
+    `This item is ${state.replace("_", " ")} now and can't be ${wanted}. Please reload and look again.`,
+  );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { requireNotBlocked } from "@/lib/abuse/blocks";
+import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
@@ -70,7 +71,7 @@ function isSameAccount(order: PausedOrder, found: Found): boolean {
 }
 
 /** Call this with the items locked. Throws conflict when a supplier may have accepted one of them. */
-async function requireNothingBought(tx: Prisma.TransactionClient, order: PausedOrder): Promise<void> {
+async function requireNothingBought(tx: Tx, order: PausedOrder): Promise<void> {
   const mayBeBought = [{ providerOrderId: { not: null } }, { state: { in: statesIn("leased") } }];
   const count = await tx.fulfillmentItem.count({ where: { orderId: order.id, OR: mayBeBought } });
   if (count === 0) return;
@@ -79,12 +80,7 @@ async function requireNothingBought(tx: Prisma.TransactionClient, order: PausedO
 }
 
 /** The targets whose queues may move: the old one and the new one. */
-async function resume(
-  tx: Prisma.TransactionClient,
-  order: PausedOrder,
-  username: string,
-  isRenamed: boolean,
-): Promise<string[]> {
+async function resume(tx: Tx, order: PausedOrder, username: string, isRenamed: boolean): Promise<string[]> {
   const link = profileUrl(order.platform, username);
   const key = targetKey(order.platform, order.serviceType, link);
   const resumed = await tx.$queryRaw<{ id: string; old_key: string; target_key: string }[]>`

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { runIsolated } from "@/lib/alerts/set-aside";
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
+import type { TargetCount } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
@@ -48,7 +48,7 @@ export async function countTargets(
     answer ??= readCounters(social, order);
     return answer;
   };
-  const counts: CountRow[][] = [];
+  const counts: { id: string; rows: CountRow[] }[] = [];
   const deliveries = await loadCounterDeliveries(db, order.items);
   for (const { refills, replacement, ...item } of order.items) {
     const refilledAt = madeGoodAt({ refills, replacement });
@@ -60,32 +60,20 @@ export async function countTargets(
         : await countNow(item, askNow);
       if (counted) rows.push({ id: newId(), itemId: item.id, moment, ...counted });
     }
-    if (rows.length > 0) counts.push(rows);
+    if (rows.length > 0) counts.push({ id: item.id, rows });
   }
-  let kept = 0;
-  await runIsolated(db, "counts", {
-    entries: counts,
-    idOf: ([first]) => first?.itemId ?? order.id,
-    run: async (some) => {
-      const rows = some.flat();
-      await db.$transaction(async (tx) => {
-        await tx.targetCount.createMany({ data: rows });
-        await noteDrops(tx, order, rows, deliveries);
-      });
-      kept += rows.length;
-    },
+  const kept = await runIsolated(db, "counts", counts, async (some) => {
+    const rows = some.flatMap((counted) => counted.rows);
+    await db.$transaction(async (tx) => {
+      await tx.targetCount.createMany({ data: rows });
+      await noteDrops(tx, order, rows, deliveries);
+    });
+    return rows;
   });
-  return kept;
+  return kept.flat().length;
 }
 
-type CountRow = {
-  id: string;
-  itemId: string;
-  moment: CountMoment;
-  count: number;
-  source: string;
-  takenAt: Date;
-};
+type CountRow = TargetCount & { moment: CountMoment };
 type CountedOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 type ItemFacts = { postId: string | null; state: string; leasedAt: Date | null };
 /** `freeSince`: when the previous delivery to the same counter ended. */
@@ -94,27 +82,12 @@ type CountedBefore = ItemFacts & { freeSince: Date | null };
 async function findOrder(db: Database, id: string) {
   const order = await db.order.findUnique({
     where: { id },
-    select: {
-      id: true,
-      platform: true,
-      serviceType: true,
-      username: true,
-      profile: true,
-      createdAt: true,
+    include: {
       items: {
         where: { replacesItemId: null },
         orderBy: { position: "asc" },
-        select: {
-          id: true,
-          targetKey: true,
-          postId: true,
-          quantity: true,
-          remains: true,
-          state: true,
-          leasedAt: true,
-          finishedAt: true,
-          refillDays: true,
-          replacement: { select: { createdAt: true, finishedAt: true } },
+        include: {
+          replacement: true,
           counts: { orderBy: { takenAt: "asc" } },
           refills: { where: { state: "completed" } },
         },
@@ -158,7 +131,7 @@ const refundedSchema = z.object({ units: z.number().int() });
  * delivery adds to the same counter, a loss can't be seen; the next daily count looks again.
  */
 async function noteDrops(
-  tx: Prisma.TransactionClient,
+  tx: Tx,
   order: CountedOrder,
   rows: CountRow[],
   deliveries: CounterDelivery[],

@@ -23,19 +23,14 @@ export async function reviewLateStarts(db: Database): Promise<number> {
     SELECT id FROM fulfillment_items
     WHERE ${isLate(hours)} AND ${notSetAside("late", Prisma.sql`fulfillment_items.id::text`)}
     ORDER BY submitted_at LIMIT ${limit}::int`;
-  let count = 0;
-  await runIsolated(db, "late", {
-    entries: late.map(({ id }) => id),
-    idOf: (id) => id,
-    run: async (ids) => {
-      count += await putIntoReview(db, ids, hours, whenNotStarted === "refund");
-    },
-  });
+  const asksToCancel = whenNotStarted === "refund";
+  const put = await runIsolated(db, "late", late, (items) => putIntoReview(db, items, hours, asksToCancel));
   await tellOperator(db, hours);
-  return count;
+  return put.flat().length;
 }
 
-function putIntoReview(db: Database, ids: string[], hours: number, asksToCancel: boolean): Promise<number> {
+function putIntoReview(db: Database, items: { id: string }[], hours: number, asksToCancel: boolean) {
+  const ids = items.map(({ id }) => id);
   return db.$transaction(async (tx) => {
     const late = await tx.$queryRaw<{ id: string; can_cancel: boolean }[]>`
       WITH late AS (
@@ -54,7 +49,7 @@ function putIntoReview(db: Database, ids: string[], hours: number, asksToCancel:
       asksToCancel && item.can_cancel ? cancelLateItemJob.of(item.id) : [],
     );
     await enqueue(tx, jobs);
-    return late.length;
+    return late;
   });
 }
 

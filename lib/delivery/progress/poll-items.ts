@@ -2,7 +2,7 @@ import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { runIsolated } from "@/lib/alerts/set-aside";
 import { databaseNow, startStopwatch } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
 import { enqueueOrderMails, type OrderMail } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
@@ -86,11 +86,10 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
   const answer = await openProvider(first.access, deps.provider)?.statuses(numbers);
   if (answer?.ok) {
     const context = { now: databaseNow(), baseMs: deps.baseMs };
-    return runIsolated(deps.db, "status", {
-      entries: batch,
-      idOf: (item) => item.id,
-      run: (items) => applyReports(deps.db, items, answer.reports, context),
-    });
+    await runIsolated(deps.db, "status", batch, (items) =>
+      applyReports(deps.db, items, answer.reports, context),
+    );
+    return;
   }
   const reason = answer?.reason ?? "the address or the key can't be used";
   logger.warn(
@@ -102,15 +101,13 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
     WHERE id = ANY(${batch.map((item) => item.id)}::uuid[]) AND state ${inSet("atSupplier")}`;
 }
 
-type PolledItem = TrackedItem & {
-  id: string;
-  orderId: string;
-  targetKey: string;
-  providerOrderId: string;
-  supplierId: string;
-  /** True when its supplier was not asked about it before. */
-  isFirst: boolean;
-};
+type PolledItem = TrackedItem &
+  Pick<FulfillmentItem, "id" | "orderId" | "targetKey"> & {
+    providerOrderId: string;
+    supplierId: string;
+    /** True when its supplier was not asked about it before. */
+    isFirst: boolean;
+  };
 
 type Change = NextProgress & { item: PolledItem; waitMs: number };
 type Newcomer = { id: string; orderId: string; reason: string; word: string | null };

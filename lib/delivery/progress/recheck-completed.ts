@@ -1,7 +1,7 @@
 import { runIsolated } from "@/lib/alerts/set-aside";
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Database } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
@@ -41,21 +41,14 @@ export async function recheckCompleted(deps: SupplierDeps): Promise<number> {
         { supplierId: first.supplierId },
         "a supplier did not answer about its completed orders; they are checked again later",
       );
-    await runIsolated(deps.db, "recheck", {
-      entries: batch,
-      idOf: (item) => item.id,
-      run: (items) => record(deps.db, items, answer?.ok ? answer.reports : null),
-    });
+    const reports = answer?.ok ? answer.reports : null;
+    await runIsolated(deps.db, "recheck", batch, (items) => record(deps.db, items, reports));
   }
   return due.length;
 }
 
-type DueItem = {
-  id: string;
-  orderId: string;
-  /** Null when it was delivered manually. */
-  providerOrderId: string | null;
-  providerStatus: string | null;
+/** `providerOrderId` is null when it was delivered manually. */
+type DueItem = Pick<FulfillmentItem, "id" | "orderId" | "providerOrderId" | "providerStatus"> & {
   supplierId: string;
   access: SupplierAccess;
 };

@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { ServiceType } from "@/lib/platforms";
 import { addMs, hour } from "@/lib/time";
@@ -30,10 +30,7 @@ export const beforeHoldsMs = hour;
  * empty if there are only the items' own. Several orders of one profile share its counter; at most one of them runs at
  * a time.
  */
-export async function loadCounterDeliveries(
-  db: Prisma.TransactionClient,
-  items: Counted[],
-): Promise<CounterDelivery[]> {
+export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<CounterDelivery[]> {
   const sent = items.flatMap(({ leasedAt }) => leasedAt ?? []);
   if (sent.length === 0) return [];
   const since = addMs(new Date(Math.min(...sent.map((at) => at.getTime()))), -beforeHoldsMs);

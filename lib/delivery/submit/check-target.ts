@@ -79,8 +79,8 @@ export async function pauseOrder(db: Database, orderId: string, problem: TargetP
       paused.map(({ id }) => ({ ...change, itemId: id })),
     );
     await enqueueMail(tx, {
-      key: `target-unreachable:${first.id}:${pausedUntil.getTime()}`,
       kind: "target-unreachable",
+      about: `${first.id}:${pausedUntil.getTime()}`,
       orderId,
       recipient: first.email,
       props: {

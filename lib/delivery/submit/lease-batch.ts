@@ -1,5 +1,5 @@
 import { clearSetAside } from "@/lib/alerts/set-aside";
-import type { Database } from "@/lib/db/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { isolate } from "@/lib/db/isolate";
 import { spendTokens } from "@/lib/suppliers/health";
@@ -83,11 +83,7 @@ function refusalOf({ item, supplier }: Candidate): LeaseResult {
 }
 
 /** Leases the candidates that their locked suppliers have room for, and returns their ids. */
-async function lease(
-  tx: Prisma.TransactionClient,
-  candidates: Candidate[],
-  suppliers: LockedSupplier[],
-): Promise<Set<string>> {
+async function lease(tx: Tx, candidates: Candidate[], suppliers: LockedSupplier[]): Promise<Set<string>> {
   const paces = suppliers.flatMap((supplier) => {
     const pace = paceOf(supplier, supplier.now);
     return pace ? [{ id: supplier.id, tokens: pace.tokens, at_once: pace.atOnce, at: supplier.now }] : [];

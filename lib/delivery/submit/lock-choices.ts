@@ -1,4 +1,5 @@
-import { Prisma } from "@/lib/db/generated/client";
+import type { Tx } from "@/lib/db/client";
+import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
 import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { allowsSending } from "@/lib/orders/allows-sending";
 import { mayBeSent } from "@/lib/quarantine/database-mark";
@@ -22,15 +23,10 @@ export type LockedSupplier = SupplierState & {
 };
 
 /** A ready and due item, locked, with the facts that decide whether and where it is sent. */
-export type LockedItem = {
-  id: string;
-  orderId: string;
-  targetKey: string;
-  attempt: number;
-  link: string;
-  quantity: number;
-  /** Why it waited; usually null. */
-  reason: string | null;
+export type LockedItem = Pick<
+  FulfillmentItem,
+  "id" | "orderId" | "targetKey" | "attempt" | "link" | "quantity" | "reason"
+> & {
   /** True when the order is in progress and allows sending, and the shop may send. */
   maySend: boolean;
   /** True when the target need not be looked up first. */
@@ -59,10 +55,7 @@ type ChoiceRow = LockedItem & LockedSupplier & { locked: string | null };
  * Locks the requested items, chooses each item's supplier without a lock, then locks and reads only the chosen
  * suppliers' rows. Whatever a lease counts after this is exact.
  */
-export async function lockChoices(
-  tx: Prisma.TransactionClient,
-  asks: LeaseRequest[],
-): Promise<LockedChoices> {
+export async function lockChoices(tx: Tx, asks: LeaseRequest[]): Promise<LockedChoices> {
   const ids = asks.map(({ itemId }) => itemId);
   const unchecked = asks.flatMap(({ itemId, needsCheck }) => (needsCheck ? [] : [itemId]));
   const rows = await tx.$queryRaw<ChoiceRow[]>`
@@ -110,7 +103,7 @@ export async function lockChoices(
   return { items: rows, suppliers, heldIds };
 }
 
-async function heldAmong(tx: Prisma.TransactionClient, ids: string[]): Promise<string[]> {
+async function heldAmong(tx: Tx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const held = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM fulfillment_items

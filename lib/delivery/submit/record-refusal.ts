@@ -1,5 +1,4 @@
-import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Database, Tx } from "@/lib/db/client";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -48,7 +47,7 @@ export async function recordRefusal(db: Database, lease: HeldLease, refusal: Ref
   });
 }
 
-async function moveItem(tx: Prisma.TransactionClient, lease: HeldLease, code: string, policy: RefusalPolicy) {
+async function moveItem(tx: Tx, lease: HeldLease, code: string, policy: RefusalPolicy) {
   const [before] = await tx.$queryRaw<{ state: string; has_another: boolean; is_repeated: boolean }[]>`
     SELECT state::text, EXISTS (${askableServices}) AS has_another,
       EXISTS (SELECT FROM supplier_calls AS again WHERE again.item_id = item.id
@@ -78,12 +77,7 @@ async function moveItem(tx: Prisma.TransactionClient, lease: HeldLease, code: st
 }
 
 /** Records what the refusal says about the supplier itself; its row is locked after the item's (`lockItemsOf`). */
-async function noteRefusal(
-  tx: Prisma.TransactionClient,
-  lease: HeldLease,
-  refusal: Refusal,
-  policy: RefusalPolicy,
-): Promise<void> {
+async function noteRefusal(tx: Tx, lease: HeldLease, refusal: Refusal, policy: RefusalPolicy): Promise<void> {
   const { supplierId } = lease;
   if (policy.holdMs > 0) await holdSupplier(tx, supplierId, { reason: refusal.code, ms: policy.holdMs });
   else if (isFailure(refusal)) await countFailure(tx, supplierId);

@@ -1,3 +1,4 @@
+import type { SupplierService } from "@/lib/db/generated/client";
 import type { StatusReport } from "./read-status";
 import type { RefusalCode } from "./refusal-codes";
 import type { SendDeadline } from "./send-deadline";
@@ -68,17 +69,12 @@ export type BalanceAnswer =
       detail: string;
     };
 
-export type ListedService = {
-  externalId: string;
-  name: string;
-  type: string;
-  category: string;
+export type ListedService = Pick<
+  SupplierService,
+  ("externalId" | "name" | "type" | "category") | ("minQuantity" | "maxQuantity" | "canRefill" | "canCancel")
+> & {
   /** A decimal number in the supplier's currency. */
   ratePer1000: string;
-  minQuantity: number;
-  maxQuantity: number;
-  canRefill: boolean;
-  canCancel: boolean;
 };
 
 /** `unreadable` counts the entries that were left out. */

@@ -79,12 +79,12 @@ describe("the audit log's page", () => {
   it("reads by key, newest first, and finds by administrator, action and subject", async () => {
     for (let number = 0; number < 5; number++) {
       await db().$transaction((tx) =>
-        recordAudit(tx, {
-          actor: { id: null, email: number % 2 ? "one@admin.example" : "two@admin.example" },
-          action: number === 4 ? "thing.dropped" : "thing.changed",
-          subjectType: "thing",
-          subjectId: `thing-${number}`,
-        }),
+        recordAudit(
+          tx,
+          { actor: { id: null, email: number % 2 ? "one@admin.example" : "two@admin.example" } },
+          number === 4 ? "thing.dropped" : "thing.changed",
+          ["thing", `thing-${number}`],
+        ),
       );
     }
     const first = await listAudit(db(), { action: "thing.changed" }, 3);

@@ -9,14 +9,9 @@ const actor = { id: null, email: "ops" };
 
 function entry(number: number) {
   return database.current.db.$transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: "price.changed",
-      subjectType: "package",
-      subjectId: `followers-${number}`,
+    recordAudit(tx, { actor, reason: "a new offer" }, "price.changed", ["package", `followers-${number}`], {
       before: { priceCents: number, nested: { b: 1, a: [1, 2] } },
       after: { priceCents: number + 1 },
-      reason: "a new offer",
     }),
   );
 }
@@ -52,7 +47,7 @@ describe("the audit log", () => {
   it("has no entry of a transaction that was rolled back", async () => {
     const id = newId();
     const failing = database.current.db.$transaction(async (tx) => {
-      await recordAudit(tx, { actor, action: "nothing", subjectType: "test", subjectId: id });
+      await recordAudit(tx, { actor }, "nothing", ["test", id]);
       throw new Error("changed my mind");
     });
     await expect(failing).rejects.toThrow("changed my mind");

@@ -80,12 +80,11 @@ describe("the confirmation", () => {
   it("is queued once for each key, with one job", async () => {
     const { orderId } = await paidOrder();
     const same = {
-      key: `order-confirmed:${orderId}`,
-      kind: "order-confirmed" as const,
+      kind: "order-confirmed",
+      about: orderId,
       orderId,
       recipient: "other@example.com",
-      props: {},
-    };
+    } as const;
     await Promise.all(Array.from({ length: 5 }, () => enqueueMail(db(), same)));
     expect(await db().emailLog.findMany({ where: { orderId } })).toMatchObject([
       { recipient: "buyer@example.com" },

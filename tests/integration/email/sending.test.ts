@@ -57,9 +57,9 @@ describe("a mail with a single-use link", () => {
 
 it("a mail whose key contains a supplier's own text, in any letters and of any length, is sent once", async () => {
   for (const word of ["готово \ufffd", "x".repeat(400)]) {
-    const key = `operator-alert:unknown_status:${newId()}:${word}:1`;
+    const about = `unknown_status:${newId()}:${word}:1`;
     const props = { kind: "unknown_status", message: "A supplier reports an unknown status." };
-    const id = await post("operator-alert", { key, props });
+    const id = await post("operator-alert", { about, props });
     await mail.faults("lost");
     await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
     await mail.send(id);

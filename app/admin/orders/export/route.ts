@@ -20,11 +20,7 @@ export async function GET(request: Request): Promise<Response> {
     );
     const release = await acquireExport(admin.id);
     const audit = getDb().$transaction((tx) =>
-      recordAudit(tx, {
-        actor: { id: admin.id, email: admin.email },
-        action: "orders.exported",
-        subjectType: "orders",
-        subjectId: "csv",
+      recordAudit(tx, { actor: admin }, "orders.exported", ["orders", "csv"], {
         after: JSON.parse(JSON.stringify(filter)),
       }),
     );

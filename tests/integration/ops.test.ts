@@ -12,9 +12,9 @@ import { delivering } from "../support/submitting";
 import { testEnv } from "../support/test-env";
 
 const database = useDatabase();
+const { db } = database;
 const panel = usePanel(database);
 const { provider, sentOrder, poll, findItem, findOrder } = delivering(database);
-const db = () => database.current.db;
 
 beforeEach(async () => {
   await db()

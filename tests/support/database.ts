@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { syncClock } from "@/lib/clock";
-import { type Connection, connect } from "@/lib/db/client";
+import { type Connection, connect, type Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
 
@@ -34,9 +34,9 @@ export function connectTo(name: string, poolSize: number): TestDatabase {
 
 /**
  * A database for one test file, copied from the migrated and seeded template and dropped afterwards. Call it at the
- * top of the file; use what it returns inside tests only.
+ * top of the file; use what it returns inside tests only. `db()` is the client of `current`.
  */
-export function useDatabase(poolSize = 10): { readonly current: TestDatabase } {
+export function useDatabase(poolSize = 10): { readonly current: TestDatabase; db: () => Database } {
   let database: TestDatabase | undefined;
   const name = `test_${newId().replaceAll("-", "")}`;
   beforeAll(async () => {
@@ -48,10 +48,14 @@ export function useDatabase(poolSize = 10): { readonly current: TestDatabase } {
     await database?.close();
     await dropDatabase(name);
   });
+  const opened = () => {
+    if (!database) throw new Error("the database exists inside tests only");
+    return database;
+  };
   return {
     get current() {
-      if (!database) throw new Error("the database exists inside tests only");
-      return database;
+      return opened();
     },
+    db: () => opened().db,
   };
 }

@@ -172,7 +172,7 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
 export function useShopAtStripe() {
   const database = useDatabase();
   const stripe = useStripe();
-  return { database, stripe, shop: useShop(database, stripe) };
+  return { database, db: database.db, stripe, shop: useShop(database, stripe) };
 }
 
 export type ShopFixture = ReturnType<typeof useShop>;

@@ -12,8 +12,7 @@ import { listAlerts, listFailedJobs, listWorkers, loadQueue } from "@/lib/report
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const deed = { actor: { id: null, email: "ops" }, reason: "a test of the admin pages" };
 
 const audited = (subjectId: string) => db().auditEntry.findMany({ where: { subjectId } });

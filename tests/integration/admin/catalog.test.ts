@@ -12,7 +12,7 @@ import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 const asShown = { platforms: [...platforms], isPopular: false, isActive: true };
 

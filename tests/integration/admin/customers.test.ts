@@ -16,8 +16,8 @@ import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 
 const database = useDatabase();
+const { db } = database;
 
-const db = () => database.current.db;
 const deps = () => accountDeps(database.current);
 const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
 

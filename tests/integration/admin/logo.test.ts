@@ -3,8 +3,7 @@ import { findLogo, saveLogo } from "@/lib/settings/save-settings";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { useDatabase } from "../../support/database";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(40)]);
 const webp = Buffer.concat([Buffer.from("RIFF\x20\x00\x00\x00WEBPVP8 ", "latin1"), Buffer.alloc(20)]);

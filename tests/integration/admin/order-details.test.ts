@@ -5,9 +5,8 @@ import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { setItems } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
-const { database, shop } = useShopAtStripe();
+const { db, shop } = useShopAtStripe();
 shop.checkAfterEach();
-const db = () => database.current.db;
 const deed = { actor: { id: null, email: "ops" }, reason: "a test of the admin pages" };
 
 const paidOrder = async (item: object = {}) => (await shop.placeReady(item)).orderId;

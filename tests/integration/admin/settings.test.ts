@@ -11,8 +11,7 @@ import { supplierFormSchema } from "@/lib/suppliers/schema";
 import { useDatabase } from "../../support/database";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 describe("settings", () => {

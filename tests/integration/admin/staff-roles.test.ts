@@ -9,7 +9,7 @@ import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 
 beforeEach(async () => {
   await db().userRole.deleteMany({ where: { role: { not: "user" } } });

@@ -4,8 +4,7 @@ import { loadCatalog } from "@/lib/catalog/queries";
 import { updateAddOn, updatePackage } from "@/lib/catalog/update-entries";
 import { useDatabase } from "../../support/database";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 type Prices = { priceCents: number; originalCents: number; isActive?: boolean };

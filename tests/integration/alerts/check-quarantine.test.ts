@@ -11,8 +11,8 @@ import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
 
 const database = useDatabase();
+const { db } = database;
 const mail = useMail(database);
-const db = () => database.current.db;
 
 const begin = () => startQuarantine(db(), { reason: "It went back." });
 async function end() {

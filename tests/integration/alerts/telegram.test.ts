@@ -11,8 +11,8 @@ import { useMail } from "../../support/mail";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const { db } = database;
 const mail = useMail(database);
-const db = () => database.current.db;
 const deed = { actor: { id: null, email: "ops" }, reason: "a test of Telegram" };
 const token = "123456789:AAHfiqksKZ8WmR2zSjiQ7_v4TMAKdiHm9T0";
 

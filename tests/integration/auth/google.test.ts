@@ -9,6 +9,7 @@ import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
 
 const database = useDatabase();
+const { db } = database;
 
 function identity(changes: Partial<GoogleIdentity> = {}): GoogleIdentity {
   const subject = newId();
@@ -39,7 +40,7 @@ describe("signing in with Google", () => {
       Array.from({ length: 10 }, () => signInWithGoogle(accountDeps(database.current), who)),
     );
     expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
-    expect(await database.current.db.account.count({ where: { providerAccountId: who.subject } })).toBe(1);
+    expect(await db().account.count({ where: { providerAccountId: who.subject } })).toBe(1);
   });
 
   it("joins the account of the address when both sides have verified it; its password stays", async () => {

@@ -22,7 +22,7 @@ import { customerFactory } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const now = new Date("2026-05-05T10:00:00Z");
 const shop = { id: "shop.example", name: "Groundswell", origin: "https://shop.example" };
 const place = { origin: shop.origin, rpId: shop.id };

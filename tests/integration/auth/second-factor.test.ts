@@ -17,7 +17,7 @@ import { customerFactory } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const shopSecret = testSecret;
 const start = new Date("2026-05-05T10:00:00Z");
 const invalid = { code: "invalid_input" };

@@ -23,7 +23,7 @@ import { customerFactory } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const password = "quiet-harbour-9";
 let passwordHash = "";
 let counter = 0;

@@ -19,22 +19,22 @@ import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
 
 const database = useDatabase();
+const { db } = database;
 const password = "quiet-harbour-9";
 let counter = 0;
 const newAddress = () => `new${++counter}@example.com`;
 
 describe("signing up", () => {
   it("tells only the owner of the address, by mail, whether it has an account", async () => {
-    const { db } = database.current;
-    const { email: known } = await customerFactory(db);
-    const { email: unverified } = await customerFactory(db, { isVerified: false });
+    const { email: known } = await customerFactory(db());
+    const { email: unverified } = await customerFactory(db(), { isVerified: false });
     for (const email of [known, unverified, newAddress()]) {
       const deps = accountDeps(database.current);
       await signUpAndMail(deps, { email, password });
       expect(deps.hasher.work).toEqual({ hashes: 1, compares: 0 });
     }
-    expect(await mailKindsTo(db, known)).toEqual(["account-exists"]);
-    expect(await mailKindsTo(db, unverified)).toEqual(["verify-email"]);
+    expect(await mailKindsTo(db(), known)).toEqual(["account-exists"]);
+    expect(await mailKindsTo(db(), unverified)).toEqual(["verify-email"]);
   });
 
   it("refuses a common password before anything is done", async () => {
@@ -65,7 +65,7 @@ describe("signing up", () => {
       signUpAndMail(accountDeps(database.current), { email, password }),
     );
     await Promise.all(tries);
-    expect(await database.current.db.user.count({ where: { email } })).toBe(1);
+    expect(await db().user.count({ where: { email } })).toBe(1);
   });
 
   it("with an address that a stranger has used too often still gets its mail", async () => {

@@ -10,8 +10,7 @@ import { saveSettings } from "@/lib/settings/save-settings";
 import { addMs, day } from "@/lib/time";
 import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
 
-const { database, stripe, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { db, stripe, shop } = useShopAtStripe();
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 const now = new Date();
 const first = { terms: 1, privacy: 1, refunds: 1 };

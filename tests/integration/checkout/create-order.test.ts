@@ -6,11 +6,11 @@ import { listPosts } from "@/lib/social/list-posts";
 import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
 import { withWatchedConnection } from "../../support/statements";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const { create } = shop;
-const orderCount = () => database.current.db.order.count();
+const orderCount = () => db().order.count();
 
 describe("an order", () => {
   it("is stored with its lines, its price and its attempt before it is sent to Stripe", async () => {
@@ -126,11 +126,10 @@ describe("a price", () => {
   });
 
   it("of a package that is no longer sold is refused", async () => {
-    const { db } = database.current;
-    await db.package.update({ where: { id: "followers-1000" }, data: { isActive: false } });
+    await db().package.update({ where: { id: "followers-1000" }, data: { isActive: false } });
     const changes = { packageId: "followers-1000", quantity: 1000, price: 13.49 };
     await expect(create(changes)).rejects.toMatchObject({ code: "invalid_pricing" });
-    await db.package.update({ where: { id: "followers-1000" }, data: { isActive: true } });
+    await db().package.update({ where: { id: "followers-1000" }, data: { isActive: true } });
     expect((await create(changes)).url).toContain("/checkout/");
   });
 });
@@ -174,7 +173,7 @@ describe("posts", () => {
   it("whose caption is cut beside an emoji can be ordered", async () => {
     const { first } = await ownPosts();
     const caption = `${"x".repeat(199)}💩`;
-    await database.current.db.$executeRaw`
+    await db().$executeRaw`
       UPDATE social_cache SET value = jsonb_set(value, '{posts,0,caption}', to_jsonb(${`${caption}more`}::text))
       WHERE key LIKE 'posts%wanderwithmara'`;
     const { orderId } = await create({ ...likes, selectedPosts: [post(first.id, 100)] });
@@ -202,13 +201,12 @@ describe("posts", () => {
   });
 
   it("that get less than the supplier's smallest order are refused before anything is paid", async () => {
-    const { db } = database.current;
     const { first, second } = await ownPosts();
-    await db.supplierService.updateMany({ data: { minQuantity: 60 } });
+    await db().supplierService.updateMany({ data: { minQuantity: 60 } });
     const selectedPosts = [post(first.id, 50), post(second.id, 50)];
     const refusal = expect(create({ ...likes, selectedPosts })).rejects;
     await refusal.toMatchObject({ code: "invalid_posts", userMessage: expect.stringContaining("60") });
-    await db.supplierService.updateMany({ data: { minQuantity: 1 } });
+    await db().supplierService.updateMany({ data: { minQuantity: 1 } });
   });
 
   it("are refused for followers, which go to the profile", async () => {
@@ -223,9 +221,8 @@ describe("followers that no supplier takes at once", () => {
     ["fewer than the smallest order", { minQuantity: 101 }, "at least 101 followers"],
     ["more than the largest order", { maxQuantity: 99 }, "at most 99 followers"],
   ])("are refused when they are %s", async (_, limits, words) => {
-    const { db } = database.current;
-    const before = await db.supplierService.findMany();
-    await db.supplierService.updateMany({ data: limits });
+    const before = await db().supplierService.findMany();
+    await db().supplierService.updateMany({ data: limits });
     try {
       await expect(create()).rejects.toMatchObject({
         code: "not_deliverable",
@@ -233,7 +230,7 @@ describe("followers that no supplier takes at once", () => {
       });
     } finally {
       for (const { id, minQuantity, maxQuantity } of before)
-        await db.supplierService.update({ where: { id }, data: { minQuantity, maxQuantity } });
+        await db().supplierService.update({ where: { id }, data: { minQuantity, maxQuantity } });
     }
   });
 });

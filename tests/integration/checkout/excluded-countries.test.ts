@@ -10,14 +10,14 @@ import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
 import { goodCard } from "../../support/stripe";
 import { testSecret } from "../../support/test-env";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 /** Stripe's test card that was issued in Austria. */
 const austrianCard = "4000 0004 0000 0008";
 
 const exclude = (...excludedCountries: string[]) =>
-  saveSettings(database.current.db, {
+  saveSettings(db(), {
     change: { excludedCountries },
     actor: { id: null, email: "ops" },
     reason: "we don't sell there",
@@ -32,12 +32,12 @@ const orderFrom = (country: string | null) => {
 describe("an order", () => {
   it("from an excluded country is refused with the country's name, and nothing is stored", async () => {
     await exclude("AT", "FR");
-    const before = await database.current.db.order.count();
+    const before = await db().order.count();
     await expect(orderFrom("AT")).rejects.toMatchObject({
       code: "country_excluded",
       userMessage: expect.stringContaining("Austria"),
     });
-    expect(await database.current.db.order.count()).toBe(before);
+    expect(await db().order.count()).toBe(before);
   });
 
   it.each([["DE"], [null]])("from %s is taken", async (country) => {
@@ -69,7 +69,7 @@ describe("a payment", () => {
         refunds: [{ reason: "excluded_country", amountCents: 229, status: "requested" }],
       });
       await sendRefund(shop.deps(), order.refunds[0]?.id ?? "");
-      const mails = await database.current.db.emailLog.findMany({ where: { orderId } });
+      const mails = await db().emailLog.findMany({ where: { orderId } });
       expect(mails.map(({ kind }) => kind)).toEqual(["order-refunded"]);
       const { refunds } = await stripe.view();
       expect(refunds.filter(({ metadata }) => metadata?.order_id === orderId)).toMatchObject([
@@ -77,7 +77,7 @@ describe("a payment", () => {
       ]);
       await reconcilePayments(shop.deps(), addMs(new Date(), hour));
       expect(await shop.order(orderId)).toMatchObject({ status: "expired" });
-      const view = await findOrderView(database.current.db, order.token);
+      const view = await findOrderView(db(), order.token);
       expect(view?.timeline.at(-1)).toMatchObject({ type: "order.expired", label: "Payment page closed" });
     },
   );

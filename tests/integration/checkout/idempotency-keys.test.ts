@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { CreatedOrder, OrderCaller } from "@/lib/checkout/create-order";
 import { newGuest, sessionIdOf, useShopAtStripe } from "../../support/shop";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const { create } = shop;
-const orderCount = () => database.current.db.order.count();
+const orderCount = () => db().order.count();
 
 describe("an idempotency key", () => {
   const bothClicks = async (guest: OrderCaller, count: number): Promise<CreatedOrder[]> =>

@@ -14,7 +14,7 @@ import { forgetAnswer } from "../../support/factories";
 import { holdOrder } from "../../support/holding";
 import { newGuest, orderInput, sessionIdOf, useShopAtStripe } from "../../support/shop";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const open = (orderId: string, now = new Date()) => openCheckout({ ...shop.deps(), now }, orderId);
@@ -59,7 +59,7 @@ describe("a failing Stripe", () => {
   it("that knows the next page's key from a time which the database has forgotten gives a page under the one after", async () => {
     const [{ orderId, sessionId }, other] = [await shop.place(), await shop.place()];
     await stripe.client().checkout.sessions.expire(sessionId);
-    const { params } = await database.current.db.paymentAttempt.findFirstOrThrow({
+    const { params } = await db().paymentAttempt.findFirstOrThrow({
       where: { orderId: other.orderId },
     });
     const forgotten = await stripe.client().checkout.sessions.create(attemptParamsSchema.parse(params), {
@@ -155,7 +155,7 @@ describe("an attempt whose answer never came", () => {
   /** An order whose process died between the call and the record of its answer. */
   async function forgottenAnswer() {
     const placed = await shop.place();
-    await forgetAnswer(database.current.db, placed.orderId);
+    await forgetAnswer(db(), placed.orderId);
     return placed;
   }
 
@@ -196,16 +196,15 @@ describe("an attempt whose answer never came", () => {
 
   /** Closes an order's page, and replaces its attempt by one that was stored at `createdAt` and never sent. */
   async function replaceAttempt(orderId: string, number: number, createdAt: Date) {
-    const { db } = database.current;
-    const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { orderId } });
+    const attempt = await db().paymentAttempt.findFirstOrThrow({ where: { orderId } });
     await stripe.expire(attempt.stripeSessionId ?? "");
     const params = {
       ...attemptParamsSchema.parse(attempt.params),
       expires_at: unixSeconds(addMs(createdAt, sessionLifetimeMs)),
       metadata: { order_id: orderId, attempt: String(number) },
     };
-    await forgetAnswer(db, orderId);
-    await db.paymentAttempt.update({ where: { id: attempt.id }, data: { number, params, createdAt } });
+    await forgetAnswer(db(), orderId);
+    await db().paymentAttempt.update({ where: { id: attempt.id }, data: { number, params, createdAt } });
     return params;
   }
 });
@@ -214,7 +213,7 @@ describe("paying again", () => {
   it("after the cancel link leads to the page that is still open", async () => {
     const { orderId, url, token } = await shop.place();
     expect(await open(orderId)).toBe(url);
-    expect((await findOrderView(database.current.db, token))?.payUrl).toBe(url);
+    expect((await findOrderView(db(), token))?.payUrl).toBe(url);
     expect(await shop.order(orderId)).toMatchObject({ status: "pending" });
   });
 
@@ -230,14 +229,13 @@ describe("paying again", () => {
   });
 
   it("for a price that has changed since, or for what is no longer on sale, is refused", async () => {
-    const { db } = database.current;
     const { orderId, sessionId } = await shop.place();
     await stripe.expire(sessionId);
-    const { priceCents } = await db.package.findUniqueOrThrow({ where: { id: "followers-100" } });
+    const { priceCents } = await db().package.findUniqueOrThrow({ where: { id: "followers-100" } });
     for (const change of [{ priceCents: priceCents - 10 }, { isActive: false }]) {
-      await db.package.update({ where: { id: "followers-100" }, data: change });
+      await db().package.update({ where: { id: "followers-100" }, data: change });
       await expect(open(orderId)).rejects.toMatchObject({ code: "conflict" });
-      await db.package.update({ where: { id: "followers-100" }, data: { priceCents, isActive: true } });
+      await db().package.update({ where: { id: "followers-100" }, data: { priceCents, isActive: true } });
     }
     expect((await shop.order(orderId)).attempts).toMatchObject([{ status: "expired" }]);
     expect(sessionIdOf(await open(orderId))).toBe(await onlyOpenSession(orderId));
@@ -278,7 +276,7 @@ describe("paying again", () => {
     await stripe.expire(sessionId);
     await settlePayment(shop.deps(), sessionId);
     const second = sessionIdOf(await open(orderId));
-    await database.current.db.paymentAttempt.updateMany({
+    await db().paymentAttempt.updateMany({
       where: { orderId, number: 2 },
       data: { status: "failed" },
     });

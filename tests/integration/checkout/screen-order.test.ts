@@ -19,8 +19,7 @@ import { declinedCard, goodCard } from "../../support/stripe";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 import { testSecret } from "../../support/test-env";
 
-const { database, stripe, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { db, stripe, shop } = useShopAtStripe();
 const byAdmin = { actor: { id: null, email: "ops" }, reason: "for a test" };
 const screening = { secret: testSecret, scale: 1 };
 

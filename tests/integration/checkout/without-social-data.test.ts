@@ -4,7 +4,7 @@ import { lookupProfile } from "@/lib/social/lookup-profile";
 import { searchProfiles } from "@/lib/social/search-profiles";
 import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
 
-const { database, shop } = useShopAtStripe();
+const { db, shop } = useShopAtStripe();
 
 const deps = () => ({ ...shop.deps(), social: { ...shop.deps().social, provider: null } });
 const create = (changes: object) => createOrder(deps(), orderInput(changes), newGuest(), null);
@@ -23,7 +23,7 @@ describe("without a source of social data", () => {
       followers_count: null,
     });
     expect(await searchProfiles(deps().social, "instagram", "any")).toEqual([]);
-    expect(await database.current.db.socialCache.count()).toBe(0);
+    expect(await db().socialCache.count()).toBe(0);
   });
 
   it("a name that the platform can't have is refused", async () => {

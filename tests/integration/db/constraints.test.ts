@@ -7,7 +7,7 @@ import { errorOf, useDatabase } from "../../support/database";
 import { attemptFactory, orderFactory } from "../../support/factories";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 
 const statuses: OrderStatus[] = ["pending", "processing", "completed", "failed", "expired", "partial"];
 const final: OrderStatus[] = ["completed", "partial", "failed"];

@@ -3,8 +3,7 @@ import { newId } from "@/lib/ids";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { useShopAtStripe } from "../../support/shop";
 
-const { database, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { db, shop } = useShopAtStripe();
 
 const check = async () => {
   const found = await shop.violations();

@@ -7,7 +7,7 @@ import { jobKeys, submitting, sweepOnce, useEmptyOrders } from "../../support/su
 import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 useEmptyOrders(database);
 const { submit, findItem, makeDue, leaveInCall, isInReview } = submitting(database);
 const { startWith, resolve, backdateCalls } = useEvidence(database);

@@ -16,12 +16,12 @@ import { delivering, likesOf, submitting, sweepOnce, useEmptyOrders } from "../.
 import { answering, openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
+const { db } = database;
 const panel = usePanel(database);
 useEmptyOrders(database);
 const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf, nextDay } =
   delivering(database);
 const { submit, isInReview } = submitting(database);
-const db = () => database.current.db;
 const deps = () => ({ db: db(), provider });
 const of = ({ id: itemId }: { id: string }) => ({ itemId, ...byOps });
 const conflict = expect.objectContaining({ code: "conflict" });

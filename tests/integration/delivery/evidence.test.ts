@@ -19,7 +19,7 @@ import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 useEmptyOrders(database);
 const { submit, findItem, makeDue, isInReview } = submitting(database);
 const { byOps } = delivering(database);

@@ -8,7 +8,7 @@ import { orderFactory, paidOrderFactory } from "../../support/factories";
 import { jobKeys, likesOf, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 
 useEmptyOrders(database);
 

@@ -12,7 +12,7 @@ import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const panel = usePanel(database);
 useEmptyOrders(database);
 useEmptyOrders(database);

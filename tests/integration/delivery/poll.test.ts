@@ -10,7 +10,7 @@ import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { delivering, jobKeys, likesOf, submitting, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const panel = usePanel(database);
 useEmptyOrders(database);
 const { submit } = submitting(database);

@@ -6,11 +6,11 @@ import { usePanel } from "../../support/panel";
 import { delivering, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
+const { db } = database;
 const panel = usePanel(database);
 useEmptyOrders(database);
 const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder, eventsOf, jobs } =
   delivering(database);
-const db = () => database.current.db;
 
 beforeEach(() => panel.control({ speed: 3_600 }));
 

@@ -6,7 +6,7 @@ import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { submitOptions, submitting } from "../../support/submitting";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const panel = usePanel(database);
 const { submit, findItem, makeDue, isInReview } = submitting(database);
 

@@ -9,7 +9,7 @@ import { orderFactory } from "../../support/factories";
 import { useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 useEmptyOrders(database);
 const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 

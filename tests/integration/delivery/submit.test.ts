@@ -16,7 +16,7 @@ import { delivering, likesOf, submitting, sweepOnce } from "../../support/submit
 import { answering, openEmulator, startHeldSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const panel = usePanel(database);
 const { submit, findItem, isInReview } = submitting(database);
 const { byOps, findOrder, eventsOf } = delivering(database);

@@ -5,7 +5,7 @@ import { attemptFactory, paidOrderFactory } from "../../support/factories";
 import { jobKeys, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 useEmptyOrders(database);
 const { findItem, leaveInCall, isInReview } = submitting(database);
 

@@ -13,11 +13,11 @@ import { useSocial } from "../../support/social";
 import { delivering, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
+const { db } = database;
 const panel = usePanel(database);
 useEmptyOrders(database);
 const social = useSocial(database);
 const { sentOrder, completedOrder, nextDay, poll, eventsOf, jobs } = delivering(database);
-const db = () => database.current.db;
 
 beforeEach(() => panel.control({ speed: 3_600 }));
 

@@ -15,7 +15,7 @@ import { jobKeys, likesOf, submitting, sweepOnce, useEmptyOrders } from "../../s
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const panel = usePanel(database);
 const social = useSocial(database);
 useEmptyOrders(database, "social_cache");

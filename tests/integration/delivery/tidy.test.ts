@@ -9,7 +9,7 @@ import { usePanel } from "../../support/panel";
 import { jobKeys, submitOptions, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const panel = usePanel(database);
 useEmptyOrders(database, "site_settings");
 const { submit, findItem, isInReview } = submitting(database);

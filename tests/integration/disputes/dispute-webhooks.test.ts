@@ -15,8 +15,7 @@ import { postedCents, useShopAtStripe } from "../../support/shop";
 import { useWebhooks } from "../../support/stripe-webhooks";
 import { sweepOnce } from "../../support/submitting";
 
-const { database, stripe, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 const webhooks = useWebhooks(database, stripe, shop);
 

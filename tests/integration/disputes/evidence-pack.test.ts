@@ -8,8 +8,7 @@ import { publishText } from "@/lib/legal/publish-text";
 import { setItems } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
-const { database, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { db, shop } = useShopAtStripe();
 
 const now = new Date("2026-11-21T12:00:00Z");
 

@@ -8,8 +8,7 @@ import { closeServer, listen } from "../../support/listen";
 import { useMail } from "../../support/mail";
 import { type PlacedOrder, useShopAtStripe } from "../../support/shop";
 
-const { database, stripe, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { database, db, stripe, shop } = useShopAtStripe();
 const mail = useMail(database);
 
 const again = { code: "upstream_failed" };

@@ -8,7 +8,7 @@ import { usePanel } from "../../support/panel";
 import { delivering, submitting } from "../../support/submitting";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const panel = usePanel(database);
 const { poll } = delivering(database);
 const { submit } = submitting(database);

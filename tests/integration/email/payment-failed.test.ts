@@ -4,10 +4,10 @@ import { useMail } from "../../support/mail";
 import { useShopAtStripe } from "../../support/shop";
 import { delayedMethod } from "../../support/stripe";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 const mail = useMail(database);
 
-const mailsOf = (orderId: string) => database.current.db.emailLog.findMany({ where: { orderId } });
+const mailsOf = (orderId: string) => db().emailLog.findMany({ where: { orderId } });
 
 /** An order whose buyer chose a delayed payment, which the bank then refused. */
 async function refusedLater() {
@@ -32,8 +32,7 @@ describe("the mail about a refused delayed payment", () => {
 
   it("is not sent when another payment page of the order is open", async () => {
     const { orderId, sessionId } = await refusedLater();
-    const { db } = database.current;
-    await db.paymentAttempt.create({
+    await db().paymentAttempt.create({
       data: { orderId, number: 2, params: {}, amountCents: 229, currency: "usd", expiresAt: new Date() },
     });
     await settlePayment(shop.deps(), sessionId);

@@ -9,7 +9,7 @@ import { useMail } from "../../support/mail";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const mail = useMail(database);
 const actor = { id: null, email: "ops" };
 

@@ -6,7 +6,7 @@ import { shippedText } from "@/lib/legal/shipped-texts";
 import { useDatabase } from "../../support/database";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const deed = { actor: { id: null, email: "ops" }, reason: "the lawyer's words" };
 const newText = (changes: object = {}) =>
   newTextSchema.parse({

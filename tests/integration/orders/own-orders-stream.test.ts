@@ -9,7 +9,7 @@ import { customerFactory, orderFactory } from "../../support/factories";
 import { testEnv, testSecret } from "../../support/test-env";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 
 beforeAll(() => {
   Object.assign(process.env, testEnv({ DATABASE_URL: database.current.url, RATE_LIMIT_SCALE: "100" }));

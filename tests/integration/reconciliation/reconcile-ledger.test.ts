@@ -6,8 +6,7 @@ import { addMs, day, hour } from "@/lib/time";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
 import { stripeThatFailsAbout } from "../../support/stripe";
 
-const { database, stripe, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { db, stripe, shop } = useShopAtStripe();
 
 /** A refund of $1.00 of which the shop has not heard. */
 const refundAtStripe = ({ paymentIntentId }: PaidOrder) =>

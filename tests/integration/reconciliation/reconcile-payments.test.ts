@@ -8,8 +8,7 @@ import { forgetAnswer } from "../../support/factories";
 import { sessionIdOf, useShopAtStripe } from "../../support/shop";
 import { delayedMethod, stripeThatFailsAbout } from "../../support/stripe";
 
-const { database, stripe, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { db, stripe, shop } = useShopAtStripe();
 
 /** The reconciler as it runs some time from now. */
 const reconcile = (msFromNow = 3 * minute, timeoutMs?: number) =>

@@ -9,7 +9,7 @@ import { useDatabase } from "../../support/database";
 import { useObjectStorage } from "../../support/object-storage";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const storage = useObjectStorage();
 let folder = "";
 beforeEach(() => {

@@ -29,6 +29,7 @@ import { submitting } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
 const database = useRestorableDatabase();
+const { db } = database;
 const storage = useObjectStorage();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
@@ -38,7 +39,6 @@ const { submit } = submitting(database);
 const backupKey = "5f0c1b7e9a3d42688be1f0477c2d9a6e";
 const newKey = "e1d7703fa5b84c0992667be3d15f8a24";
 const provider = { secret: testSecret, timeoutMs: 30_000, reach: "local" as const };
-const db = () => database.current.db;
 
 let folder = "";
 beforeEach(() => {

@@ -9,9 +9,8 @@ import { refundOrder } from "@/lib/refunds/refund-order";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { useRestorableShop } from "../../support/restorable-shop";
 
-const { database, stripe, shop, submit, deps, verify, verifyElsewhere, ...at } = useRestorableShop();
+const { database, db, stripe, shop, submit, deps, verify, verifyElsewhere, ...at } = useRestorableShop();
 const { addCalls, paidItem, shopAtWork, stateOf } = at;
-const db = () => database.current.db;
 const by = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 describe("a database that went back is noticed", () => {

@@ -10,11 +10,10 @@ import { checkInvariants } from "../../support/invariants";
 import { useMail } from "../../support/mail";
 import { useRestorableShop } from "../../support/restorable-shop";
 
-const { database, stripe, shop, panel, submit, deps, markFile, verify, verifyElsewhere, ...at } =
+const { database, db, stripe, shop, panel, submit, deps, markFile, verify, verifyElsewhere, ...at } =
   useRestorableShop();
 const { addCalls, paidItem, shopAtWork, stateOf } = at;
 const mail = useMail(database);
-const db = () => database.current.db;
 const by = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 describe("a ready item that was bought after the copy was made", () => {

@@ -9,10 +9,10 @@ import { refilling } from "../../support/refilling";
 import { sweepOnce } from "../../support/submitting";
 
 const database = useDatabase();
+const { db } = database;
 const panel = usePanel(database);
 const { byOps, deps, requested, holdAnswer, ...at } = refilling(database, panel);
 const { refillOf, pollNow, eventsOf, jobs } = at;
-const db = () => database.current.db;
 
 /** A refill that its supplier accepted this many days ago and keeps in progress. */
 async function unfinished(days: number) {

@@ -16,10 +16,10 @@ import { sweepOnce } from "../../support/submitting";
 import { openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
+const { db } = database;
 const panel = usePanel(database);
 const { deps, sentOrder, completedOrder, request, requested, ...at } = refilling(database, panel);
 const { byOps, refillOf, poll, pollNow, eventsOf, jobs, audited, holdAnswer } = at;
-const db = () => database.current.db;
 const day = 86_400_000;
 
 /** Sends a refill whose answer comes only after the worker has given it up as lost; `answer` sends the answer. */

@@ -7,8 +7,7 @@ import { sendRefund } from "@/lib/refunds/send-refund";
 import { setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
-const { database, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { db, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const decision = { actor: { id: null, email: "ops" }, reason: "the supplier is down for good" };

@@ -5,7 +5,7 @@ import { usePanel } from "../../support/panel";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 import { delivering, submitting } from "../../support/submitting";
 
-const { database, shop } = useShopAtStripe();
+const { database, db, shop } = useShopAtStripe();
 const panel = usePanel(database);
 const { submit } = submitting(database);
 const { poll } = delivering(database);
@@ -13,7 +13,6 @@ const { poll } = delivering(database);
 describe("a supplier's Partial with 157 of 1,000 to go", () => {
   it("ends the order as partial and refunds the share of the rest exactly once, posted to the ledger", async () => {
     await panel.control({ speed: 3_600 });
-    const { db } = database.current;
     const { orderId } = await shop.placePaid({
       packageId: "followers-1000",
       quantity: 1_000,
@@ -31,7 +30,7 @@ describe("a supplier's Partial with 157 of 1,000 to go", () => {
       items: [{ state: "partial", remains: 157 }],
       fulfillment: { delivered: 843, remains: 157 },
     });
-    await Promise.all([refundUndelivered(db, orderId), refundUndelivered(db, orderId)]);
+    await Promise.all([refundUndelivered(db(), orderId), refundUndelivered(db(), orderId)]);
     for (const { id } of (await shop.order(orderId)).refunds) {
       await Promise.all([sendRefund(shop.deps(), id), sendRefund(shop.deps(), id)]);
     }
@@ -41,7 +40,7 @@ describe("a supplier's Partial with 157 of 1,000 to go", () => {
       refundedCents: 212,
       refunds: [{ amountCents: 212, reason: "undelivered", status: "succeeded" }],
     });
-    const ledger = await postedCents(db, orderId);
+    const ledger = await postedCents(db(), orderId);
     expect(ledger).toMatchObject({
       refunds: 212,
       sales: -1349,

@@ -13,10 +13,9 @@ import { customerFactory, setItems, setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 import { jobKeys } from "../../support/submitting";
 
-const { database, shop } = useShopAtStripe();
+const { database, db, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
-const db = () => database.current.db;
 const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 beforeEach(async () => {

@@ -12,8 +12,7 @@ import { leaveQuarantine, setItems, setSetting } from "../../support/factories";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 import { jobKeys } from "../../support/submitting";
 
-const { database, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { database, db, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const actor = { id: null, email: "ops" };

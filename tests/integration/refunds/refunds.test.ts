@@ -6,22 +6,21 @@ import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
 import { useShopAtStripe } from "../../support/shop";
 import { jobKeys } from "../../support/submitting";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const send = (refundId: string, timeoutMs?: number) =>
-  sendRefund({ db: database.current.db, stripe: stripe.client(timeoutMs) }, refundId);
+  sendRefund({ db: db(), stripe: stripe.client(timeoutMs) }, refundId);
 const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ length: 5 }, run));
 
 /** A paid order of 100 followers that its supplier ended after a number of units. */
 async function endedOrder(status: FinalStatus, delivered: number) {
   const order = await shop.placePaid();
-  const { db } = database.current;
-  await db.orderFulfillment.update({
+  await db().orderFulfillment.update({
     where: { orderId: order.orderId },
     data: { delivered, remains: 100 - delivered },
   });
-  await db.$transaction((tx) => closeOrders(tx, [{ orderId: order.orderId, status }]));
+  await db().$transaction((tx) => closeOrders(tx, [{ orderId: order.orderId, status }]));
   return order;
 }
 
@@ -153,7 +152,7 @@ describe("a refund", () => {
 describe("the undelivered part of an order", () => {
   it("is refunded in full when nothing was delivered", async () => {
     const { orderId } = await endedOrder("failed", 0);
-    await five(() => refundUndelivered(database.current.db, orderId));
+    await five(() => refundUndelivered(db(), orderId));
     expect(await shop.sendRefunds(orderId)).toEqual([229]);
     expect(await shop.order(orderId)).toMatchObject({ status: "failed", paymentStatus: "refunded" });
   });
@@ -161,8 +160,8 @@ describe("the undelivered part of an order", () => {
   it("is refunded by its share of the payment, rounded half up to a cent, once", async () => {
     // 57 of 100 are missing: 130.53 cents.
     const { orderId } = await endedOrder("partial", 43);
-    await five(() => refundUndelivered(database.current.db, orderId));
-    await refundUndelivered(database.current.db, orderId);
+    await five(() => refundUndelivered(db(), orderId));
+    await refundUndelivered(db(), orderId);
     expect(await shop.sendRefunds(orderId)).toEqual([131]);
     expect(await shop.order(orderId)).toMatchObject({
       status: "partial",
@@ -174,7 +173,7 @@ describe("the undelivered part of an order", () => {
   it("is refunded up to the amount that earlier refunds left of the payment", async () => {
     const order = await endedOrder("partial", 10);
     await send(await shop.requestRefund(order, 200));
-    await refundUndelivered(database.current.db, order.orderId);
+    await refundUndelivered(db(), order.orderId);
     expect((await shop.sendRefunds(order.orderId)).toSorted()).toEqual([200, 29]);
     expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
   });
@@ -184,7 +183,7 @@ describe("the undelivered part of an order", () => {
     ["of an order that is still being delivered", "processing", 40],
   ])("%s is not refunded", async (_, status, delivered) => {
     const order = status === "processing" ? await shop.placePaid() : await endedOrder(status, delivered);
-    await refundUndelivered(database.current.db, order.orderId);
+    await refundUndelivered(db(), order.orderId);
     expect((await shop.order(order.orderId)).refunds).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ import { answering, openEmulator } from "../../support/suppliers";
 import { testEnv, testSecret } from "../../support/test-env";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const stripe = useStripe();
 const mail = useMail(database);
 const actor = { id: null, email: "owner@example.com" };

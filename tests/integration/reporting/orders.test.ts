@@ -8,7 +8,7 @@ import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const filter = (given: object = {}) => orderFilterSchema.parse(given);
 
 /** Every row, page by page. */

@@ -10,7 +10,7 @@ import { useDatabase } from "../../support/database";
 import { type OrderOptions, orderFactory } from "../../support/factories";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const administrator = { actor: { id: null, email: "ops" }, reason: "A test of hiding" };
 
 beforeEach(async () => {

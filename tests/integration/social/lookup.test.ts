@@ -8,6 +8,7 @@ import { useDatabase } from "../../support/database";
 import { type Faults, later, useSocial } from "../../support/social";
 
 const database = useDatabase();
+const { db } = database;
 const social = useSocial(database);
 const unavailable = expect.objectContaining({ code: "lookup_unavailable" });
 const platforms: Platform[] = ["instagram", "tiktok"];
@@ -83,7 +84,7 @@ describe("the cache", () => {
   it("asks the provider again when a cached answer can't be read", async () => {
     const deps = social.process();
     const before = await lookup(deps);
-    await database.current.db.socialCache.updateMany({ data: { value: { exists: "yes" } } });
+    await db().socialCache.updateMany({ data: { value: { exists: "yes" } } });
     await expect(lookup(deps)).resolves.toEqual(before);
     expect(await social.calls()).toHaveLength(2);
   });
@@ -110,7 +111,7 @@ describe("a provider that fails", () => {
       userMessage:
         'Could not verify "@demo_many". Please ensure the username is correct and the account is public.',
     });
-    expect(await database.current.db.socialCache.count()).toBe(0);
+    expect(await db().socialCache.count()).toBe(0);
     expect(await social.calls()).toHaveLength(names.length);
   });
 

@@ -8,6 +8,7 @@ import { useDatabase } from "../../support/database";
 import { later, start, useSocial } from "../../support/social";
 
 const database = useDatabase();
+const { db } = database;
 const social = useSocial(database);
 const platforms: Platform[] = ["instagram", "tiktok"];
 
@@ -34,7 +35,7 @@ describe("a search", () => {
     await lookupProfile(deps, "instagram", "warmcrumbs");
     const key = "search:instagram:warmcrumbs";
     const row = { value: { hits: [] }, fetchedAt: start, freshUntil: addMs(start, hour) };
-    await database.current.db.socialCache.create({ data: { key, ...row } });
+    await db().socialCache.create({ data: { key, ...row } });
     const hits = await searchProfiles(deps, "instagram", "warmcrumbs");
     expect(hits.map(({ username }) => username)).toEqual(["warmcrumbs"]);
   });

@@ -6,7 +6,7 @@ import { likesOf, submitting, sweepOnce, useEmptyOrders } from "../../support/su
 import { startHeldSupplier } from "../../support/suppliers";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const panel = usePanel(database);
 useEmptyOrders(database);
 const { submit, findItem, makeDue } = submitting(database);

@@ -9,9 +9,9 @@ import { delivering } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const database = useDatabase();
+const { db } = database;
 const panel = usePanel(database);
 const { provider, byOps, audited } = delivering(database);
-const db = () => database.current.db;
 const deps = () => ({ db: db(), provider });
 
 const added = (name: string, apiUrl = panel.url()) =>

@@ -15,10 +15,10 @@ import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
 const database = useDatabase();
+const { db } = database;
 const panel = usePanel(database);
 useEmptyOrders(database);
 const { provider, byOps, sentOrder, poll, audited } = delivering(database);
-const db = () => database.current.db;
 const deps = () => ({ db: db(), provider });
 
 const nowhere = "http://127.0.0.1:1/api/v2";

@@ -7,7 +7,7 @@ import { useDatabase } from "../../support/database";
 import { useTickets } from "../../support/tickets";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const actor = { id: newId(), email: "admin@example.com" };
 
 const { customer, opened, row, mailsOf, orderOf } = useTickets(database);

@@ -9,7 +9,7 @@ import { orderFactory } from "../../support/factories";
 import { useTickets } from "../../support/tickets";
 
 const database = useDatabase();
-const db = () => database.current.db;
+const { db } = database;
 const actor = { id: newId(), email: "admin@example.com" };
 
 const { customer, opened, row, mailsOf, orderOf } = useTickets(database);

@@ -5,8 +5,7 @@ import { deleteReply, fillReply, listSavedReplies, saveReply } from "@/lib/suppo
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const actor = { id: null, email: "ops" };
 const origin = "https://shop.example";
 

@@ -6,10 +6,9 @@ import { useShopAtStripe } from "../../support/shop";
 import { delayedMethod } from "../../support/stripe";
 import { withdrawing } from "../../support/withdrawing";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 const { withdraw, refunded, receipts, answerOf } = withdrawing(database, shop);
-const db = () => database.current.db;
 
 describe("a withdrawal from an unpaid order", () => {
   it("closes its payment page, and no other can be opened", async () => {

@@ -18,13 +18,12 @@ import { delivering, jobKeys, submitting, sweepOnce } from "../../support/submit
 import { startHeldSupplier } from "../../support/suppliers";
 import { withdrawing } from "../../support/withdrawing";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 const panel = usePanel(database);
 shop.checkAfterEach();
 const { submit } = submitting(database);
 const { poll, provider } = delivering(database);
 const { state, withdraw, refunded, receipts, answerOf } = withdrawing(database, shop);
-const db = () => database.current.db;
 
 const email = "buyer@example.com";
 beforeEach(async () => {

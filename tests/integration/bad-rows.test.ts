@@ -13,14 +13,13 @@ import { anyText, endPauses, poison } from "../support/bad-rows";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory, setItems } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
-import { delivering, submitting, sweepOnce } from "../support/submitting";
+import { delivering, sweepOnce } from "../support/submitting";
 import { answering, openEmulator } from "../support/suppliers";
 
 const database = useDatabase();
 const { db } = database;
 const panel = usePanel(database);
-const { provider, poll } = delivering(database);
-const { submit, findItem } = submitting(database);
+const { provider, poll, submit, findItem } = delivering(database);
 
 beforeEach(async () => {
   await db().$executeRaw`

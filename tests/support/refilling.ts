@@ -50,7 +50,6 @@ export function refilling(database: ReturnType<typeof useDatabase>, panel: Retur
       return {
         asked: () => expect.poll(() => held.length).toBe(1),
         answer: () => held[0]?.(),
-        close: supplier.close,
       };
     },
     refillOf: (id: string) => db().refill.findUniqueOrThrow({ where: { id } }),

@@ -2,14 +2,16 @@ import { afterEach, expect } from "vitest";
 import { type CreateOrderDeps, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { type CreateOrderInput, createOrderSchema } from "@/lib/checkout/schema";
 import type { Database } from "@/lib/db/client";
-import { newToken } from "@/lib/ids";
+import { newId, newToken } from "@/lib/ids";
 import { startSocial } from "@/lib/local/social/start";
+import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
 import { settlePayment } from "@/lib/payments/settle-payment";
+import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { type TestDatabase, useDatabase } from "./database";
 import { useEmulator } from "./emulator";
-import { setItems } from "./factories";
+import { byOps, setItems } from "./factories";
 import { checkInvariants } from "./invariants";
 import { orderBody, sessionIdOf } from "./purchase";
 import { providerAt } from "./social";
@@ -85,6 +87,15 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     });
     return { ...placed, attemptId: attempt.id, paymentIntentId: attempt.paymentIntentId ?? "" };
   };
+  /** Puts an order's items into any state. */
+  const setItemsOf = (orderId: string, data: Parameters<typeof setItems>[2]) =>
+    setItems(database.current.db, { orderId }, data);
+  /** Its supplier delivered so many of an order's 100 units. */
+  const deliver = async (orderId: string, delivered: number): Promise<void> => {
+    const remains = 100 - delivered;
+    await setItemsOf(orderId, { state: remains > 0 ? "partial" : "completed", remains });
+    await database.current.db.orderFulfillment.update({ where: { orderId }, data: { delivered, remains } });
+  };
   /** The cents of each refund of an order that carries its id at Stripe. */
   const refundsAtStripe = async (orderId: string): Promise<number[]> => {
     const { refunds } = await stripe.view();
@@ -111,6 +122,16 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
       await setItems(db, { orderId }, { targetKey: orderId, state: "ready", link, ...item });
       return { ...placed, itemId: (await db.fulfillmentItem.findFirstOrThrow({ where: { orderId } })).id };
     },
+    setItems: setItemsOf,
+    deliver,
+    /** Ends an order of which its supplier delivered so many of 100 units. */
+    async end(orderId: string, status: FinalStatus, delivered = 0): Promise<void> {
+      await deliver(orderId, delivered);
+      await database.current.db.$transaction((tx) => closeOrders(tx, [{ orderId, status }]));
+    },
+    /** Refunds an order as an administrator does: in full, by "ops", unless `input` says otherwise. */
+    refund: (orderId: string, input: Partial<RefundOrderInput> = {}) =>
+      refundOrder(database.current.db, { orderId, kind: "full", intent: newId(), ...byOps, ...input }),
     /** Sends an order's refunds as their jobs do; the cents of each at Stripe. */
     async sendRefunds(orderId: string): Promise<number[]> {
       const refunds = await database.current.db.refund.findMany({

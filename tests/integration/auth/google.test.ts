@@ -6,7 +6,7 @@ import { startSession } from "@/lib/customers/start-session";
 import { newId } from "@/lib/ids";
 import { accountDeps, followInOwnBrowser, lastLinkTo, signUpAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
-import { customerFactory, orderFactory } from "../../support/factories";
+import { byOps, customerFactory, orderFactory } from "../../support/factories";
 
 const database = useDatabase();
 const { db } = database;
@@ -100,8 +100,7 @@ describe("signing in with Google", () => {
     const deps = accountDeps(database.current);
     const who = identity();
     const { userId } = await signInWithGoogle(deps, who);
-    const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
-    await grantRole(deps, { userId, role: "support", ...ops });
+    await grantRole(deps, { userId, role: "support", ...byOps });
     await expect(signInWithGoogle(deps, who)).rejects.toMatchObject({ code: "reauthentication_needed" });
   });
 

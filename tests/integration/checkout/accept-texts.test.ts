@@ -8,17 +8,17 @@ import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { saveSettings } from "@/lib/settings/save-settings";
 import { addMs, day } from "@/lib/time";
+import { byOps } from "../../support/factories";
 import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
-const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 const now = new Date();
 const first = { terms: 1, privacy: 1, refunds: 1 };
 
 const create = (changes: object = {}, caller: OrderCaller = newGuest(), key: string | null = null) =>
   createOrder(shop.deps({ now }), orderInput(changes), caller, key);
 const acceptanceOf = async (orderId: string) => readAcceptance((await shop.order(orderId)).acceptance);
-const ask = (asksForTick: boolean) => saveSettings(db(), { change: { asksForTick }, ...deed });
+const ask = (asksForTick: boolean) => saveSettings(db(), { change: { asksForTick }, ...byOps });
 
 describe("an order", () => {
   it("stores the versions that its page showed, the line beside the button, the language and the time", async () => {
@@ -41,7 +41,7 @@ describe("an order", () => {
   });
 
   it("keeps in its line the age that the operator has set", async () => {
-    await saveSettings(db(), { change: { minimumAge: 16 }, ...deed });
+    await saveSettings(db(), { change: { minimumAge: 16 }, ...byOps });
     const { orderId } = await create();
     expect((await acceptanceOf(orderId))?.statement).toContain("at least 16,");
   });
@@ -83,7 +83,7 @@ describe("an order", () => {
   it("of a page with older terms is refused, and the same click made again later is the same order", async () => {
     const guest = newGuest();
     const placed = await create({ accepted: first }, guest, "a-click-before-the-change");
-    await publishText(db(), { kind: "terms", basedOn: 1, lead: "", body: "New terms." }, deed);
+    await publishText(db(), { kind: "terms", basedOn: 1, lead: "", body: "New terms." }, byOps);
     await expect(create({ accepted: first })).rejects.toMatchObject({
       code: "conflict",
       userMessage: expect.stringContaining("nothing was ordered"),
@@ -101,7 +101,7 @@ describe("paying again", () => {
   it("accepts the present texts, and a paid order keeps those it was paid under", async () => {
     const { orderId } = await shop.place({ accepted: { ...first, terms: 2 } });
     const old = await acceptanceOf(orderId);
-    await publishText(db(), { kind: "terms", basedOn: 2, lead: "", body: "Newer terms." }, deed);
+    await publishText(db(), { kind: "terms", basedOn: 2, lead: "", body: "Newer terms." }, byOps);
     await expect(agreed(2)).rejects.toMatchObject({ code: "conflict" });
     const today = await agreed(3);
     await recordAcceptance(db(), orderId, today);

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createOrder } from "@/lib/checkout/create-order";
-import type { ServiceType } from "@/lib/platforms";
-import { getShopId } from "@/lib/quarantine/shop-id";
 import { listPosts } from "@/lib/social/list-posts";
-import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
-import { withWatchedConnection } from "../../support/statements";
+import { newGuest, useShopAtStripe } from "../../support/shop";
 
-const { database, db, stripe, shop } = useShopAtStripe();
+const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const { create } = shop;
@@ -52,30 +48,6 @@ describe("an order", () => {
     expect(openMs).toBeCloseTo(45 * 60_000, -4);
   });
 
-  it.each<[ServiceType, Record<string, unknown>]>([
-    ["followers", {}],
-    ["likes", { packageId: "likes-100", quantity: 100, price: 2.49 }],
-    ["views", { packageId: "views-500", quantity: 500, price: 1.19 }],
-  ])("of %s costs at most 8 statements, one of them the look at who buys", async (serviceType, changes) => {
-    const body = { ...changes, serviceType };
-    if (serviceType !== "followers") {
-      const [post] = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
-      Object.assign(body, { selectedPosts: [{ postId: post?.id, likesToAdd: 100 }] });
-    }
-    await create(body);
-    await withWatchedConnection(database.current.url, async (connection) => {
-      const deps = { ...shop.deps(), db: connection.db };
-      deps.social = { ...deps.social, db: connection.db };
-      // Reads the shop's id first, which a process does once, so that it is not counted.
-      await getShopId(connection.db);
-      connection.clear();
-      await createOrder(deps, orderInput(body), newGuest(), `a-click-on-${serviceType}`);
-      const statements = connection.statements();
-      expect(statements.length, statements.join("\n---\n")).toBeLessThanOrEqual(8);
-      expect(statements.length).toBeGreaterThan(2);
-    });
-  });
-
   it("keeps a guest's secret only as a hash", async () => {
     const guest = newGuest();
     const { orderId } = await create({}, guest);
@@ -88,34 +60,15 @@ describe("an order", () => {
 });
 
 describe("a price", () => {
-  it.each<[string, object]>([
+  it.each([
     ["0.01", { price: 0.01 }],
     ["the right price as text", { price: "2.29" }],
-    ["a billion", { price: 1e9 }],
-    ["of a larger package", { price: 13.49 }],
     ["right, for a quantity that was changed", { quantity: 100_000 }],
-    ["right, for a quantity of zero", { quantity: 0 }],
-    ["right, for a fractional quantity", { quantity: 100.5 }],
     [
       "right, with an add-on that was left out of it",
       { addOns: [{ id: "checkout-followers-500", count: 1 }] },
     ],
-    [
-      "of an add-on of another page",
-      { addOns: [{ id: "post-selection-likes-500", count: 1 }], quantity: 600, price: 3.69 },
-    ],
-    [
-      "of an add-on named twice",
-      {
-        addOns: Array(2).fill({ id: "checkout-followers-500", count: 1 }),
-        quantity: 1100,
-        price: 9.77,
-      },
-    ],
-    ["of a package of another service", { packageId: "likes-100", price: 2.49 }],
     ["of an unknown package", { packageId: "followers-101", quantity: 101 }],
-    ["of a package named like a property of every object", { packageId: "__proto__" }],
-    ["of a package with a space", { packageId: "followers-100 " }],
   ])("that is %s is refused and nothing is stored", async (_, changes) => {
     const before = await orderCount();
     await expect(create(changes)).rejects.toMatchObject({

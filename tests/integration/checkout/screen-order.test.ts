@@ -13,14 +13,13 @@ import { addMs, minute } from "@/lib/time";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { errorOf } from "../../support/database";
-import { orderFactory } from "../../support/factories";
+import { byOps, orderFactory } from "../../support/factories";
 import { newGuest, orderInput, sessionIdOf, useShopAtStripe } from "../../support/shop";
 import { declinedCard, goodCard } from "../../support/stripe";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 import { testSecret } from "../../support/test-env";
 
 const { db, stripe, shop } = useShopAtStripe();
-const byAdmin = { actor: { id: null, email: "ops" }, reason: "for a test" };
 const screening = { secret: testSecret, scale: 1 };
 
 beforeEach(async () => {
@@ -59,7 +58,7 @@ async function hearOfCards() {
 
 describe("a buyer on the block list", () => {
   const block = (kind: string, value: string) =>
-    addBlock(db(), { block: newBlockSchema.parse({ kind, value }), ...byAdmin });
+    addBlock(db(), { block: newBlockSchema.parse({ kind, value }), ...byOps });
 
   it.each([
     [
@@ -96,11 +95,11 @@ describe("a buyer on the block list", () => {
     await block("email", "+1@example.com");
     await place();
     expect(await isBlocked(db(), { network: "198.51.100.9" })).toBe(true);
-    await removeBlock(db(), { id, ...byAdmin });
+    await removeBlock(db(), { id, ...byOps });
     expect(await isBlocked(db(), { network: "198.51.100.9" })).toBe(false);
     const audit = await db().auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
     expect(audit).toMatchObject([
-      { action: "block.added", after: { kind: "network", value: "198.51.100.0/24" }, reason: "for a test" },
+      { action: "block.added", after: { kind: "network", value: "198.51.100.0/24" }, reason: byOps.reason },
       { action: "block.removed" },
     ]);
     expect((await listBlocks(db(), { limit: 10 })).map(({ value }) => value)).toEqual([
@@ -109,7 +108,7 @@ describe("a buyer on the block list", () => {
       "other@example.com",
     ]);
     await expect(block("email", "Other+1@example.com")).rejects.toMatchObject({ code: "conflict" });
-    await expect(removeBlock(db(), { id, ...byAdmin })).rejects.toMatchObject({ code: "not_found" });
+    await expect(removeBlock(db(), { id, ...byOps })).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("can't order from the network of a listed IPv6 address, which is all that the shop knows of it", async () => {

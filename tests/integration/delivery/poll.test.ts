@@ -7,14 +7,13 @@ import { errorOf, useDatabase } from "../../support/database";
 import { type OrderOptions, paidOrderFactory } from "../../support/factories";
 import { closeServer, listen } from "../../support/listen";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { delivering, jobKeys, likesOf, submitting, useEmptyOrders } from "../../support/submitting";
+import { delivering, jobKeys, likesOf, useEmptyOrders } from "../../support/submitting";
 
 const database = useDatabase();
 const { db } = database;
 const panel = usePanel(database);
 useEmptyOrders(database);
-const { submit } = submitting(database);
-const { provider, poll, sentOrder, findItem, findOrder: orderOf, eventsOf } = delivering(database);
+const { provider, poll, sentOrder, findItem, findOrder: orderOf, eventsOf, submit } = delivering(database);
 const { setOrder } = panel;
 // Long enough that nothing completes within a test.
 beforeEach(() => panel.control({ speed: 3_600 }));

@@ -5,7 +5,7 @@ import { loadEvidence } from "@/lib/disputes/evidence-pack";
 import { evidencePdf } from "@/lib/disputes/evidence-pdf";
 import { newId } from "@/lib/ids";
 import { publishText } from "@/lib/legal/publish-text";
-import { setItems } from "../../support/factories";
+import { byOps, setItems } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
 const { db, shop } = useShopAtStripe();
@@ -62,8 +62,7 @@ describe("an order's evidence", () => {
 
   it("quotes the texts that the buyer accepted, and when, also after the shop has published others", async () => {
     const { orderId } = await deliveredOrder();
-    const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
-    await publishText(db(), { kind: "refunds", basedOn: 1, lead: "", body: "Nothing is refunded." }, deed);
+    await publishText(db(), { kind: "refunds", basedOn: 1, lead: "", body: "Nothing is refunded." }, byOps);
     const { consent } = await loadEvidence(db(), orderId, now);
     expect(consent).toMatchObject({ locale: "en", isTicked: false });
     expect(consent.at).toMatch(/^\d{4}-\d\d-\d\dT/);

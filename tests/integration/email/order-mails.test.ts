@@ -5,13 +5,12 @@ import { closeOrders } from "@/lib/orders/close-order";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
-import { delivering, submitting } from "../../support/submitting";
+import { delivering } from "../../support/submitting";
 
 const database = useDatabase();
 const { db } = database;
 const panel = usePanel(database);
-const { poll } = delivering(database);
-const { submit } = submitting(database);
+const { poll, submit } = delivering(database);
 
 const mailsOf = (orderId: string) => db().emailLog.findMany({ where: { orderId }, orderBy: { id: "asc" } });
 

@@ -6,6 +6,7 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { failRefund } from "@/lib/refunds/record-refund";
 import { retryRefund } from "@/lib/refunds/refund-order";
 import { addMs, hour } from "@/lib/time";
+import { byOps } from "../../support/factories";
 import { holdOrder } from "../../support/holding";
 import { type PlacedOrder, sessionIdOf, useShopAtStripe } from "../../support/shop";
 import { declinedCard, delayedMethod } from "../../support/stripe";
@@ -210,8 +211,7 @@ describe("money that is not the order's payment", () => {
     await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
     await applyDispute(shop.deps(), await stripe.dispute(placed.orderId));
     expect(await shop.order(placed.orderId)).toMatchObject({ paymentStatus: "disputed" });
-    const deed = { actor: { id: null, email: "ops" }, reason: "once more" };
-    await retryRefund(db(), { refundId, ...deed });
+    await retryRefund(db(), { refundId, ...byOps });
     await shop.sendRefunds(placed.orderId);
     expect((await shop.order(placed.orderId)).refunds.map(({ status }) => status)).toEqual([
       "failed",

@@ -5,13 +5,12 @@ import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
 import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
-import { refundOrder } from "@/lib/refunds/refund-order";
 import { sendRefund } from "@/lib/refunds/send-refund";
+import { byOps } from "../../support/factories";
 import { useRestorableShop } from "../../support/restorable-shop";
 
 const { database, db, stripe, shop, submit, deps, verify, verifyElsewhere, ...at } = useRestorableShop();
 const { addCalls, paidItem, shopAtWork, stateOf } = at;
-const by = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 describe("a database that went back is noticed", () => {
   it("by its identity, in a process that remembers no mark", async () => {
@@ -52,7 +51,7 @@ describe("a database that went back is noticed", () => {
     const paid = await paidItem("lucarows");
     const { orderId, sessionId } = paid;
     await database.copy();
-    const { refundId } = await refundOrder(db(), { orderId, kind: "full", intent: "one", ...by });
+    const { refundId } = await shop.refund(orderId);
     await sendRefund({ db: db(), stripe: stripe.client() }, refundId);
     await database.restoreDisk();
     await verifyElsewhere();
@@ -69,7 +68,7 @@ describe("a database that went back is noticed", () => {
     await verify();
     await database.restore();
     await verifyElsewhere();
-    await recover(deps(), by);
+    await recover(deps(), byOps);
     rememberMark(null);
     await verify();
     await checkStripe(deps());

@@ -3,9 +3,9 @@ import { runCommand } from "@/lib/ops/run-command";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { lookAround, recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
-import { refundOrder } from "@/lib/refunds/refund-order";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { sweep } from "@/lib/worker/sweep";
+import { byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { useMail } from "../../support/mail";
 import { useRestorableShop } from "../../support/restorable-shop";
@@ -14,7 +14,6 @@ const { database, db, stripe, shop, panel, submit, deps, markFile, verify, verif
   useRestorableShop();
 const { addCalls, paidItem, shopAtWork, stateOf } = at;
 const mail = useMail(database);
-const by = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 describe("a ready item that was bought after the copy was made", () => {
   it("is not bought again by the restored database, and recovery gives it its number", async () => {
@@ -35,7 +34,7 @@ describe("a ready item that was bought after the copy was made", () => {
     expect(swept).toMatchObject({ enqueued: 0 });
     expect(await addCalls()).toBe(2);
 
-    expect(await recover(deps(), by)).toMatchObject({
+    expect(await recover(deps(), byOps)).toMatchObject({
       items: [{ itemId }],
       uncertain: [],
       held: { items: 0 },
@@ -61,7 +60,7 @@ describe("a ready item that was bought after the copy was made", () => {
     await database.restore();
     await verify();
     const later = await paidItem("wanderwithmara");
-    const found = await recover(deps(), by);
+    const found = await recover(deps(), byOps);
     expect(found).toMatchObject({ items: [], held: { items: 2 } });
     expect(found?.uncertain.toSorted()).toEqual(items.toSorted());
     const rows = await db().fulfillmentItem.findMany({ where: { id: { in: items } } });
@@ -130,7 +129,7 @@ describe("a payment of an order that was placed after the copy was made", () => 
     expect(await lookAround(deps())).toMatchObject({ orders: 1, held: null });
     expect(await db().order.count({ where: { id: orderId } })).toBe(0);
 
-    const found = await recover(deps(), by);
+    const found = await recover(deps(), byOps);
     expect(found).toMatchObject({ orders: 1, uncertain: [] });
     const [item] = (await shop.order(orderId)).items;
     expect(item).toMatchObject({ state: "submitted" });
@@ -151,7 +150,7 @@ describe("a payment of an order that was placed after the copy was made", () => 
     await db().block.create({
       data: { kind: "target", value: "instagram:lucarows", reason: "a test", createdBy: "ops" },
     });
-    await recover(deps(), by);
+    await recover(deps(), byOps);
     expect(await shop.order(orderId)).toMatchObject({
       paidCents: 229,
       items: [{ state: "submitted" }],
@@ -182,18 +181,16 @@ describe("a refund that was made after the copy was made", () => {
     await submit(itemId);
     await verify();
     await database.copy();
-    const refund = (intent: string, kind: "part" | "full", amountCents?: number) =>
-      refundOrder(db(), { orderId, kind, intent, ...(amountCents && { amountCents }), ...by });
-    const { refundId } = await refund("first", "part", 45);
+    const { refundId } = await shop.refund(orderId, { kind: "part", amountCents: 45 });
     await sendRefund({ db: db(), stripe: stripe.client() }, refundId);
     await database.restore();
     await verify();
 
-    await expect(refund("second", "full")).rejects.toMatchObject({ code: "conflict" });
-    const found = await recover(deps(), by);
+    await expect(shop.refund(orderId)).rejects.toMatchObject({ code: "conflict" });
+    const found = await recover(deps(), byOps);
     expect(found).toMatchObject({ refunds: 1 });
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 45, refunds: [{ amountCents: 45 }] });
-    const second = await refund("second", "full");
+    const second = await shop.refund(orderId);
     expect(second.amountCents).toBe(184);
     await sendRefund({ db: db(), stripe: stripe.client() }, second.refundId);
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
@@ -206,15 +203,12 @@ describe("a refund that was made after the copy was made", () => {
     await database.copy();
     await stripe.pay(placed.sessionId);
     await settlePayment(shop.deps(), placed.sessionId);
-    const { refundId } = await refundOrder(db(), {
-      ...{ orderId: placed.orderId, kind: "full" as const, intent: "all of it" },
-      ...by,
-    });
+    const { refundId } = await shop.refund(placed.orderId);
     await sendRefund(shop.deps(), refundId);
     await database.restore();
     await verify();
 
-    expect(await recover(deps(), by)).toMatchObject({ payments: 1, refunds: 1 });
+    expect(await recover(deps(), byOps)).toMatchObject({ payments: 1, refunds: 1 });
     const order = await shop.order(placed.orderId);
     expect(order).toMatchObject({
       status: "failed",
@@ -230,7 +224,7 @@ describe("a refund that was made after the copy was made", () => {
   it("a refund requested in the copy is not sent in quarantine, nor is its mail", async () => {
     await shopAtWork();
     const { orderId } = await paidItem("lucarows");
-    const { refundId } = await refundOrder(db(), { orderId, kind: "full", intent: "one", ...by });
+    const { refundId } = await shop.refund(orderId);
     await database.copy();
     await database.restore();
     await verify();

@@ -99,7 +99,6 @@ describe("a refill", () => {
     expect(await polling).toBe(1);
     expect((await refillOf(refillId)).state).toBe(state);
     expect(await eventsOf(order.id, "refill.completed")).toEqual([]);
-    await supplier.close();
   });
 
   it("of a late supplier raises one alert for all, which ends with the last", async () => {

@@ -32,7 +32,6 @@ async function sendWithLateAnswer(refillId: string, lateNumber: string) {
   return async () => {
     supplier.answer();
     await sending;
-    await supplier.close();
   };
 }
 
@@ -147,7 +146,6 @@ describe("a refill", () => {
     await held.terminateWaiters();
     await held.release();
     await sending;
-    await supplier.close();
     expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "88" });
   });
 
@@ -170,7 +168,6 @@ describe("a refill", () => {
     expect(await refillOf(refillId)).toMatchObject({ state: "unknown", reason: "connection_lost" });
     const alerts = await db().operatorAlert.findMany();
     expect(alerts).toMatchObject([{ key: `refill_unknown:${refillId}`, resolvedAt: null }]);
-    await supplier.close();
   });
 
   it.each([

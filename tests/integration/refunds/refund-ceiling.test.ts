@@ -2,21 +2,18 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { StaffRole } from "@/lib/auth/roles";
 import { grantRole, revokeRole } from "@/lib/customers/staff";
 import { Prisma } from "@/lib/db/generated/client";
-import { newId } from "@/lib/ids";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { dueRefundUndeliveredJob } from "@/lib/refunds/jobs";
-import { type RefundOrderInput, refundOrder, retryRefund } from "@/lib/refunds/refund-order";
+import { type RefundOrderInput, retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { accountDeps } from "../../support/accounts";
-import { customerFactory, setItems, setSetting } from "../../support/factories";
+import { byOps, customerFactory, setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 import { jobKeys } from "../../support/submitting";
 
 const { database, db, shop } = useShopAtStripe();
 shop.checkAfterEach();
-
-const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 beforeEach(async () => {
   await db().siteSetting.deleteMany();
@@ -30,7 +27,7 @@ const set = (key: string, value: number) => setSetting(db(), key, value);
 
 const paidOrder = async () => (await shop.placeReady()).orderId;
 const refund = (actor: Person, orderId: string, change: Partial<RefundOrderInput> = {}) =>
-  refundOrder(db(), { orderId, kind: "full", intent: newId(), actor, reason: "they asked", ...change });
+  shop.refund(orderId, { actor, reason: "they asked", ...change });
 const release = (actor: Person, refundId: string) =>
   releaseRefund(db(), { refundId, actor, reason: "it is right" });
 const refundRow = (id: string) => db().refund.findUniqueOrThrow({ where: { id } });
@@ -184,7 +181,7 @@ describe("a refund that waits for a second administrator", () => {
 
   it("cancels the items whose call was lost, as a full refund at once would", async () => {
     const { orderId, refundId } = await asked();
-    await setItems(db(), { orderId }, { state: "unknown", reason: "timeout", reviewSince: new Date() });
+    await shop.setItems(orderId, { state: "unknown", reason: "timeout", reviewSince: new Date() });
     await release(await staff("owner"), refundId);
     expect(await db().fulfillmentItem.findFirstOrThrow({ where: { orderId } })).toMatchObject({
       state: "canceled",
@@ -193,7 +190,7 @@ describe("a refund that waits for a second administrator", () => {
 
   it("is never released by its requester, not even after a promotion, nor in the database", async () => {
     const { asker, refundId } = await asked();
-    await grantRole(accountDeps(database.current), { userId: asker.id, role: "owner", ...ops });
+    await grantRole(accountDeps(database.current), { userId: asker.id, role: "owner", ...byOps });
     await expect(release(asker, refundId)).rejects.toMatchObject({ code: "forbidden" });
     await expect(
       db().$executeRaw`UPDATE refunds SET released_by_id = requested_by_id WHERE id = ${refundId}::uuid`,
@@ -230,12 +227,12 @@ describe("a refund that waits for a second administrator", () => {
   it("stays held when its releaser has lost the role, also at the same moment", async () => {
     const { refundId } = await asked();
     const [gone, demoted, racing] = await Promise.all([staff("finance"), staff("owner"), staff("finance")]);
-    await revokeRole(db(), { userId: gone.id, ...ops });
+    await revokeRole(db(), { userId: gone.id, ...byOps });
     await expect(release(gone, refundId)).rejects.toMatchObject({ code: "forbidden" });
-    await grantRole(accountDeps(database.current), { userId: demoted.id, role: "read_only", ...ops });
+    await grantRole(accountDeps(database.current), { userId: demoted.id, role: "read_only", ...byOps });
     await expect(release(demoted, refundId)).rejects.toMatchObject({ code: "forbidden" });
     const [revoked, released] = await Promise.allSettled([
-      revokeRole(db(), { userId: racing.id, ...ops }),
+      revokeRole(db(), { userId: racing.id, ...byOps }),
       release(racing, refundId),
     ]);
     expect(revoked.status).toBe("fulfilled");
@@ -246,7 +243,7 @@ describe("a refund that waits for a second administrator", () => {
 
   it("can still be released when its requester is no longer staff, because the releaser is responsible", async () => {
     const { asker, refundId } = await asked();
-    await revokeRole(db(), { userId: asker.id, ...ops });
+    await revokeRole(db(), { userId: asker.id, ...byOps });
     await release(await staff("finance"), refundId);
     expect((await refundRow(refundId)).status).toBe("requested");
   });

@@ -1,27 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { recordRefund } from "@/lib/refunds/record-refund";
-import { refundOrder, retryRefund } from "@/lib/refunds/refund-order";
+import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { setItems } from "../../support/factories";
+import { byOps } from "../../support/factories";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
-const actor = { id: null, email: "ops" };
 const send = (refundId: string) => sendRefund(shop.deps(), refundId);
 
-const setItem = (orderId: string, data: object) => setItems(db(), { orderId }, data);
-
 const refundPart = (orderId: string, amountCents: number) =>
-  refundOrder(db(), {
-    ...{ orderId, kind: "part", intent: newId(), amountCents },
-    ...{ actor, reason: "a wish" },
-  });
+  shop.refund(orderId, { kind: "part", amountCents });
 
 /** Makes a refund at Stripe, like an operator in the dashboard or a process whose database has since been restored. */
 const refundAtStripe = (
@@ -31,12 +24,6 @@ const refundAtStripe = (
 ) => stripe.client().refunds.create({ payment_intent: paymentIntentId, amount, metadata });
 
 const follow = (paid: PaidOrder) => followRefunds(shop.deps(), paid);
-
-async function end({ orderId }: PaidOrder, status: FinalStatus, delivered: number): Promise<void> {
-  await setItem(orderId, { state: "partial", remains: 100 - delivered });
-  await db().orderFulfillment.update({ where: { orderId }, data: { delivered, remains: 100 - delivered } });
-  await db().$transaction((tx) => closeOrders(tx, [{ orderId, status }]));
-}
 
 async function atStripe({ paymentIntentId }: PaidOrder): Promise<number[]> {
   const { refunds } = await stripe.view();
@@ -72,7 +59,7 @@ describe("a full refund made in Stripe's dashboard", () => {
     async (state) => {
       const paid = await shop.placeReady();
       const leased = state === "submitting" ? { leaseToken: newId(), leasedAt: new Date() } : {};
-      await setItem(paid.orderId, { state, ...leased });
+      await shop.setItems(paid.orderId, { state, ...leased });
       await refundAtStripe(paid, 229);
       await follow(paid);
       await follow(paid);
@@ -170,7 +157,7 @@ describe("a refund that a restored database has forgotten", () => {
   /** The order as in a restored copy: ended, and its refund, which Stripe has made, not yet requested. */
   async function forgottenRefund(): Promise<PaidOrder & { refundId: string }> {
     const paid = await shop.placeReady();
-    await end(paid, "partial", 40);
+    await shop.end(paid.orderId, "partial", 40);
     await refundUndelivered(db(), paid.orderId);
     const { id, number } = await db().refund.findFirstOrThrow({ where: { orderId: paid.orderId } });
     await db().refund.delete({ where: { id } });
@@ -236,7 +223,7 @@ it("a refund that the bank sent back flags the order, alerts the operator and ca
   expect(await alert()).toMatchObject({ kind: "refund_failed", resolvedAt: null, times: 1 });
   expect(await postedCents(db(), orderId)).toMatchObject({ sales: -229, stripe_balance: 229 - 37 });
   const ids = await Promise.allSettled(
-    Array.from({ length: 5 }, () => retryRefund(db(), { refundId, actor, reason: "once more" })),
+    Array.from({ length: 5 }, () => retryRefund(db(), { refundId, ...byOps })),
   );
   expect(new Set(ids.map((id) => id.status === "fulfilled" && id.value.refundId)).size).toBe(1);
   await shop.sendRefunds(orderId);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
+import type { FinalStatus } from "@/lib/orders/close-order";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
 import { useShopAtStripe } from "../../support/shop";
-import { jobKeys } from "../../support/submitting";
 
-const { database, db, stripe, shop } = useShopAtStripe();
+const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const send = (refundId: string, timeoutMs?: number) =>
@@ -16,11 +15,7 @@ const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ lengt
 /** A paid order of 100 followers that its supplier ended after a number of units. */
 async function endedOrder(status: FinalStatus, delivered: number) {
   const order = await shop.placePaid();
-  await db().orderFulfillment.update({
-    where: { orderId: order.orderId },
-    data: { delivered, remains: 100 - delivered },
-  });
-  await db().$transaction((tx) => closeOrders(tx, [{ orderId: order.orderId, status }]));
+  await shop.end(order.orderId, status, delivered);
   return order;
 }
 
@@ -49,13 +44,6 @@ describe("a refund", () => {
     await send(refundId);
     expect(await shop.refundsAtStripe(order.orderId)).toEqual([100]);
     await followRefunds(shop.deps(), other);
-  });
-
-  it("of the rest makes the order's payment refunded", async () => {
-    const order = await shop.placePaid();
-    await send(await shop.requestRefund(order, 100));
-    await send(await shop.requestRefund(order, 129));
-    expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
   });
 
   it.each([
@@ -150,13 +138,6 @@ describe("a refund", () => {
 });
 
 describe("the undelivered part of an order", () => {
-  it("is refunded in full when nothing was delivered", async () => {
-    const { orderId } = await endedOrder("failed", 0);
-    await five(() => refundUndelivered(db(), orderId));
-    expect(await shop.sendRefunds(orderId)).toEqual([229]);
-    expect(await shop.order(orderId)).toMatchObject({ status: "failed", paymentStatus: "refunded" });
-  });
-
   it("is refunded by its share of the payment, rounded half up to a cent, once", async () => {
     // 57 of 100 are missing: 130.53 cents.
     const { orderId } = await endedOrder("partial", 43);
@@ -185,10 +166,5 @@ describe("the undelivered part of an order", () => {
     const order = status === "processing" ? await shop.placePaid() : await endedOrder(status, delivered);
     await refundUndelivered(db(), order.orderId);
     expect((await shop.order(order.orderId)).refunds).toEqual([]);
-  });
-
-  it("is refunded by the job that is added when the order ends", async () => {
-    const { orderId } = await endedOrder("partial", 43);
-    expect(await jobKeys(database.current)).toContain(`refund-undelivered:${orderId}`);
   });
 });

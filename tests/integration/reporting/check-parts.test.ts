@@ -126,7 +126,6 @@ describe("the parts of a shop", () => {
     const supplier = await db().supplier.findUniqueOrThrow({ where: { id } });
     expect(supplier).toMatchObject({ balanceCurrency: "USD", balanceAt: expect.any(Date) });
     expect(supplier.balance?.toString()).toBe("41.5");
-    await panel.close();
     await db().supplier.delete({ where: { id } });
   });
 

@@ -7,11 +7,10 @@ import { notifyReviewPages } from "@/lib/reviews/notify-review-pages";
 import { ratingOf } from "@/lib/reviews/rating";
 import { findOwnReview, hideReview, removeReview, reviewSchema, saveReview } from "@/lib/reviews/reviews";
 import { useDatabase } from "../../support/database";
-import { type OrderOptions, orderFactory } from "../../support/factories";
+import { byOps, type OrderOptions, orderFactory } from "../../support/factories";
 
 const database = useDatabase();
 const { db } = database;
-const administrator = { actor: { id: null, email: "ops" }, reason: "A test of hiding" };
 
 beforeEach(async () => {
   await db().review.deleteMany();
@@ -116,7 +115,7 @@ describe("the reviews that pages show", () => {
     const order = await orderOf("completed");
     await save(order.token, { stars: 1 });
     const hide = (hiddenReason: "spam" | null) =>
-      hideReview(db(), { orderId: order.id, hiddenReason, ...administrator });
+      hideReview(db(), { orderId: order.id, hiddenReason, ...byOps });
     await hide("spam");
     expect(await listReviews(db(), { take: 9 })).toEqual([]);
     expect(await countReviews(db())).toEqual({ stars: [], hidden: [{ reason: "spam", count: 1 }] });

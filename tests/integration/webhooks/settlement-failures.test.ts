@@ -70,15 +70,6 @@ describe("a delivery", () => {
 });
 
 describe("a stored event", () => {
-  it("settles a payment in at most 8 statements", async () => {
-    const { event } = await stored({ username: "lucarows" });
-    await watched(async (connection) => {
-      await handle(connection, event);
-      const statements = connection.statements();
-      expect(statements.length, statements.join("\n---\n")).toBeLessThanOrEqual(8);
-    });
-  });
-
   it("that was handled before costs one statement", async () => {
     const { event } = await stored();
     await handle(database.current, event);

@@ -1,31 +1,17 @@
-import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Batch, runSteps, setAside } from "@/lib/alerts/set-aside";
-import { applyReports, pollItems } from "@/lib/delivery/progress/poll-items";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { newId } from "@/lib/ids";
 import { pollRefills } from "@/lib/refills/poll-refills";
-import { storable } from "@/lib/storable-text";
-import { readStatus } from "@/lib/suppliers/protocol/read-status";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { tidyTables } from "@/lib/worker/tidy-tables";
-import { anyText, endPauses, poison } from "../support/bad-rows";
-import { useDatabase } from "../support/database";
+import { endPauses, poison } from "../support/bad-rows";
+import { useDeliveries } from "../support/deliveries";
 import { paidOrderFactory, setItems } from "../support/factories";
-import { pointSuppliersAt, usePanel } from "../support/panel";
-import { delivering, sweepOnce } from "../support/submitting";
-import { answering, openEmulator } from "../support/suppliers";
+import { sweepOnce } from "../support/submitting";
 
-const database = useDatabase();
-const { db } = database;
-const panel = usePanel(database);
-const { provider, poll, submit, findItem } = delivering(database);
-
-beforeEach(async () => {
-  await db().$executeRaw`
-    TRUNCATE orders, order_events, set_aside_entries, operator_alerts, graphile_worker._private_jobs CASCADE`;
-  await panel.control({ speed: 3_600 });
-});
+const { database, db, panel, provider, submit, findItem } = useDeliveries("set_aside_entries");
 
 /** Three orders of one item each, at the supplier. The tests make the second one the bad row. */
 async function threeSubmitted() {
@@ -44,69 +30,6 @@ const states = async (items: { id: string }[]) =>
   Promise.all(items.map(async ({ id }) => (await findItem(id)).state));
 const aside = () => db().setAsideEntry.findMany({ orderBy: [{ batch: "asc" }, { entryId: "asc" }] });
 const alertOf = (batch: Batch) => db().operatorAlert.findUnique({ where: { key: `set_aside:${batch}` } });
-
-describe("what a supplier writes", () => {
-  it.each([
-    ["a NUL", "Half\0way"],
-    ["half an emoji", "Done \ud83d"],
-    ["an emoji that the end of a long word cuts", `${"x".repeat(59)}💩`],
-  ])("with %s in one status keeps no sibling from completing", async (_, status) => {
-    const items = await threeSubmitted();
-    for (const { providerOrderId } of items) await setAtPanel(providerOrderId, { status: "Completed" });
-    await setAtPanel(items[1]?.providerOrderId ?? null, { status });
-    await poll();
-    expect(await states(items)).toEqual(["completed", "submitted", "completed"]);
-    expect(await findItem(items[1]?.id ?? "")).toMatchObject({
-      reason: "unknown_status",
-      providerStatus: storable(status, 60),
-    });
-    expect(await aside()).toEqual([]);
-  });
-
-  it.each([0, 1])("that is longer than what is kept is cut beside an emoji (%i)", async (shift) => {
-    const note = `${"x".repeat(shift)}${"💩".repeat(5_000)}`;
-    const supplier = await openEmulator(answering(JSON.stringify({ order: 4_711 + shift, note })));
-    await pointSuppliersAt(database.current, supplier.url);
-    const { item } = await paidOrderFactory(db());
-    await submit(item.id);
-    await supplier.close();
-    expect((await findItem(item.id)).state).toBe("submitted");
-    const call = await db().supplierCall.findFirstOrThrow({ where: { itemId: item.id } });
-    expect(call.answer?.isWellFormed()).toBe(true);
-    expect([...(call.answer ?? "")]).toHaveLength(4_096);
-  });
-
-  it("can be written to the database, whatever it is", async () => {
-    const [item] = await threeSubmitted();
-    if (!item?.supplierId || !item.providerOrderId) throw new Error("it was submitted");
-    const { supplierId, providerOrderId } = item;
-    const state = "submitted" as const;
-    const polled = { ...item, state, supplierId, providerOrderId, isFirst: false };
-    const context = { now: new Date(), baseMs: 1_000 };
-    const field = fc.oneof(
-      anyText,
-      fc.integer(),
-      fc.double(),
-      fc.constantFrom(null, "0.27", "343", "Pending"),
-    );
-    const entry = fc.record({
-      status: fc.oneof(anyText, fc.constantFrom("Pending", "Error", "Partial", "Processing")),
-      charge: field,
-      currency: field,
-      remains: field,
-      start_count: field,
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(entry, anyText, fc.record({ error: anyText })), async (raw) => {
-        const report = readStatus(JSON.parse(JSON.stringify(raw)));
-        if (report.kind === "known" && ["completed", "partial", "canceled"].includes(report.state)) return;
-        await setAll({ state }, item.id);
-        await applyReports(db(), [polled], new Map([[providerOrderId, report]]), context);
-      }),
-      { numRuns: 150 },
-    );
-  });
-});
 
 type Case = {
   batch: Batch;

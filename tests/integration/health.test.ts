@@ -5,7 +5,7 @@ import { useDatabase } from "../support/database";
 import { useOwnProcess } from "../support/own-process";
 import { useStripe } from "../support/stripe";
 
-const database = useDatabase();
+const { database } = useDatabase();
 const stripe = useStripe();
 // A key that Stripe refuses, which the shop can't know when it starts.
 const own = useOwnProcess(database, () => ({ STRIPE_API_BASE: stripe.url, STRIPE_SECRET_KEY: "revoked" }));

@@ -11,8 +11,7 @@ import { paidOrderFactory, setItems } from "../support/factories";
 import { holdRows } from "../support/holding";
 import { freePort } from "../support/postgres-setup";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 let url = "";
 let stop: () => Promise<void>;
 

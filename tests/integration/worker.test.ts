@@ -4,8 +4,7 @@ import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
 import { startWorker, useWorkers } from "../support/worker";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 const panel = usePanel(database);
 useWorkers();
 

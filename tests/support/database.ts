@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { syncClock } from "@/lib/clock";
-import { type Connection, connect, type Database } from "@/lib/db/client";
+import { type Connection, connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
 
@@ -13,6 +13,14 @@ export function errorOf(work: Promise<unknown>): Promise<unknown> {
     () => null,
     (error: unknown) => error,
   );
+}
+
+/** The code with which the work was refused; null when it succeeded. Throws an error that has no code. */
+export async function codeOf(work: Promise<unknown>): Promise<unknown> {
+  const error = await errorOf(work);
+  if (error === null) return null;
+  if (error instanceof Error && "code" in error) return error.code;
+  throw error;
 }
 
 /** Runs a statement where databases are made and dropped. */
@@ -34,28 +42,26 @@ export function connectTo(name: string, poolSize: number): TestDatabase {
 
 /**
  * A database for one test file, copied from the migrated and seeded template and dropped afterwards. Call it at the
- * top of the file; use what it returns inside tests only. `db()` is the client of `current`.
+ * top of the file; use what it returns inside tests only. `database` is for other fixtures, `db()` its client.
  */
-export function useDatabase(poolSize = 10): { readonly current: TestDatabase; db: () => Database } {
-  let database: TestDatabase | undefined;
+export function useDatabase(poolSize = 10) {
+  let opened: TestDatabase | undefined;
   const name = `test_${newId().replaceAll("-", "")}`;
   beforeAll(async () => {
     await createDatabase(inject("postgresUrl"), name, "test_base");
-    database = connectTo(name, poolSize);
-    await syncClock(database.db);
+    opened = connectTo(name, poolSize);
+    await syncClock(opened.db);
   });
   afterAll(async () => {
-    await database?.close();
+    await opened?.close();
     await dropDatabase(name);
   });
-  const opened = () => {
-    if (!database) throw new Error("the database exists inside tests only");
-    return database;
-  };
-  return {
-    get current() {
-      return opened();
+  const database = {
+    get current(): TestDatabase {
+      if (!opened) throw new Error("the database exists inside tests only");
+      return opened;
     },
-    db: () => opened().db,
+    db: () => database.current.db,
   };
+  return Object.assign(database, { database });
 }

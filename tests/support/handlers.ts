@@ -1,9 +1,7 @@
 import { beforeAll, beforeEach } from "vitest";
 import type { TestDatabase } from "./database";
 import { useOwnProcess } from "./own-process";
-
-/** The shop's own origin in tests. */
-export const origin = "http://127.0.0.1:3000";
+import { origin } from "./shop";
 
 type Route = typeof import("@/app/api/functions/[name]/route");
 type ImageRoute = typeof import("@/app/api/image-proxy/route");

@@ -20,6 +20,7 @@ import { testSecret } from "./test-env";
 
 export { orderBody, sessionIdOf };
 
+/** The shop's own origin in tests. */
 export const origin = "http://127.0.0.1:3000";
 
 /** The body parsed as the handler parses it. Throws where the handler answers 400. */
@@ -79,9 +80,10 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     if (status !== 303) throw new Error(`the payment page answered ${status}`);
     return placed;
   };
+  const settle = (sessionId: string) => settlePayment(deps(), sessionId);
   const placePaid = async (changes: object = {}): Promise<PaidOrder> => {
     const placed = await placeAndPay(changes);
-    await settlePayment(deps(), placed.sessionId);
+    await settle(placed.sessionId);
     const attempt = await database.current.db.paymentAttempt.findUniqueOrThrow({
       where: { stripeSessionId: placed.sessionId },
     });
@@ -111,6 +113,8 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     place,
     /** Places an order and pays it at Stripe; the shop learns of it only when webhooks are delivered. */
     placeAndPay,
+    /** Settles the payment of a page, as its webhook and its buyer's return do. */
+    settle,
     /** Places an order, pays it and settles the payment: $2.29 for 100 followers unless `changes` says otherwise. */
     placePaid,
     /** A paid order of $2.29 whose one item is ready, for an account of its own. `item` changes the item. */
@@ -191,9 +195,9 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
 
 /** A database, Stripe's emulator and the shop at both, for one test file. Call it at the top of the file. */
 export function useShopAtStripe() {
-  const database = useDatabase();
+  const { database, db } = useDatabase();
   const stripe = useStripe();
-  return { database, db: database.db, stripe, shop: useShop(database, stripe) };
+  return { database, db, stripe, shop: useShop(database, stripe) };
 }
 
 export type ShopFixture = ReturnType<typeof useShop>;

@@ -4,11 +4,10 @@ import { confirmEmailChange, requestEmailChange } from "@/lib/customers/email-ch
 import { newToken } from "@/lib/ids";
 import { addMs, day } from "@/lib/time";
 import { accountDeps, answerMails, lastLinkTo, mailKindsTo, newNetwork } from "../../support/accounts";
-import { useDatabase } from "../../support/database";
+import { codeOf, useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 const now = new Date();
 const password = "correct horse 7";
 const newAddress = () => `new-${newToken().toLowerCase()}@example.com`;
@@ -78,14 +77,14 @@ describe("changing the email", () => {
     await request(user.id, email);
     const link = await linkTo(email);
     await customerFactory(db(), { email });
-    await expect(confirm(user.id, link)).rejects.toMatchObject({ code: "conflict" });
+    expect(await codeOf(confirm(user.id, link))).toBe("conflict");
     expect(await emailOf(user.id)).toBe(user.email);
   });
 
   it("needs the password", async () => {
     const user = await customer();
     const email = newAddress();
-    await expect(request(user.id, email, "wrong horse 7")).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await codeOf(request(user.id, email, "wrong horse 7"))).toBe("invalid_input");
     expect(await mailsTo(email)).toEqual([]);
   });
 
@@ -100,7 +99,7 @@ describe("changing the email", () => {
     const user = await customer();
     for (let index = 0; index < 5; index += 1) await request(user.id, newAddress());
     const email = newAddress();
-    await expect(request(user.id, email)).rejects.toMatchObject({ code: "rate_limited" });
+    expect(await codeOf(request(user.id, email))).toBe("rate_limited");
     expect(await mailsTo(email)).toEqual([]);
   });
 
@@ -131,14 +130,12 @@ describe("the link at the new address", () => {
   it("works once", async () => {
     const { user, token } = await asked();
     await confirm(user.id, token);
-    await expect(confirm(user.id, token)).rejects.toMatchObject({ code: "link_used" });
+    expect(await codeOf(confirm(user.id, token))).toBe("link_used");
   });
 
   it("expires", async () => {
     const { user, token } = await asked();
-    await expect(confirm(user.id, token, addMs(now, 2 * day))).rejects.toMatchObject({
-      code: "link_expired",
-    });
+    expect(await codeOf(confirm(user.id, token, addMs(now, 2 * day)))).toBe("link_expired");
   });
 
   it("is refused for another account, and still works for its own", async () => {
@@ -157,6 +154,6 @@ describe("the link at the new address", () => {
     const email = newAddress();
     await request(user.id, email);
     await confirm(user.id, await linkTo(email));
-    await expect(confirm(user.id, token)).rejects.toMatchObject({ code: "link_used" });
+    expect(await codeOf(confirm(user.id, token))).toBe("link_used");
   });
 });

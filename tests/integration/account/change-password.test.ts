@@ -4,7 +4,7 @@ import { changePassword } from "@/lib/customers/change-password";
 import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { newToken } from "@/lib/ids";
 import { addMs, minute } from "@/lib/time";
-import { useDatabase } from "../../support/database";
+import { codeOf, useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 
 const { db } = useDatabase();
@@ -94,7 +94,7 @@ describe("changing the password", () => {
   });
 
   it("is refused for an account without a password, which gets its first one by mail", async () => {
-    await expect(change(await customer(null), { password: "" })).rejects.toMatchObject({ code: "conflict" });
+    expect(await codeOf(change(await customer(null), { password: "" }))).toBe("conflict");
   });
 
   it("made twice at once happens once", async () => {
@@ -114,18 +114,18 @@ describe("re-authentication", () => {
   it("takes the password where there is one, and no recent sign-in instead", async () => {
     const { user } = await customer();
     await expect(prove(user.id, current, 60 * minute)).resolves.toEqual(expect.any(String));
-    await expect(prove(user.id, "", 0)).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await codeOf(prove(user.id, "", 0))).toBe("invalid_input");
   });
 
   it("takes a sign-in of the last ten minutes where there is no password, and no older one", async () => {
     const { user } = await customer(null);
     await expect(prove(user.id, "", 9 * minute)).resolves.toBeNull();
-    await expect(prove(user.id, "anything", 11 * minute)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await codeOf(prove(user.id, "anything", 11 * minute))).toBe("forbidden");
   });
 
   it("never takes one account's password for another", async () => {
     const [mine, other] = [await customer(), await customer("my very own 55 words")];
-    await expect(prove(other.user.id, current, 0)).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await codeOf(prove(other.user.id, current, 0))).toBe("invalid_input");
     await expect(prove(mine.user.id, current, 0)).resolves.toEqual(expect.any(String));
   });
 });

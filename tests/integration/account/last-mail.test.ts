@@ -5,8 +5,7 @@ import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 import { useMail } from "../../support/mail";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 const mail = useMail(database);
 
 it("the mail that confirms a deletion reaches its owner, and the log then forgets the address", async () => {

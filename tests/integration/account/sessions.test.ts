@@ -5,7 +5,7 @@ import { listSessions, revokeSession } from "@/lib/customers/sessions";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { newId } from "@/lib/ids";
 import { addMs, day } from "@/lib/time";
-import { useDatabase } from "../../support/database";
+import { codeOf, useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 
 const { db } = useDatabase();
@@ -38,9 +38,7 @@ describe("the list of sessions", () => {
     const [user, other] = [await customerFactory(db()), await customerFactory(db())];
     const session = await signIn(user.id);
     for (const sessionId of [session.id, newId()]) {
-      await expect(revokeSession(db(), { userId: other.id, sessionId })).rejects.toMatchObject({
-        code: "not_found",
-      });
+      expect(await codeOf(revokeSession(db(), { userId: other.id, sessionId }))).toBe("not_found");
     }
     expect(await idsOf(user.id)).toEqual([session.id]);
   });
@@ -85,7 +83,7 @@ describe("disconnecting Google", () => {
   it("is refused where Google is the only way in", async () => {
     const user = await customerFactory(db());
     await connect(user.id);
-    await expect(disconnectGoogle(db(), user.id)).rejects.toMatchObject({ code: "conflict" });
+    expect(await codeOf(disconnectGoogle(db(), user.id))).toBe("conflict");
     expect(await connections(user.id)).toBe(1);
   });
 });

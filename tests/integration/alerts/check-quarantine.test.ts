@@ -10,8 +10,7 @@ import { hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 const mail = useMail(database);
 
 const begin = () => startQuarantine(db(), { reason: "It went back." });

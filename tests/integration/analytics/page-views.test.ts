@@ -3,8 +3,7 @@ import { PageViewCounter } from "@/lib/analytics/page-view-counter";
 import { connect } from "@/lib/db/client";
 import { useDatabase } from "../../support/database";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 const stored = () =>
   db().pageView.findMany({
     orderBy: [{ page: "asc" }, { platform: "asc" }, { service: "asc" }],

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createOrder } from "@/lib/checkout/create-order";
 import { findOrderView } from "@/lib/orders/queries";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { saveSettings } from "@/lib/settings/save-settings";
 import { addMs, hour } from "@/lib/time";
+import { goodCard } from "../../support/purchase";
 import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
-import { goodCard } from "../../support/stripe";
 import { testSecret } from "../../support/test-env";
 
 const { db, stripe, shop } = useShopAtStripe();
@@ -57,7 +56,7 @@ describe("a payment", () => {
       const { orderId, sessionId } = await shop.place();
       expect(await stripe.pay(sessionId, card, country)).toBe(303);
       for (let time = 0; time < 2; time++) {
-        expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("refunding");
+        expect((await shop.settle(sessionId)).kind).toBe("refunding");
       }
       const order = await shop.order(orderId);
       expect(order).toMatchObject({
@@ -86,15 +85,15 @@ describe("a payment", () => {
     await exclude("AT");
     const { sessionId } = await shop.place();
     await stripe.pay(sessionId, austrianCard, "DE");
-    expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("paid");
+    expect((await shop.settle(sessionId)).kind).toBe("paid");
   });
 
   it("that was settled does not change when its country is excluded later", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.pay(sessionId, austrianCard);
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     await exclude("AT");
-    expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("paid");
+    expect((await shop.settle(sessionId)).kind).toBe("paid");
     expect(await shop.order(orderId)).toMatchObject({ status: "processing", refunds: [], flagReason: null });
   });
 });

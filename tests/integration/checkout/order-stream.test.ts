@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { streamOrder } from "@/app/_server/live-orders";
 import { newToken } from "@/lib/ids";
 import type { OrderView } from "@/lib/orders/order-view";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { followStream } from "../../support/event-stream";
 import { useOwnProcess } from "../../support/own-process";
 import { useShopAtStripe } from "../../support/shop";
@@ -34,7 +33,7 @@ describe("a live order page", () => {
     const page = await watch(token);
     expect(page.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     await expect.poll(() => page.events().map(({ view }) => view.status)).toEqual(["pending"]);
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     await expect.poll(() => page.events().at(-1)?.view.status).toBe("processing");
     page.leave();
     await page.ended;
@@ -48,7 +47,7 @@ describe("a live order page", () => {
     const again = await watch(token, { "last-event-id": first.events()[0]?.id ?? "" });
     await expect.poll(again.text).toContain("retry:");
     expect(again.events()).toEqual([]);
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     await expect.poll(() => again.events().at(-1)?.view.status).toBe("processing");
     again.leave();
   });
@@ -59,7 +58,7 @@ describe("a live order page", () => {
     const open = await watch(token);
     await expect.poll(() => open.events().length).toBe(1);
     opening.leave();
-    await Promise.all([opening.cancel(), settlePayment(shop.deps(), sessionId), open.cancel()]);
+    await Promise.all([opening.cancel(), shop.settle(sessionId), open.cancel()]);
     open.leave();
     await Promise.all([open.ended, opening.ended]);
   });
@@ -83,7 +82,7 @@ describe("a live order page", () => {
     const page = await watch(token);
     await expect.poll(() => page.events().length).toBe(1);
     await own.proxy.cut();
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     expect((await watch(token)).response.status).toBe(503);
     await own.proxy.restore();
     await expect.poll(() => page.events().at(-1)?.view.status).toBe("processing");

@@ -12,8 +12,7 @@ import { errorOf, useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
 import { startReplicatedPostgres } from "../../support/replicated-postgres";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 const proxies: Awaited<ReturnType<typeof startDatabaseProxy>>[] = [];
 // One proxy per test, because the tests that wait for a deadline run at the same time.
 const startProxy = async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { useShopAtStripe } from "../../support/shop";
 
 const { db, shop } = useShopAtStripe();
@@ -65,7 +64,7 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
         where: { email: "unsettled@example.com" },
         include: { attempts: true },
       });
-      await settlePayment(shop.deps(), order.attempts[0]?.stripeSessionId ?? "");
+      await shop.settle(order.attempts[0]?.stripeSessionId ?? "");
     },
   ],
   [

@@ -11,8 +11,7 @@ import { delivering, jobKeys, submitOptions, sweepOnce, useEmptyOrders } from ".
 import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 useEmptyOrders(database);
 const { byOps, submit, findItem, makeDue, isInReview } = delivering(database);
 const { startWith, resolve, backdateCalls } = useEvidence(database);

@@ -9,8 +9,7 @@ import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { submitOptions, submitting } from "../../support/submitting";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 const panel = usePanel(database);
 const { findItem, submit, makeDue } = submitting(database);
 const gate = 4_711;

@@ -8,8 +8,7 @@ import { useDatabase } from "../../support/database";
 import { byOps, orderFactory } from "../../support/factories";
 import { useEmptyOrders } from "../../support/submitting";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 useEmptyOrders(database);
 
 beforeEach(async () => {

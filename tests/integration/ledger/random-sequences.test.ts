@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newId } from "@/lib/ids";
 import { findPayment } from "@/lib/payments/find-payment";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
@@ -44,7 +43,7 @@ async function run(step: Step, subject: Subject): Promise<unknown> {
   const refund = { orderId, intent: newId(), actor, reason: "random" };
   switch (step) {
     case "settle":
-      return settlePayment(shop.deps(), sessionId);
+      return shop.settle(sessionId);
     case "part":
       return refundOrder(db(), { ...refund, kind: "part", amountCents: 70 });
     case "full":

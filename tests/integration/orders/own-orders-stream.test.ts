@@ -8,8 +8,7 @@ import { customerFactory, orderFactory } from "../../support/factories";
 import { useOwnProcess } from "../../support/own-process";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 
 useOwnProcess(database, () => ({ RATE_LIMIT_SCALE: "100" }));
 afterEach(() => {

@@ -7,8 +7,7 @@ import { countOwnOrders, findOwnOrderToken, listLiveCards, listOwnOrders } from 
 import { useDatabase } from "../../support/database";
 import { customerFactory, type OrderOptions, orderFactory } from "../../support/factories";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 
 const newCustomer = async () => (await customerFactory(db())).id;
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { addMs, day, hour } from "@/lib/time";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
@@ -40,7 +39,7 @@ describe("the daily comparison", () => {
       /^Stripe took \$2\.29 for order #\w{8} \(pi_\w+\); the ledger has no such payment\.$/,
     );
     expect(await alert()).toMatchObject({ times: 1, resolvedAt: null });
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     // Long after the window has moved on, because a listed discrepancy is compared again until it is gone.
     expect(await reconcile(20 * day)).toEqual([]);
     expect((await discrepancies())[0]?.resolvedAt).not.toBeNull();
@@ -90,7 +89,7 @@ describe("the daily comparison", () => {
       createdBy: "ops",
     } as const;
     const { id } = await db().block.create({ data: block });
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     await db().block.delete({ where: { id } });
     await applyDispute(shop.deps(), await stripe.dispute(orderId));
     expect(await reconcile()).toEqual([]);

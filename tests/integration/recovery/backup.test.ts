@@ -18,7 +18,7 @@ import { maySend, rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { migrate } from "@/prisma/migrate";
-import { connectTo, dropDatabase, type TestDatabase } from "../../support/database";
+import { codeOf, connectTo, dropDatabase, type TestDatabase } from "../../support/database";
 import { checkInvariants } from "../../support/invariants";
 import { useObjectStorage } from "../../support/object-storage";
 import { usePanel } from "../../support/panel";
@@ -128,7 +128,7 @@ describe("a backup", () => {
   it("is restored with the old key after BACKUP_KEY was replaced", async () => {
     const { file } = await backupDatabase(db(), input());
     const target = await emptyDatabase();
-    await expect(restore(target, file, newKey)).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await codeOf(restore(target, file, newKey))).toBe("invalid_input");
     expect(await restore(target, file, `${newKey},${backupKey}`)).toMatchObject({
       takenAt: expect.any(String),
     });
@@ -152,7 +152,7 @@ describe("a backup", () => {
 
   it("is not restored over a database that has tables", async () => {
     const { file } = await backupDatabase(db(), input());
-    await expect(restore(database.current, file)).rejects.toMatchObject({ code: "conflict" });
+    expect(await codeOf(restore(database.current, file))).toBe("conflict");
   });
 
   it("of an older release is restored with its migrations and brought to this one", async () => {

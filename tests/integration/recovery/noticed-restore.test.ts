@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
@@ -55,7 +54,7 @@ describe("a database that went back is noticed", () => {
     await sendRefund({ db: db(), stripe: stripe.client() }, refundId);
     await database.restoreDisk();
     await verifyElsewhere();
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     expect(await findQuarantine(db())).toBeNull();
     await followRefunds(deps(), paid);
     expect((await findQuarantine(db()))?.reason).toContain("refund");
@@ -119,7 +118,7 @@ describe("two shops on one Stripe account", () => {
     // Another shop's mark now: the current shop's database never had this order.
     await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
     await verifyElsewhere();
-    expect(await settlePayment(shop.deps(), sessionId)).toMatchObject({ kind: "foreign" });
+    expect(await shop.settle(sessionId)).toMatchObject({ kind: "foreign" });
     await checkStripe(deps());
     expect(await findQuarantine(db())).toBeNull();
   });
@@ -132,7 +131,7 @@ describe("two shops on one Stripe account", () => {
       metadata: { order_id: crypto.randomUUID(), attempt: "1" },
     });
     await stripe.pay(session.id);
-    expect(await settlePayment(shop.deps(), session.id)).toMatchObject({ kind: "foreign" });
+    expect(await shop.settle(session.id)).toMatchObject({ kind: "foreign" });
     expect(await findQuarantine(db())).toBeNull();
   });
 });

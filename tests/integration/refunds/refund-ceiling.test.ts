@@ -8,6 +8,7 @@ import { dueRefundUndeliveredJob } from "@/lib/refunds/jobs";
 import { type RefundOrderInput, retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { accountDeps } from "../../support/accounts";
+import { codeOf } from "../../support/database";
 import { byOps, customerFactory, setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 import { jobKeys } from "../../support/submitting";
@@ -89,7 +90,7 @@ describe("an administrator's refund", () => {
     const { intent } = await refundRow(refundId);
     expect(await refund(asker, orderId, { intent: intent ?? "" })).toMatchObject({ refundId, isHeld: true });
     // The amount of a waiting refund is reserved, so a second request can't promise it again.
-    await expect(refund(asker, orderId)).rejects.toMatchObject({ code: "conflict" });
+    expect(await codeOf(refund(asker, orderId))).toBe("conflict");
   });
 
   it("of everything, above the ceiling, is not asked for while other refunds of the order wait", async () => {
@@ -133,7 +134,7 @@ describe("an administrator's refund", () => {
 
   it.each(["catalogue", "read_only"] as const)("is refused to %s staff", async (role) => {
     const orderId = await paidOrder();
-    await expect(refund(await staff(role), orderId)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await codeOf(refund(await staff(role), orderId))).toBe("forbidden");
     expect((await shop.order(orderId)).refunds).toEqual([]);
   });
 
@@ -154,7 +155,7 @@ describe("an administrator's refund", () => {
     await set("ownerRefundCentsPerDay", 300);
     const { refundId, isHeld } = await refund(owner, await paidOrder());
     expect(isHeld).toBe(true);
-    await expect(release(owner, refundId)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await codeOf(release(owner, refundId))).toBe("forbidden");
     await release(second, refundId);
     expect(await refundRow(refundId)).toMatchObject({ status: "requested", releasedById: second.id });
   });
@@ -191,7 +192,7 @@ describe("a refund that waits for a second administrator", () => {
   it("is never released by its requester, not even after a promotion, nor in the database", async () => {
     const { asker, refundId } = await asked();
     await grantRole(accountDeps(database.current), { userId: asker.id, role: "owner", ...byOps });
-    await expect(release(asker, refundId)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await codeOf(release(asker, refundId))).toBe("forbidden");
     await expect(
       db().$executeRaw`UPDATE refunds SET released_by_id = requested_by_id WHERE id = ${refundId}::uuid`,
     ).rejects.toThrow(/refunds_four_eyes/);
@@ -201,10 +202,10 @@ describe("a refund that waits for a second administrator", () => {
   it("is not released by a role that decides no refunds, nor above the releaser's own ceiling", async () => {
     const { refundId } = await asked();
     await set("supportRefundCents", 10_000);
-    await expect(release(await staff("support"), refundId)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await codeOf(release(await staff("support"), refundId))).toBe("forbidden");
     const finance = await staff("finance");
     await set("financeRefundCents", 228);
-    await expect(release(finance, refundId)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await codeOf(release(finance, refundId))).toBe("forbidden");
     await set("financeRefundCents", 229);
     await release(finance, refundId);
   });
@@ -228,9 +229,9 @@ describe("a refund that waits for a second administrator", () => {
     const { refundId } = await asked();
     const [gone, demoted, racing] = await Promise.all([staff("finance"), staff("owner"), staff("finance")]);
     await revokeRole(db(), { userId: gone.id, ...byOps });
-    await expect(release(gone, refundId)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await codeOf(release(gone, refundId))).toBe("forbidden");
     await grantRole(accountDeps(database.current), { userId: demoted.id, role: "read_only", ...byOps });
-    await expect(release(demoted, refundId)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await codeOf(release(demoted, refundId))).toBe("forbidden");
     const [revoked, released] = await Promise.allSettled([
       revokeRole(db(), { userId: racing.id, ...byOps }),
       release(racing, refundId),
@@ -270,7 +271,7 @@ describe("an automatic refund above the shop's limits", () => {
       data: { orderId, attemptId, number: 1, amountCents: 200, reason: "undelivered", status: "held" },
     });
     const [support, finance] = [await staff("support"), await staff("finance")];
-    await expect(release(support, held.id)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await codeOf(release(support, held.id))).toBe("forbidden");
     await set("financeRefundCentsPerDay", 200);
     await release(finance, held.id);
     expect(await refundRow(held.id)).toMatchObject({ requestedById: null, releasedById: finance.id });

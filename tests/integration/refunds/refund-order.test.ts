@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { failRefund } from "@/lib/refunds/record-refund";
@@ -94,9 +93,9 @@ describe("a full refund", () => {
 describe("canceling waiting items", () => {
   it("while other orders for the same target are paid and refunded causes no deadlock", async () => {
     const placed = await Promise.all(Array.from({ length: 8 }, () => shop.placeAndPay()));
-    for (const { sessionId } of placed.slice(0, 4)) await settlePayment(shop.deps(), sessionId);
+    for (const { sessionId } of placed.slice(0, 4)) await shop.settle(sessionId);
     const refunds = placed.slice(0, 4).map(({ orderId }) => refund(orderId));
-    const payments = placed.slice(4).map(({ sessionId }) => settlePayment(shop.deps(), sessionId));
+    const payments = placed.slice(4).map(({ sessionId }) => shop.settle(sessionId));
     const outcomes = await Promise.allSettled([...refunds, ...payments]);
     expect(outcomes.filter((outcome) => outcome.status === "rejected")).toEqual([]);
     const lines = await db().fulfillmentItem.findMany({

@@ -3,6 +3,7 @@ import type { FinalStatus } from "@/lib/orders/close-order";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
+import { codeOf } from "../../support/database";
 import { useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
@@ -40,7 +41,7 @@ describe("a refund", () => {
       .client()
       .refunds.create(otherPayment, { idempotencyKey: refundIdempotencyKey(order.orderId, 1) });
     const refundId = await shop.requestRefund(order, 100);
-    await expect(send(refundId)).rejects.toMatchObject({ code: "payment_unavailable" });
+    expect(await codeOf(send(refundId))).toBe("payment_unavailable");
     await send(refundId);
     expect(await shop.refundsAtStripe(order.orderId)).toEqual([100]);
     await followRefunds(shop.deps(), other);
@@ -55,7 +56,7 @@ describe("a refund", () => {
     const order = await shop.placePaid();
     const last = amounts.pop() ?? 0;
     for (const amount of amounts) await shop.requestRefund(order, amount);
-    await expect(shop.requestRefund(order, last)).rejects.toMatchObject({ code: "conflict" });
+    expect(await codeOf(shop.requestRefund(order, last))).toBe("conflict");
     expect((await shop.order(order.orderId)).refunds).toHaveLength(amounts.length);
   });
 
@@ -97,7 +98,7 @@ describe("a refund", () => {
     const order = await shop.placePaid();
     const id = await shop.requestRefund(order, 229);
     await stripe.faults({ failNext: 1, status: 500 });
-    await expect(send(id)).rejects.toMatchObject({ code: "payment_unavailable" });
+    expect(await codeOf(send(id))).toBe("payment_unavailable");
     expect(await shop.order(order.orderId)).toMatchObject({
       refundedCents: 0,
       refunds: [{ status: "requested" }],
@@ -106,14 +107,14 @@ describe("a refund", () => {
     await send(id);
     expect(await shop.refundsAtStripe(order.orderId)).toEqual([229]);
     expect(await shop.order(order.orderId)).toMatchObject({ refunds: [{ number: 2, status: "succeeded" }] });
-    await expect(shop.requestRefund(order, 1)).rejects.toMatchObject({ code: "conflict" });
+    expect(await codeOf(shop.requestRefund(order, 1))).toBe("conflict");
   });
 
   it("that an overloaded Stripe did not take is retried under the same key", async () => {
     const order = await shop.placePaid();
     const id = await shop.requestRefund(order, 229);
     await stripe.faults({ failNext: 2, status: 503 });
-    await expect(send(id)).rejects.toMatchObject({ code: "payment_unavailable" });
+    expect(await codeOf(send(id))).toBe("payment_unavailable");
     await send(id);
     expect((await shop.order(order.orderId)).refunds).toMatchObject([{ number: 1, status: "succeeded" }]);
     const [made] = (await stripe.view()).events.filter(

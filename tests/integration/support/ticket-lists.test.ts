@@ -8,8 +8,7 @@ import { useDatabase } from "../../support/database";
 import { withWatchedConnection } from "../../support/statements";
 import { useTickets } from "../../support/tickets";
 
-const database = useDatabase();
-const { db } = database;
+const { database, db } = useDatabase();
 const actor = { id: newId(), email: "admin@example.com" };
 
 const { customer, opened } = useTickets(database);

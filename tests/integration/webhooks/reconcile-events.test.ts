@@ -7,6 +7,7 @@ import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { reconcileEvents } from "@/lib/webhooks/stripe/reconcile-events";
 import { requeueEvents } from "@/lib/webhooks/stripe/requeue-events";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { codeOf } from "../../support/database";
 import { useShopAtStripe } from "../../support/shop";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 
@@ -105,7 +106,7 @@ describe("the reconciler of events", () => {
     const before = await cursor();
     await shop.placeAndPay();
     await stripe.faults({ delayMs: 1_000 });
-    await expect(reconcile({ timeoutMs: 50 })).rejects.toMatchObject({ code: "payment_unavailable" });
+    expect(await codeOf(reconcile({ timeoutMs: 50 }))).toBe("payment_unavailable");
     expect(await cursor()).toBe(before);
     await stripe.heal();
     await reconcile();
@@ -141,9 +142,7 @@ describe("an event that can't be handled", () => {
     const { orderId, eventId } = await storedPayment();
     await stripe.faults({ delayMs: 400 });
     for (const times of [1, 2, 3]) {
-      await expect(handleEvent(withShortTimeout(), eventId)).rejects.toMatchObject({
-        code: "payment_unavailable",
-      });
+      expect(await codeOf(handleEvent(withShortTimeout(), eventId))).toBe("payment_unavailable");
       expect(await listFailingEvents(db(), { limit: 10 })).toMatchObject([
         { id: eventId, type: "checkout.session.completed", code: "payment_unavailable", times },
       ]);
@@ -162,9 +161,7 @@ describe("an event that can't be handled", () => {
     const { eventId } = await storedPayment();
     await db().$executeRaw`ALTER TABLE stripe_event_failures RENAME TO elsewhere`;
     await stripe.faults({ delayMs: 400 });
-    await expect(handleEvent(withShortTimeout(), eventId)).rejects.toMatchObject({
-      code: "payment_unavailable",
-    });
+    expect(await codeOf(handleEvent(withShortTimeout(), eventId))).toBe("payment_unavailable");
     await db().$executeRaw`ALTER TABLE elsewhere RENAME TO stripe_event_failures`;
     await stripe.heal();
     await handleStoredEvents(shop.deps());

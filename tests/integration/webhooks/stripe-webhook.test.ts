@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openEventStore } from "@/app/_server/http/answer-webhook";
 import { newOrderId } from "@/lib/ids";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { forgetAnswer } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
@@ -95,7 +94,7 @@ describe("a delivery", () => {
       );
       const settled = placed.map(async ({ sessionId }) => {
         await stripe.pay(sessionId);
-        return (await settlePayment(shop.deps(), sessionId)).kind;
+        return (await shop.settle(sessionId)).kind;
       });
       kinds.push(...(await Promise.all(settled)));
       ids.push(...placed.map(({ orderId }) => orderId));

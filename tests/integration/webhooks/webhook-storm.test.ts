@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { openEventStore } from "@/app/_server/http/answer-webhook";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { Semaphore } from "@/lib/semaphore";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { holdOrder } from "../../support/holding";
@@ -64,7 +63,7 @@ describe("a delivery", () => {
   it("of an expiry whose attempt is already closed here does not call Stripe", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.expire(sessionId);
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     expect(await shop.order(orderId)).toMatchObject({ status: "expired" });
     await stripe.faults({ delayMs: 600_000 });
     const event = sessionEvent(sessionId, "checkout.session.expired");

@@ -1,115 +1,35 @@
-import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Batch, runSteps, setAside } from "@/lib/alerts/set-aside";
-import { applyReports, pollItems } from "@/lib/delivery/progress/poll-items";
+import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { newId } from "@/lib/ids";
 import { pollRefills } from "@/lib/refills/poll-refills";
-import { storable } from "@/lib/storable-text";
-import { readStatus } from "@/lib/suppliers/protocol/read-status";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import { tidyTables } from "@/lib/worker/tidy-tables";
-import { anyText, endPauses, poison } from "../support/bad-rows";
-import { useDatabase } from "../support/database";
+import { endPauses, poison } from "../support/bad-rows";
+import { useDeliveries } from "../support/deliveries";
 import { paidOrderFactory, setItems } from "../support/factories";
-import { pointSuppliersAt, usePanel } from "../support/panel";
-import { delivering, submitting, sweepOnce } from "../support/submitting";
-import { answering, openEmulator } from "../support/suppliers";
+import { sweepOnce } from "../support/submitting";
 
-const database = useDatabase();
-const panel = usePanel(database);
-const { provider, poll } = delivering(database);
-const { submit, findItem } = submitting(database);
-
-beforeEach(async () => {
-  const { db } = database.current;
-  await db.$executeRaw`
-    TRUNCATE orders, order_events, set_aside_entries, operator_alerts, graphile_worker._private_jobs CASCADE`;
-  await panel.control({ speed: 3_600 });
-});
+const { database, db, panel, provider, submit, findItem } = useDeliveries("set_aside_entries");
 
 /** Three orders of one item each, at the supplier. The tests make the second one the bad row. */
 async function threeSubmitted() {
   const items = [];
   for (let count = 0; count < 3; count += 1) {
-    const { item } = await paidOrderFactory(database.current.db);
+    const { item } = await paidOrderFactory(db());
     await submit(item.id);
     items.push(await findItem(item.id));
   }
   return items;
 }
 
-const setAll = (data: object, id?: string) => setItems(database.current.db, id ? { id } : {}, data);
+const setAll = (data: object, id?: string) => setItems(db(), id ? { id } : {}, data);
 const setAtPanel = (order: string | null, fields: object) => panel.control({ set: { order, fields } });
 const states = async (items: { id: string }[]) =>
   Promise.all(items.map(async ({ id }) => (await findItem(id)).state));
-const aside = () =>
-  database.current.db.setAsideEntry.findMany({ orderBy: [{ batch: "asc" }, { entryId: "asc" }] });
-const alertOf = (batch: Batch) =>
-  database.current.db.operatorAlert.findUnique({ where: { key: `set_aside:${batch}` } });
-
-describe("what a supplier writes", () => {
-  it.each([
-    ["a NUL", "Half\0way"],
-    ["half an emoji", "Done \ud83d"],
-    ["an emoji that the end of a long word cuts", `${"x".repeat(59)}💩`],
-  ])("with %s in one status keeps no sibling from completing", async (_, status) => {
-    const items = await threeSubmitted();
-    for (const { providerOrderId } of items) await setAtPanel(providerOrderId, { status: "Completed" });
-    await setAtPanel(items[1]?.providerOrderId ?? null, { status });
-    await poll();
-    expect(await states(items)).toEqual(["completed", "submitted", "completed"]);
-    expect(await findItem(items[1]?.id ?? "")).toMatchObject({
-      reason: "unknown_status",
-      providerStatus: storable(status, 60),
-    });
-    expect(await aside()).toEqual([]);
-  });
-
-  it.each([0, 1])("that is longer than what is kept is cut beside an emoji (%i)", async (shift) => {
-    const note = `${"x".repeat(shift)}${"💩".repeat(5_000)}`;
-    const supplier = await openEmulator(answering(JSON.stringify({ order: 4_711 + shift, note })));
-    await pointSuppliersAt(database.current, supplier.url);
-    const { item } = await paidOrderFactory(database.current.db);
-    await submit(item.id);
-    await supplier.close();
-    expect((await findItem(item.id)).state).toBe("submitted");
-    const call = await database.current.db.supplierCall.findFirstOrThrow({ where: { itemId: item.id } });
-    expect(call.answer?.isWellFormed()).toBe(true);
-    expect([...(call.answer ?? "")]).toHaveLength(4_096);
-  });
-
-  it("can be written to the database, whatever it is", async () => {
-    const [item] = await threeSubmitted();
-    if (!item?.supplierId || !item.providerOrderId) throw new Error("it was submitted");
-    const { supplierId, providerOrderId } = item;
-    const state = "submitted" as const;
-    const polled = { ...item, state, supplierId, providerOrderId, isFirst: false };
-    const context = { now: new Date(), baseMs: 1_000 };
-    const field = fc.oneof(
-      anyText,
-      fc.integer(),
-      fc.double(),
-      fc.constantFrom(null, "0.27", "343", "Pending"),
-    );
-    const entry = fc.record({
-      status: fc.oneof(anyText, fc.constantFrom("Pending", "Error", "Partial", "Processing")),
-      charge: field,
-      currency: field,
-      remains: field,
-      start_count: field,
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(entry, anyText, fc.record({ error: anyText })), async (raw) => {
-        const report = readStatus(JSON.parse(JSON.stringify(raw)));
-        if (report.kind === "known" && ["completed", "partial", "canceled"].includes(report.state)) return;
-        await setAll({ state }, item.id);
-        await applyReports(database.current.db, [polled], new Map([[providerOrderId, report]]), context);
-      }),
-      { numRuns: 150 },
-    );
-  });
-});
+const aside = () => db().setAsideEntry.findMany({ orderBy: [{ batch: "asc" }, { entryId: "asc" }] });
+const alertOf = (batch: Batch) => db().operatorAlert.findUnique({ where: { key: `set_aside:${batch}` } });
 
 type Case = {
   batch: Batch;
@@ -146,7 +66,7 @@ const statusPoll = {
     await completeAll(items);
     await setAll({ nextCheckAt: longAgo });
   },
-  run: () => pollItems({ db: database.current.db, provider, baseMs: 1_000, budgetMs: 10_000 }),
+  run: () => pollItems({ db: db(), provider, baseMs: 1_000, budgetMs: 10_000 }),
   isDone: stateIs("completed"),
 };
 
@@ -161,21 +81,21 @@ const cases: Record<string, Case> = {
         await setAtPanel((await findItem(id)).providerOrderId, { status: "Partial", remains: "9" });
     },
     bad: badItem,
-    run: () => recheckCompleted({ db: database.current.db, provider }),
+    run: () => recheckCompleted({ db: db(), provider }),
     isDone: async ({ id }) => (await findItem(id)).providerStatus === "Partial",
   },
   "the poll of refills": {
     batch: "refills",
     prepare: (items) => {
       const open = { state: "in_progress", supplierRefillId: "1", nextCheckAt: longAgo } as const;
-      return database.current.db.refill.createMany({
+      return db().refill.createMany({
         data: items.map(({ id: itemId }) => ({ itemId, ...open })),
       });
     },
     bad: ({ id }) => ({ table: "refills", event: "UPDATE", when: `NEW.item_id = '${id}'` }),
-    run: () => pollRefills({ db: database.current.db, provider, leaseMs: 60_000, baseMs: 60_000 }),
+    run: () => pollRefills({ db: db(), provider, leaseMs: 60_000, baseMs: 60_000 }),
     isDone: async ({ id }) => {
-      const refill = await database.current.db.refill.findFirstOrThrow({ where: { itemId: id } });
+      const refill = await db().refill.findFirstOrThrow({ where: { itemId: id } });
       return refill.nextCheckAt === null || refill.nextCheckAt > longAgo;
     },
   },
@@ -204,7 +124,7 @@ const cases: Record<string, Case> = {
     batch: "unfunded",
     prepare: async () => {
       await setAll({ state: "ready", supplierId: null, providerOrderId: null });
-      await database.current.db.order.updateMany({
+      await db().order.updateMany({
         data: { paymentStatus: "refunded", refundedCents: 1349 },
       });
     },
@@ -227,7 +147,7 @@ describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, ba
     await prepare(items);
     const worst = items[1] ?? items[0];
     if (!worst) throw new Error("there are three items");
-    const { heal } = await poison(database.current.db, bad(worst));
+    const { heal } = await poison(db(), bad(worst));
     await run();
     expect(await Promise.all(items.map(isDone))).toEqual([true, false, true]);
     expect(await aside()).toMatchObject([{ batch, failures: 1, error: "22023" }]);
@@ -236,7 +156,7 @@ describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, ba
     // The row is left out during its pause; then it is tried again, and gets a longer one.
     await run();
     expect(await aside()).toMatchObject([{ batch, failures: 1 }]);
-    await endPauses(database.current.db);
+    await endPauses(db());
     await setItemsDueAgain();
     await run();
     const [entry] = await aside();
@@ -253,37 +173,38 @@ describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, ba
 
 /** Makes items due that a poll has leased but not recorded, as if time had passed. */
 async function setItemsDueAgain(): Promise<void> {
-  const { db } = database.current;
-  await db.$executeRaw`ALTER TABLE fulfillment_items DISABLE TRIGGER USER`;
-  await db.$executeRaw`UPDATE fulfillment_items SET next_check_at = ${longAgo} WHERE next_check_at IS NOT NULL`;
-  await db.$executeRaw`ALTER TABLE fulfillment_items ENABLE TRIGGER USER`;
+  await db().$executeRaw`ALTER TABLE fulfillment_items DISABLE TRIGGER USER`;
+  await db()
+    .$executeRaw`UPDATE fulfillment_items SET next_check_at = ${longAgo} WHERE next_check_at IS NOT NULL`;
+  await db().$executeRaw`ALTER TABLE fulfillment_items ENABLE TRIGGER USER`;
 }
 
 describe("batches of single entries", () => {
   it("a supplier whose balance can't be written does not keep others from being asked", async () => {
-    const { db } = database.current;
-    const [bad, good] = await db.supplier.findMany({ where: { kind: "panel_v2", isActive: true }, take: 2 });
-    const { heal } = await poison(db, {
+    const [bad, good] = await db().supplier.findMany({
+      where: { kind: "panel_v2", isActive: true },
+      take: 2,
+    });
+    const { heal } = await poison(db(), {
       table: "suppliers",
       event: "UPDATE",
       when: `NEW.id = '${bad?.id}'`,
     });
-    const asked = await refreshBalances({ db, provider });
+    const asked = await refreshBalances({ db: db(), provider });
     expect(asked.answered).toContain(good?.name);
     expect(asked.silent).toContain(bad?.name);
     expect(await aside()).toMatchObject([{ batch: "balances", entryId: bad?.id }]);
     await heal();
-    await refreshBalances({ db, provider });
+    await refreshBalances({ db: db(), provider });
     expect(await aside()).toEqual([]);
     expect((await alertOf("balances"))?.resolvedAt).not.toBeNull();
   });
 
   it("a row that can't be deleted does not keep others from being deleted", async () => {
-    const { db } = database.current;
     const [bad, good] = [newId(), newId()];
     for (const id of [bad, good])
-      await db.workerHeartbeat.create({ data: { id, host: "gone", pid: 1, lastSeenAt: longAgo } });
-    const { heal } = await poison(db, {
+      await db().workerHeartbeat.create({ data: { id, host: "gone", pid: 1, lastSeenAt: longAgo } });
+    const { heal } = await poison(db(), {
       table: "worker_heartbeats",
       event: "DELETE",
       when: `OLD.id = '${bad}'`,
@@ -291,22 +212,22 @@ describe("batches of single entries", () => {
     // Repeated, because PostgreSQL reports a failure before it releases the locks, and tidying skips locked rows.
     await expect
       .poll(async () => {
-        await tidyTables(db);
-        return (await db.workerHeartbeat.findMany()).map(({ id }) => id);
+        await tidyTables(db());
+        return (await db().workerHeartbeat.findMany()).map(({ id }) => id);
       })
       .toEqual([bad]);
     expect(await aside()).toMatchObject([{ batch: "tidy", entryId: bad }]);
     await heal();
-    await tidyTables(db);
-    expect(await db.workerHeartbeat.count()).toBe(0);
+    await tidyTables(db());
+    expect(await db().workerHeartbeat.count()).toBe(0);
   });
 
   it("an entry that was not tried for two days is forgotten, with its alert, while its batch has no work", async () => {
-    const { db } = database.current;
-    for (const id of ["old", "new"]) await setAside(db, "tidy", id, new Error("a bad row"));
-    await setAside(db, "refills", "old", new Error("a bad row"));
-    await db.$executeRaw`UPDATE set_aside_entries SET retry_at = now() - interval '49 hours' WHERE entry_id = 'old'`;
-    await tidyTables(db);
+    for (const id of ["old", "new"]) await setAside(db(), "tidy", id, new Error("a bad row"));
+    await setAside(db(), "refills", "old", new Error("a bad row"));
+    await db()
+      .$executeRaw`UPDATE set_aside_entries SET retry_at = now() - interval '49 hours' WHERE entry_id = 'old'`;
+    await tidyTables(db());
     expect(await aside()).toMatchObject([{ batch: "tidy", entryId: "new" }]);
     expect((await alertOf("refills"))?.resolvedAt).not.toBeNull();
     expect(await alertOf("tidy")).toMatchObject({
@@ -316,13 +237,12 @@ describe("batches of single entries", () => {
   });
 
   it("a step of the sweep that fails does not keep the next ones from running", async () => {
-    const { db } = database.current;
     const items = await threeSubmitted();
     await setAll({ state: "paused", pausedUntil: longAgo, supplierId: null, providerOrderId: null });
     // The first steps read the queue, and fail as a whole without one of its functions.
-    await db.$executeRaw`ALTER FUNCTION graphile_worker.force_unlock_workers RENAME TO hidden`;
+    await db().$executeRaw`ALTER FUNCTION graphile_worker.force_unlock_workers RENAME TO hidden`;
     await sweep();
-    await db.$executeRaw`ALTER FUNCTION graphile_worker.hidden RENAME TO force_unlock_workers`;
+    await db().$executeRaw`ALTER FUNCTION graphile_worker.hidden RENAME TO force_unlock_workers`;
     expect(await states(items)).toEqual(["canceled", "canceled", "canceled"]);
     expect(await aside()).toMatchObject([{ batch: "steps", entryId: "sweep:unlocked" }]);
     await sweep();
@@ -330,18 +250,17 @@ describe("batches of single entries", () => {
   });
 
   it("a step that takes too long does not keep the next ones from running, and is set aside", async () => {
-    const { db } = database.current;
     const after: string[] = [];
     const tooLong = () =>
-      db.$transaction(async (tx) => {
+      db().$transaction(async (tx) => {
         await tx.$executeRaw`SET LOCAL statement_timeout = 20`;
         await tx.$executeRaw`SELECT pg_sleep(5)::text`;
       });
-    await runSteps<unknown>(db, { slow: tooLong, next: async () => after.push("next") });
+    await runSteps<unknown>(db(), { slow: tooLong, next: async () => after.push("next") });
     expect(after).toEqual(["next"]);
     expect(await aside()).toMatchObject([{ batch: "steps", entryId: "slow" }]);
     expect(await alertOf("steps")).toMatchObject({ resolvedAt: null });
-    await runSteps(db, { slow: async () => undefined });
+    await runSteps(db(), { slow: async () => undefined });
     expect(await aside()).toEqual([]);
   });
 });

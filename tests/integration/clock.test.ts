@@ -8,8 +8,7 @@ import { enqueueRecurring } from "@/lib/worker/timers";
 import { useDatabase } from "../support/database";
 import { orderFactory, paidOrderFactory, setItems } from "../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 
 beforeEach(async () => {
   await db().$executeRaw`

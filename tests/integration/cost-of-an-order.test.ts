@@ -4,6 +4,7 @@ import { pollItems } from "@/lib/delivery/progress/poll-items";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { findOrderView } from "@/lib/orders/queries";
 import { settlePayment } from "@/lib/payments/settle-payment";
+import { listPosts } from "@/lib/social/list-posts";
 import { paidOrderFactory } from "../support/factories";
 import { usePanel } from "../support/panel";
 import { newGuest, orderInput, sessionIdOf, useShopAtStripe } from "../support/shop";
@@ -31,14 +32,19 @@ it("an order costs the database few statements", async () => {
       await cost("send it", () => submitItem(sending, items[0]?.id ?? ""));
       return orderUrl.replace("/order/", "");
     };
-    // A first order, because a process reads some rows once; for another account, because orders for one wait in line.
-    await buy("wanderwithmara", (_, work) => work());
-    const token = await buy("warmcrumbs", async (step, work) => {
+    const count = async <T>(step: string, work: () => Promise<T>) => {
       connection.clear();
       const result = await work();
       costs[step] = connection.statements().length;
       return result;
-    });
+    };
+    // A first order, because a process reads some rows once; for another account, because orders for one wait in line.
+    await buy("wanderwithmara", (_, work) => work());
+    const token = await buy("warmcrumbs", count);
+    const [post] = await listPosts(deps.social, "instagram", "wanderwithmara");
+    const selectedPosts = [{ postId: post?.id, likesToAdd: 100 }];
+    const likes = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49, selectedPosts };
+    await count("place one for a post", () => createOrder(deps, orderInput(likes), newGuest(), null));
     for (let nth = 0; nth < 20; nth++) {
       const { item } = await paidOrderFactory(database.current.db, { username: `follower${nth}` });
       await submitItem(sending, item.id);
@@ -53,6 +59,7 @@ it("an order costs the database few statements", async () => {
     costs["show its page"] = connection.statements().length;
     expect(costs).toEqual({
       "place it": 7,
+      "place one for a post": 7,
       "settle its payment": 6,
       "send it": 3,
       "ask about 22 of a supplier and complete them": 11,

@@ -4,7 +4,7 @@ import { followCatalog } from "@/app/_server/http/follow-catalog";
 import { useDatabase } from "../support/database";
 import { closeServer, listen } from "../support/listen";
 
-const database = useDatabase();
+const { database } = useDatabase();
 
 it("a revalidation of the pages that failed is tried again until it succeeds", async () => {
   const answers: number[] = [];

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { getStripe } from "@/app/_server/runtime";
 import { getConnection } from "@/lib/db/client";
 import { useDatabase } from "../support/database";
-import { startDatabaseProxy } from "../support/database-proxy";
+import { useOwnProcess } from "../support/own-process";
 import { useStripe } from "../support/stripe";
-import { testEnv } from "../support/test-env";
 
-const database = useDatabase();
+const { database } = useDatabase();
 const stripe = useStripe();
-let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
-
-beforeAll(async () => {
-  proxy = await startDatabaseProxy(database.current.url);
-  // A key that Stripe refuses, which the shop can't know when it starts.
-  const settings = { DATABASE_URL: proxy.url, STRIPE_API_BASE: stripe.url, STRIPE_SECRET_KEY: "revoked" };
-  Object.assign(process.env, testEnv(settings));
-});
-afterAll(async () => {
-  await getConnection().close();
-  await proxy.cut();
-});
+// A key that Stripe refuses, which the shop can't know when it starts.
+const own = useOwnProcess(database, () => ({ STRIPE_API_BASE: stripe.url, STRIPE_SECRET_KEY: "revoked" }));
 
 /** The handler of a process that has just started. */
 async function health() {
@@ -46,9 +35,9 @@ it("is red and names the clock while the process's clock is ten minutes behind t
 });
 
 it("is red and says so while the database is away", async () => {
-  await proxy.cut();
+  await own.proxy.cut();
   const answer = await health();
-  await proxy.restore();
+  await own.proxy.restore();
   expect(answer).toMatchObject({ status: 503, body: { status: "failing" } });
   expect(answer.body.problems).toContain("database: not reachable");
   expect(JSON.stringify(answer.body)).not.toMatch(/postgres|ECONN|127\.0\.0\.1/);

@@ -8,19 +8,12 @@ import { newId } from "@/lib/ids";
 import { failureText } from "@/lib/ops/failure-text";
 import { runCommand } from "@/lib/ops/run-command";
 import { unseal } from "@/lib/secret-box";
-import { useDatabase } from "../support/database";
-import { usePanel } from "../support/panel";
-import { delivering } from "../support/submitting";
+import { useDeliveries } from "../support/deliveries";
 import { testEnv } from "../support/test-env";
 
-const database = useDatabase();
-const panel = usePanel(database);
-const { provider, sentOrder, poll, findItem, findOrder } = delivering(database);
-const db = () => database.current.db;
+const { database, db, panel, provider, sentOrder, poll, findItem, findOrder } = useDeliveries();
 
 beforeEach(async () => {
-  await db()
-    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
   await db().supplier.updateMany({ data: { failures: 0, openUntil: null } });
 });
 

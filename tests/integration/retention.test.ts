@@ -11,8 +11,7 @@ import { useDatabase } from "../support/database";
 import { attemptFactory, customerFactory, orderFactory } from "../support/factories";
 import { testSecret } from "../support/test-env";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { paidOrderFactory, setItems } from "../support/factories";
 import { holdRows } from "../support/holding";
 import { freePort } from "../support/postgres-setup";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 let url = "";
 let stop: () => Promise<void>;
 
@@ -45,14 +45,16 @@ describe("the metrics of a web server", () => {
   });
 
   it("show the shop's state in the database within seconds", async () => {
-    const { db } = database.current;
     expect(await reading("groundswell_database_up")).toBe(1);
     expect(await reading("groundswell_workers_alive")).toBe(0);
     expect(await reading("groundswell_backup_age_seconds")).toBeNull();
-    await db.backup.create({ data: { bytes: 1n, fileName: "one", finishedAt: addMs(databaseNow(), -hour) } });
-    await db.workerHeartbeat.create({ data: { id: newId(), host: "here", pid: 1 } });
-    await db.$executeRaw`SELECT graphile_worker.add_job('submit-item', '{}', run_at => now() - interval '90 seconds')`;
-    await db.operatorAlert.create({
+    await db().backup.create({
+      data: { bytes: 1n, fileName: "one", finishedAt: addMs(databaseNow(), -hour) },
+    });
+    await db().workerHeartbeat.create({ data: { id: newId(), host: "here", pid: 1 } });
+    await db()
+      .$executeRaw`SELECT graphile_worker.add_job('submit-item', '{}', run_at => now() - interval '90 seconds')`;
+    await db().operatorAlert.create({
       data: { key: "mail", kind: "mail", message: "Mails are not delivered." },
     });
     await expect.poll(() => reading("groundswell_workers_alive")).toBe(1);
@@ -65,28 +67,26 @@ describe("the metrics of a web server", () => {
   });
 
   it("count a ready item's age from when it could be sent, and a blocked order's not at all", async () => {
-    const { db } = database.current;
     const age = () => reading('groundswell_items_oldest_age_seconds{state="ready"}');
-    const { item, order } = await paidOrderFactory(db);
+    const { item, order } = await paidOrderFactory(db());
     const ago = (hours: number) => addMs(databaseNow(), -hours * hour);
     const promoted = { state: "ready" as const, createdAt: ago(48), notBefore: null };
-    await setItems(db, { id: item.id }, { ...promoted, updatedAt: ago(2) });
+    await setItems(db(), { id: item.id }, { ...promoted, updatedAt: ago(2) });
     await expect.poll(age).toBeGreaterThanOrEqual(7_200);
     expect(await age()).toBeLessThan(10_000);
-    await setItems(db, { id: item.id }, { notBefore: ago(1) });
+    await setItems(db(), { id: item.id }, { notBefore: ago(1) });
     await expect.poll(age).toBeLessThan(7_200);
     expect(await age()).toBeGreaterThanOrEqual(3_600);
-    await db.order.update({ where: { id: order.id }, data: { blockedAt: databaseNow() } });
+    await db().order.update({ where: { id: order.id }, data: { blockedAt: databaseNow() } });
     await expect.poll(age).toBe(0);
     expect(await reading('groundswell_items{state="ready"}')).toBe(1);
   });
 
   it("show the time left for the next answer, whatever waits for the bank or is past its date", async () => {
-    const { db } = database.current;
     const timeLeft = () => reading("groundswell_disputes_evidence_due_seconds");
-    const { order } = await paidOrderFactory(db);
+    const { order } = await paidOrderFactory(db());
     const add = (stripeDisputeId: string, status: string, hoursLeft: number) =>
-      db.dispute.create({
+      db().dispute.create({
         data: {
           ...{ orderId: order.id, stripeDisputeId, status, reason: "general", amountCents: 229 },
           evidenceDueAt: addMs(databaseNow(), hoursLeft * hour),
@@ -102,8 +102,7 @@ describe("the metrics of a web server", () => {
   });
 
   it("drop series whose cause is over", async () => {
-    const { db } = database.current;
-    await db.operatorAlert.updateMany({ data: { resolvedAt: databaseNow() } });
+    await db().operatorAlert.updateMany({ data: { resolvedAt: databaseNow() } });
     await expect.poll(() => reading('groundswell_alerts_open{kind="mail"}')).toBe(0);
   });
 

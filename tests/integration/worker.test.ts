@@ -4,24 +4,24 @@ import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
 import { startWorker, useWorkers } from "../support/worker";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 const panel = usePanel(database);
 useWorkers();
 
 beforeEach(async () => {
-  await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
+  await db().$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
   await panel.control({ speed: 0 });
 });
 
-const countCompleted = () => database.current.db.order.count({ where: { status: "completed" } });
+const countCompleted = () => db().order.count({ where: { status: "completed" } });
 
 describe("the worker", () => {
   it("delivers a paid order: sent once, polled, completed", async () => {
-    const { order } = await paidOrderFactory(database.current.db, { quantity: 600 });
+    const { order } = await paidOrderFactory(db(), { quantity: 600 });
     startWorker(database.current.url);
     await expect.poll(countCompleted).toBe(1);
     expect(await panel.view()).toMatchObject({ addCalls: 1, accepted: 1 });
-    const summary = await database.current.db.orderFulfillment.findUnique({ where: { orderId: order.id } });
+    const summary = await db().orderFulfillment.findUnique({ where: { orderId: order.id } });
     expect(summary).toMatchObject({ delivered: 600, remains: 0, deliveryProgress: 100 });
   });
 

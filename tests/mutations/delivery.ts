@@ -7,7 +7,7 @@ export const delivery: Mutation[] = [
     file: "lib/delivery/submit/record-refusal.ts",
     find: "!before || before.is_repeated",
     replace: "!before",
-    tests: [at.integration("delivery/submit")],
+    tests: [at.integration("delivery/late-answers")],
   },
   {
     name: "the call leaves before its lease is committed",
@@ -50,7 +50,11 @@ export const delivery: Mutation[] = [
     file: "lib/delivery/submit/record-outcome.ts",
     find: "item.lease_token = done.token AND ",
     replace: "",
-    tests: [at.deep("worker-stopped"), at.integration("delivery/submit"), at.integration("delivery/cases")],
+    tests: [
+      at.deep("worker-stopped"),
+      at.integration("delivery/late-answers"),
+      at.integration("delivery/cases"),
+    ],
   },
   {
     name: "the sweeper makes a lost call ready",
@@ -138,7 +142,7 @@ export const delivery: Mutation[] = [
     file: "lib/delivery/submit/record-outcome.ts",
     find: "if (!isTaken) await",
     replace: "if (!isTaken && lease.attempt < 0) await",
-    tests: [at.integration("delivery/submit")],
+    tests: [at.integration("delivery/late-answers")],
   },
   {
     name: "an operator decides while a lost call is repeated",
@@ -166,14 +170,14 @@ export const delivery: Mutation[] = [
     file: "lib/orders/allows-sending.ts",
     find: "orders.payment_status IN ('paid', 'partially_refunded')",
     replace: "orders.payment_status IS NOT NULL",
-    tests: [at.integration("delivery/leases"), at.integration("delivery/submit")],
+    tests: [at.integration("delivery/leases"), at.integration("delivery/late-answers")],
   },
   {
     name: "only a refund that has arrived stops an order",
     file: "lib/orders/allows-sending.ts",
     find: "refund.status IN ('requested', 'pending', 'succeeded')",
     replace: "refund.status = 'succeeded'",
-    tests: [at.integration("delivery/submit")],
+    tests: [at.integration("delivery/late-answers")],
   },
   {
     name: "a lost call is repeated whatever became of its order",
@@ -187,7 +191,7 @@ export const delivery: Mutation[] = [
     file: "lib/delivery/submit/record-refusal.ts",
     find: 'if (before.state === "unknown" && policy.needsOperator) {',
     replace: 'if (before.state === "unknown" && policy.needsOperator && lease.attempt < 0) {',
-    tests: [at.integration("delivery/submit")],
+    tests: [at.integration("delivery/late-answers")],
   },
   {
     name: "a deadline that is over is used",
@@ -201,6 +205,6 @@ export const delivery: Mutation[] = [
     file: "lib/delivery/submit/record-outcome.ts",
     find: "if (!isTaken) await recordLateAnswer(",
     replace: "if (isTaken && false) await recordLateAnswer(",
-    tests: [at.integration("delivery/submit"), at.deep("worker-stopped")],
+    tests: [at.integration("delivery/late-answers"), at.deep("worker-stopped")],
   },
 ];

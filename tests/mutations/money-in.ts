@@ -77,7 +77,7 @@ export const moneyIn: Mutation[] = [
     file: "lib/payments/settle-payment.ts",
     find: 'row.isBlocked ? "blocked" : null',
     replace: "row.isBlocked ? null : null",
-    tests: [at.integration("checkout/screen-order")],
+    tests: [at.integration("checkout/block-list")],
   },
   {
     name: "a second payment settles the order again",

@@ -105,7 +105,7 @@ export const moneyOut: Mutation[] = [
     file: "lib/refunds/record-refund.ts",
     find: "await recordMovement(tx, refundMovement(posting(refund, attempt)));",
     replace: "",
-    tests: [at.integration("refunds/refunds"), at.integration("refunds/partial-delivery")],
+    tests: [at.integration("refunds/refunds")],
   },
   {
     name: "an undelivered share is refunded again and again",
@@ -126,7 +126,7 @@ export const moneyOut: Mutation[] = [
     file: "lib/refunds/refund-undelivered.ts",
     find: "WHERE id = ${orderId}::uuid FOR UPDATE`;",
     replace: "WHERE id = ${orderId}::uuid`;",
-    tests: [at.integration("refunds/refunds"), at.integration("refunds/partial-delivery")],
+    tests: [at.integration("refunds/refunds")],
   },
   {
     name: "a full refund leaves unsent items",
@@ -168,7 +168,7 @@ export const moneyOut: Mutation[] = [
     file: "lib/disputes/dispute-status.ts",
     find: " && !isOpenInquiry(status);",
     replace: ";",
-    tests: [at.unit("disputes/dispute-status"), at.integration("disputes/dispute-webhooks")],
+    tests: [at.unit("disputes/dispute-status"), at.integration("disputes/inquiries")],
   },
   {
     name: "a failed refund of units that were paid since is sent again",

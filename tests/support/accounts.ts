@@ -1,11 +1,14 @@
+import { Secret, TOTP } from "otpauth";
 import { argon2Hasher, type PasswordHasher } from "@/lib/auth/passwords";
 import { answerAccountMail } from "@/lib/customers/answer-account-mail";
 import { requestReset } from "@/lib/customers/reset-password";
 import { signUp } from "@/lib/customers/sign-up";
+import { startSession } from "@/lib/customers/start-session";
 import { verifyEmail } from "@/lib/customers/verify-email";
 import type { Database } from "@/lib/db/client";
 import { unseal } from "@/lib/secret-box";
 import type { TestDatabase } from "./database";
+import { customerFactory } from "./factories";
 import { testEnv, testSecret } from "./test-env";
 
 // The account use cases read the scale of the rate limits from the environment.
@@ -34,6 +37,18 @@ export function accountDeps(database: TestDatabase, now = new Date()) {
 }
 
 type Deps = ReturnType<typeof accountDeps>;
+
+/** A new account with these roles, and the claims of its session. */
+export async function startedSession(database: TestDatabase, roles = ["user"]) {
+  const deps = accountDeps(database);
+  const user = await customerFactory(deps.db, { roles });
+  const signIn = { userId: user.id, version: user.sessionVersion, userAgent: "test" };
+  return { ...deps, user, claims: await startSession(deps, signIn) };
+}
+
+/** The code that an authenticator app shows at a time. */
+export const codeOfApp = (secret: string, at: Date): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 
 let networks = 0;
 /** An address of a network without any requests so far. */

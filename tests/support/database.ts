@@ -15,6 +15,14 @@ export function errorOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
+/** The code with which the work was refused; null when it succeeded. Throws an error that has no code. */
+export async function codeOf(work: Promise<unknown>): Promise<unknown> {
+  const error = await errorOf(work);
+  if (error === null) return null;
+  if (error instanceof Error && "code" in error) return error.code;
+  throw error;
+}
+
 /** Runs a statement where databases are made and dropped. */
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject("postgresUrl") });
@@ -34,24 +42,26 @@ export function connectTo(name: string, poolSize: number): TestDatabase {
 
 /**
  * A database for one test file, copied from the migrated and seeded template and dropped afterwards. Call it at the
- * top of the file; use what it returns inside tests only.
+ * top of the file; use what it returns inside tests only. `database` is for other fixtures, `db()` its client.
  */
-export function useDatabase(poolSize = 10): { readonly current: TestDatabase } {
-  let database: TestDatabase | undefined;
+export function useDatabase(poolSize = 10) {
+  let opened: TestDatabase | undefined;
   const name = `test_${newId().replaceAll("-", "")}`;
   beforeAll(async () => {
     await createDatabase(inject("postgresUrl"), name, "test_base");
-    database = connectTo(name, poolSize);
-    await syncClock(database.db);
+    opened = connectTo(name, poolSize);
+    await syncClock(opened.db);
   });
   afterAll(async () => {
-    await database?.close();
+    await opened?.close();
     await dropDatabase(name);
   });
-  return {
-    get current() {
-      if (!database) throw new Error("the database exists inside tests only");
-      return database;
+  const database = {
+    get current(): TestDatabase {
+      if (!opened) throw new Error("the database exists inside tests only");
+      return opened;
     },
+    db: () => database.current.db,
   };
+  return Object.assign(database, { database });
 }

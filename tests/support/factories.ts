@@ -122,6 +122,9 @@ export async function setItems(
   });
 }
 
+/** Who acts where it matters to no test, and why. */
+export const byOps = { actor: { id: null, email: "ops" }, reason: "a test" };
+
 /** Ends a quarantine, as if everything had been recovered. */
 export const leaveQuarantine = (db: Database) =>
   db.$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import { getConnection } from "@/lib/db/client";
+import { beforeAll, beforeEach } from "vitest";
 import type { TestDatabase } from "./database";
-import { startDatabaseProxy } from "./database-proxy";
-import { testEnv } from "./test-env";
-
-/** The shop's own origin in tests. */
-export const origin = "http://127.0.0.1:3000";
+import { useOwnProcess } from "./own-process";
+import { origin } from "./shop";
 
 type Route = typeof import("@/app/api/functions/[name]/route");
 type ImageRoute = typeof import("@/app/api/image-proxy/route");
@@ -23,24 +19,16 @@ export function useHandlers(
 ) {
   let route: Route | undefined;
   let imageRoute: ImageRoute | undefined;
-  let proxy: Awaited<ReturnType<typeof startDatabaseProxy>> | undefined;
   let tests = 0;
+  const own = useOwnProcess(database, () => ({
+    SCRAPECREATORS_BASE_URL: social.url,
+    IMAGE_PROXY_EXTRA_HOSTS: new URL(social.url).host,
+    ...more(),
+  }));
 
   beforeAll(async () => {
-    proxy = await startDatabaseProxy(database.current.url);
-    const settings = {
-      DATABASE_URL: proxy.url,
-      SCRAPECREATORS_BASE_URL: social.url,
-      IMAGE_PROXY_EXTRA_HOSTS: new URL(social.url).host,
-      ...more(),
-    };
-    Object.assign(process.env, testEnv(settings));
     route = await import("@/app/api/functions/[name]/route");
     imageRoute = await import("@/app/api/image-proxy/route");
-  });
-  afterAll(async () => {
-    await getConnection().close();
-    await proxy?.cut();
   });
   beforeEach(() => {
     tests += 1;
@@ -79,7 +67,7 @@ export function useHandlers(
     },
     /** The proxy in front of the database, which a test may cut. */
     get proxy() {
-      return opened(proxy);
+      return own.proxy;
     },
   };
 }

@@ -18,12 +18,14 @@ export function sessionIdOf(url: string): string {
   return new URL(url).pathname.split("/").at(-1) ?? "";
 }
 
+export const goodCard = "4242 4242 4242 4242";
+
 /** What a buyer does on the hosted page at this address: the answer's status is 303 paid, 402 declined, 410 closed. */
-export async function payAt(url: string, card = "4242 4242 4242 4242"): Promise<number> {
+export async function payAt(url: string, card = goodCard, country?: string): Promise<number> {
   const answer = await fetch(`${url}/complete`, {
     method: "POST",
     redirect: "manual",
-    body: new URLSearchParams({ card, email: "typed-on-the-page@example.com" }),
+    body: new URLSearchParams({ card, email: "typed-on-the-page@example.com", ...(country && { country }) }),
     signal: AbortSignal.timeout(20_000),
   });
   await answer.arrayBuffer();

@@ -1,13 +1,13 @@
 import { beforeEach, expect } from "vitest";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { requestRefill } from "@/lib/refills/request-refill";
-import type { useDatabase } from "./database";
+import type { TestDatabase } from "./database";
 import { pointSuppliersAt, type usePanel } from "./panel";
 import { delivering } from "./submitting";
 import { openEmulator } from "./suppliers";
 
 /** What tests of refills need beside `delivering`; each begins without orders, and with a supplier that delivers at once. */
-export function refilling(database: ReturnType<typeof useDatabase>, panel: ReturnType<typeof usePanel>) {
+export function refilling(database: { readonly current: TestDatabase }, panel: ReturnType<typeof usePanel>) {
   const { provider, byOps, sentOrder, poll, ...rest } = delivering(database);
   const db = () => database.current.db;
   const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
@@ -50,7 +50,6 @@ export function refilling(database: ReturnType<typeof useDatabase>, panel: Retur
       return {
         asked: () => expect.poll(() => held.length).toBe(1),
         answer: () => held[0]?.(),
-        close: supplier.close,
       };
     },
     refillOf: (id: string) => db().refill.findUniqueOrThrow({ where: { id } }),

@@ -8,7 +8,7 @@ import { setSetting } from "./factories";
 import { usePanel } from "./panel";
 import { useShopAtStripe } from "./shop";
 import { providerAt } from "./social";
-import { delivering, submitting } from "./submitting";
+import { delivering } from "./submitting";
 
 /**
  * What tests of requests about paid orders use: a shop whose panel delivers to a profile that is counted at the social
@@ -18,8 +18,7 @@ export function useRequests() {
   const { database, shop } = useShopAtStripe();
   const panel = usePanel(database);
   const social = useEmulator(() => startSocial({ port: 0 }));
-  const { provider, poll, jobs, eventsOf } = delivering(database);
-  const { submit } = submitting(database);
+  const { provider, poll, jobs, eventsOf, submit } = delivering(database);
   shop.checkAfterEach();
   const db = () => database.current.db;
 

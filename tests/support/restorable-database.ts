@@ -38,6 +38,7 @@ export function useRestorableDatabase() {
     get current() {
       return current();
     },
+    db: () => current().db,
     /** Keeps the database as it is now. */
     copy: () => replace(kept, live),
     /** Puts the copy in its place, which has another `database_identity()`, as after a restore from a backup. */

@@ -17,6 +17,7 @@ const provider = { secret: testSecret, timeoutMs: 30_000, reach: "local" as cons
 /** A shop whose database can be copied and restored, while Stripe and the suppliers carry on. */
 export function useRestorableShop() {
   const database = useRestorableDatabase();
+  const { db } = database;
   const stripe = useStripe();
   const shop = useShop(database, stripe);
   const panel = usePanel(database);
@@ -28,14 +29,13 @@ export function useRestorableShop() {
     tests += 1;
   });
   const markFile = () => join(folder, `${tests}.json`);
-  const db = () => database.current.db;
   const verify = () => checkDatabase(db(), markFile());
   const paidItem = async (username: string) => {
     const placed = await shop.placePaid({ username });
     return { ...placed, itemId: (await shop.order(placed.orderId)).items[0]?.id ?? "" };
   };
   return {
-    ...{ database, stripe, shop, panel, submit, markFile, verify, paidItem },
+    ...{ database, db, stripe, shop, panel, submit, markFile, verify, paidItem },
     deps: () => ({ db: db(), stripe: stripe.client(), provider }),
     /** Checks the database as a process on another machine would: without a mark in memory or in a file. */
     verifyElsewhere: () => {

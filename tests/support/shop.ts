@@ -2,14 +2,16 @@ import { afterEach, expect } from "vitest";
 import { type CreateOrderDeps, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { type CreateOrderInput, createOrderSchema } from "@/lib/checkout/schema";
 import type { Database } from "@/lib/db/client";
-import { newToken } from "@/lib/ids";
+import { newId, newToken } from "@/lib/ids";
 import { startSocial } from "@/lib/local/social/start";
+import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
 import { settlePayment } from "@/lib/payments/settle-payment";
+import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { type TestDatabase, useDatabase } from "./database";
 import { useEmulator } from "./emulator";
-import { setItems } from "./factories";
+import { byOps, setItems } from "./factories";
 import { checkInvariants } from "./invariants";
 import { orderBody, sessionIdOf } from "./purchase";
 import { providerAt } from "./social";
@@ -18,6 +20,7 @@ import { testSecret } from "./test-env";
 
 export { orderBody, sessionIdOf };
 
+/** The shop's own origin in tests. */
 export const origin = "http://127.0.0.1:3000";
 
 /** The body parsed as the handler parses it. Throws where the handler answers 400. */
@@ -77,13 +80,23 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     if (status !== 303) throw new Error(`the payment page answered ${status}`);
     return placed;
   };
+  const settle = (sessionId: string) => settlePayment(deps(), sessionId);
   const placePaid = async (changes: object = {}): Promise<PaidOrder> => {
     const placed = await placeAndPay(changes);
-    await settlePayment(deps(), placed.sessionId);
+    await settle(placed.sessionId);
     const attempt = await database.current.db.paymentAttempt.findUniqueOrThrow({
       where: { stripeSessionId: placed.sessionId },
     });
     return { ...placed, attemptId: attempt.id, paymentIntentId: attempt.paymentIntentId ?? "" };
+  };
+  /** Puts an order's items into any state. */
+  const setItemsOf = (orderId: string, data: Parameters<typeof setItems>[2]) =>
+    setItems(database.current.db, { orderId }, data);
+  /** Its supplier delivered so many of an order's 100 units. */
+  const deliver = async (orderId: string, delivered: number): Promise<void> => {
+    const remains = 100 - delivered;
+    await setItemsOf(orderId, { state: remains > 0 ? "partial" : "completed", remains });
+    await database.current.db.orderFulfillment.update({ where: { orderId }, data: { delivered, remains } });
   };
   /** The cents of each refund of an order that carries its id at Stripe. */
   const refundsAtStripe = async (orderId: string): Promise<number[]> => {
@@ -100,6 +113,8 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     place,
     /** Places an order and pays it at Stripe; the shop learns of it only when webhooks are delivered. */
     placeAndPay,
+    /** Settles the payment of a page, as its webhook and its buyer's return do. */
+    settle,
     /** Places an order, pays it and settles the payment: $2.29 for 100 followers unless `changes` says otherwise. */
     placePaid,
     /** A paid order of $2.29 whose one item is ready, for an account of its own. `item` changes the item. */
@@ -111,6 +126,16 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
       await setItems(db, { orderId }, { targetKey: orderId, state: "ready", link, ...item });
       return { ...placed, itemId: (await db.fulfillmentItem.findFirstOrThrow({ where: { orderId } })).id };
     },
+    setItems: setItemsOf,
+    deliver,
+    /** Ends an order of which its supplier delivered so many of 100 units. */
+    async end(orderId: string, status: FinalStatus, delivered = 0): Promise<void> {
+      await deliver(orderId, delivered);
+      await database.current.db.$transaction((tx) => closeOrders(tx, [{ orderId, status }]));
+    },
+    /** Refunds an order as an administrator does: in full, by "ops", unless `input` says otherwise. */
+    refund: (orderId: string, input: Partial<RefundOrderInput> = {}) =>
+      refundOrder(database.current.db, { orderId, kind: "full", intent: newId(), ...byOps, ...input }),
     /** Sends an order's refunds as their jobs do; the cents of each at Stripe. */
     async sendRefunds(orderId: string): Promise<number[]> {
       const refunds = await database.current.db.refund.findMany({
@@ -170,9 +195,9 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
 
 /** A database, Stripe's emulator and the shop at both, for one test file. Call it at the top of the file. */
 export function useShopAtStripe() {
-  const database = useDatabase();
+  const { database, db } = useDatabase();
   const stripe = useStripe();
-  return { database, stripe, shop: useShop(database, stripe) };
+  return { database, db, stripe, shop: useShop(database, stripe) };
 }
 
 export type ShopFixture = ReturnType<typeof useShop>;

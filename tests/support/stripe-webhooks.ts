@@ -7,6 +7,7 @@ import { readBody } from "@/app/_server/http/read-body";
 import { newId } from "@/lib/ids";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import type { TestDatabase } from "./database";
 import { closeServer, listen } from "./listen";
@@ -98,6 +99,14 @@ export async function handleStoredEvents(deps: PaymentDeps): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: 6 }, lane));
+}
+
+/** Handles all of Stripe's events about cards that were tried. */
+export async function hearOfCards(deps: PaymentDeps, stripe: StripeFixture): Promise<void> {
+  const events = (await stripe.view()).events.filter(({ type }) => /^charge\.(succeeded|failed)$/.test(type));
+  const received = events.map((event) => receivedEventSchema.parse(event));
+  await storeEvents(deps.db, received);
+  await handleStoredEvents(deps);
 }
 
 /** The shop's webhook route, which stores what Stripe delivers, and the jobs that follow. Call it after useShop(). */

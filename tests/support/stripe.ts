@@ -7,8 +7,8 @@ import { emptyState } from "@/lib/local/stripe/state";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import { useEmulator } from "./emulator";
 import { closeServer, listen } from "./listen";
+import { payAt } from "./purchase";
 
-export const goodCard = "4242 4242 4242 4242";
 export const declinedCard = "4000 0000 0000 0002";
 /** The emulator's delayed method: accepted now, paid or refused by `/_control/async`. */
 export const delayedMethod = "async";
@@ -71,20 +71,9 @@ export function useStripe() {
       const opened = await control(`/dispute/${(await chargeOf(orderId)).id}`, body);
       return (opened as { id: string }).id;
     },
-    /** What a buyer does on the hosted page: the answer's status is 303 paid, 402 declined, 410 closed. */
-    pay: async (sessionId: string, card = goodCard, country?: string): Promise<number> => {
-      const response = await fetch(`${url()}/checkout/${sessionId}/complete`, {
-        method: "POST",
-        redirect: "manual",
-        body: new URLSearchParams({
-          card,
-          email: "typed-on-the-page@example.com",
-          ...(country && { country }),
-        }),
-      });
-      await response.arrayBuffer();
-      return response.status;
-    },
+    /** What a buyer does on the hosted page, as payAt. */
+    pay: (sessionId: string, card?: string, country?: string): Promise<number> =>
+      payAt(`${url()}/checkout/${sessionId}`, card, country),
     /** Opens a payment page of $5.00 that no order of the shop has. */
     openStrangePage: (params: Partial<Stripe.Checkout.SessionCreateParams> = {}) =>
       client().checkout.sessions.create({

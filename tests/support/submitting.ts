@@ -6,7 +6,7 @@ import { newId, newToken } from "@/lib/ids";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import { sweep } from "@/lib/worker/sweep";
 import type { TestDatabase } from "./database";
-import { type OrderOptions, paidOrderFactory } from "./factories";
+import { byOps, type OrderOptions, paidOrderFactory } from "./factories";
 import type { usePanel } from "./panel";
 import { testSecret } from "./test-env";
 
@@ -82,10 +82,11 @@ export function submitting(database: { readonly current: TestDatabase }) {
   };
 }
 
-/** What tests of a delivery's progress use: an order that was sent, polls, and what operators do with it. */
+/** What tests of a delivery's progress use beside `submitting`: an order that was sent, polls, what operators do. */
 export function delivering(database: { readonly current: TestDatabase }) {
   const provider = providerOf();
-  const { findItem, submit } = submitting(database);
+  const items = submitting(database);
+  const { findItem, submit } = items;
   /** A paid order whose first item was sent, whatever came of that. */
   async function sentOrder(options: OrderOptions = {}) {
     const { order, item } = await paidOrderFactory(database.current.db, options);
@@ -100,9 +101,8 @@ export function delivering(database: { readonly current: TestDatabase }) {
   }
   return {
     provider,
-    /** Who acts, and why. */
-    byOps: { actor: { id: null, email: "ops" }, reason: "a test" },
-    findItem,
+    byOps,
+    ...items,
     findOrder: (id: string) =>
       database.current.db.order.findUniqueOrThrow({ where: { id }, include: { fulfillment: true } }),
     sentOrder,

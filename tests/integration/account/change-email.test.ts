@@ -4,16 +4,16 @@ import { confirmEmailChange, requestEmailChange } from "@/lib/customers/email-ch
 import { newToken } from "@/lib/ids";
 import { addMs, day } from "@/lib/time";
 import { accountDeps, answerMails, lastLinkTo, mailKindsTo, newNetwork } from "../../support/accounts";
-import { useDatabase } from "../../support/database";
+import { codeOf, useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 const now = new Date();
 const password = "correct horse 7";
 const newAddress = () => `new-${newToken().toLowerCase()}@example.com`;
 
 async function customer() {
-  return customerFactory(database.current.db, { passwordHash: await argon2Hasher.hash(password) });
+  return customerFactory(db(), { passwordHash: await argon2Hasher.hash(password) });
 }
 
 /** Asks for another address, and runs the job of the mail. */
@@ -24,13 +24,13 @@ async function request(userId: string, email: string, typed = password, address 
 }
 
 const confirm = (userId: string, token: string, at = now) =>
-  confirmEmailChange({ db: database.current.db, now: at }, { userId, token });
+  confirmEmailChange({ db: db(), now: at }, { userId, token });
 
-const mailsTo = (recipient: string) => mailKindsTo(database.current.db, recipient);
-const linkTo = (recipient: string) => lastLinkTo(database.current.db, recipient, "confirm-new-email");
+const mailsTo = (recipient: string) => mailKindsTo(db(), recipient);
+const linkTo = (recipient: string) => lastLinkTo(db(), recipient, "confirm-new-email");
 
 const emailOf = async (userId: string) =>
-  (await database.current.db.user.findUniqueOrThrow({ where: { id: userId } })).email;
+  (await db().user.findUniqueOrThrow({ where: { id: userId } })).email;
 
 describe("changing the email", () => {
   it("happens when the link at the new address is followed, and the old address gets a mail", async () => {
@@ -41,16 +41,15 @@ describe("changing the email", () => {
 
     await confirm(user.id, await linkTo(email));
     expect(await emailOf(user.id)).toBe(email);
-    const told = await database.current.db.emailLog.findFirst({ where: { recipient: user.email } });
+    const told = await db().emailLog.findFirst({ where: { recipient: user.email } });
     expect(told).toMatchObject({ kind: "email-changed", props: { newEmailMasked: "n•••@example.com" } });
   });
 
   it("adds the guest orders of the new address to the account, and not before", async () => {
-    const { db } = database.current;
     const user = await customer();
     const email = newAddress();
-    const order = await orderFactory(db, { data: { email } });
-    const ownerOf = async () => (await db.order.findUniqueOrThrow({ where: { id: order.id } })).userId;
+    const order = await orderFactory(db(), { data: { email } });
+    const ownerOf = async () => (await db().order.findUniqueOrThrow({ where: { id: order.id } })).userId;
     await request(user.id, email);
     expect(await ownerOf()).toBeNull();
     await confirm(user.id, await linkTo(email));
@@ -64,13 +63,12 @@ describe("changing the email", () => {
   });
 
   it("takes over an address of a sign-up that was never verified", async () => {
-    const { db } = database.current;
     const user = await customer();
-    const squatter = await customerFactory(db, { isVerified: false });
+    const squatter = await customerFactory(db(), { isVerified: false });
     await request(user.id, squatter.email);
     await confirm(user.id, await linkTo(squatter.email));
     expect(await emailOf(user.id)).toBe(squatter.email);
-    expect(await db.user.findUnique({ where: { id: squatter.id } })).toBeNull();
+    expect(await db().user.findUnique({ where: { id: squatter.id } })).toBeNull();
   });
 
   it("is refused when another account verified the address first", async () => {
@@ -78,15 +76,15 @@ describe("changing the email", () => {
     const email = newAddress();
     await request(user.id, email);
     const link = await linkTo(email);
-    await customerFactory(database.current.db, { email });
-    await expect(confirm(user.id, link)).rejects.toMatchObject({ code: "conflict" });
+    await customerFactory(db(), { email });
+    expect(await codeOf(confirm(user.id, link))).toBe("conflict");
     expect(await emailOf(user.id)).toBe(user.email);
   });
 
   it("needs the password", async () => {
     const user = await customer();
     const email = newAddress();
-    await expect(request(user.id, email, "wrong horse 7")).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await codeOf(request(user.id, email, "wrong horse 7"))).toBe("invalid_input");
     expect(await mailsTo(email)).toEqual([]);
   });
 
@@ -101,7 +99,7 @@ describe("changing the email", () => {
     const user = await customer();
     for (let index = 0; index < 5; index += 1) await request(user.id, newAddress());
     const email = newAddress();
-    await expect(request(user.id, email)).rejects.toMatchObject({ code: "rate_limited" });
+    expect(await codeOf(request(user.id, email))).toBe("rate_limited");
     expect(await mailsTo(email)).toEqual([]);
   });
 
@@ -132,14 +130,12 @@ describe("the link at the new address", () => {
   it("works once", async () => {
     const { user, token } = await asked();
     await confirm(user.id, token);
-    await expect(confirm(user.id, token)).rejects.toMatchObject({ code: "link_used" });
+    expect(await codeOf(confirm(user.id, token))).toBe("link_used");
   });
 
   it("expires", async () => {
     const { user, token } = await asked();
-    await expect(confirm(user.id, token, addMs(now, 2 * day))).rejects.toMatchObject({
-      code: "link_expired",
-    });
+    expect(await codeOf(confirm(user.id, token, addMs(now, 2 * day)))).toBe("link_expired");
   });
 
   it("is refused for another account, and still works for its own", async () => {
@@ -158,6 +154,6 @@ describe("the link at the new address", () => {
     const email = newAddress();
     await request(user.id, email);
     await confirm(user.id, await linkTo(email));
-    await expect(confirm(user.id, token)).rejects.toMatchObject({ code: "link_used" });
+    expect(await codeOf(confirm(user.id, token))).toBe("link_used");
   });
 });

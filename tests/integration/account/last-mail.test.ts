@@ -5,19 +5,18 @@ import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 import { useMail } from "../../support/mail";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 const mail = useMail(database);
 
 it("the mail that confirms a deletion reaches its owner, and the log then forgets the address", async () => {
-  const { db } = database.current;
-  const user = await customerFactory(db);
-  await deleteAccount(db, user.id);
+  const user = await customerFactory(db());
+  await deleteAccount(db(), user.id);
   const where = { key: `account-deleted:${user.id}` };
-  const { id, recipient } = await db.emailLog.findUniqueOrThrow({ where });
+  const { id, recipient } = await db().emailLog.findUniqueOrThrow({ where });
   expect(recipient).toBe(user.email);
   await mail.send(id);
   expect((await mail.inbox()).map(({ to }) => [to].flat())).toEqual([[user.email]]);
-  expect(await db.emailLog.findUniqueOrThrow({ where })).toMatchObject({
+  expect(await db().emailLog.findUniqueOrThrow({ where })).toMatchObject({
     state: "sent",
     recipient: erasedEmail,
   });

@@ -4,22 +4,22 @@ import { findOrderView } from "@/lib/orders/queries";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
 
-const database = useDatabase();
+const { db } = useDatabase();
 
 const link = (user: { id: string }, email: string) =>
-  database.current.db.$transaction((tx) => linkGuestOrders(tx, user.id, email));
+  db().$transaction((tx) => linkGuestOrders(tx, user.id, email));
 
 const linkedMails = (email: string) =>
-  database.current.db.emailLog.findMany({ where: { kind: "orders-linked", recipient: email } });
+  db().emailLog.findMany({ where: { kind: "orders-linked", recipient: email } });
 
 const ownerOf = async ({ id }: { id: string }) =>
-  (await database.current.db.order.findUniqueOrThrow({ where: { id } })).userId;
+  (await db().order.findUniqueOrThrow({ where: { id } })).userId;
 
-const guestOrder = (email: string) => orderFactory(database.current.db, { data: { email } });
+const guestOrder = (email: string) => orderFactory(db(), { data: { email } });
 
 describe("linking guest orders", () => {
   it("gives a verified account all orders of its address at once and mails how many", async () => {
-    const user = await customerFactory(database.current.db);
+    const user = await customerFactory(db());
     const orders = [await guestOrder(user.email), await guestOrder(user.email)];
     const foreign = await guestOrder("somebody-else@example.com");
 
@@ -31,26 +31,25 @@ describe("linking guest orders", () => {
   });
 
   it("shows the order as the account's, under its old link", async () => {
-    const user = await customerFactory(database.current.db);
+    const user = await customerFactory(db());
     const order = await guestOrder(user.email);
-    expect((await findOrderView(database.current.db, order.token))?.isGuest).toBe(true);
+    expect((await findOrderView(db(), order.token))?.isGuest).toBe(true);
     await link(user, user.email);
-    expect((await findOrderView(database.current.db, order.token))?.isGuest).toBe(false);
+    expect((await findOrderView(db(), order.token))?.isGuest).toBe(false);
   });
 
   it("links the tickets that were filed as a guest, too", async () => {
-    const { db } = database.current;
-    const user = await customerFactory(db);
+    const user = await customerFactory(db());
     const ticket = (email: string) =>
-      db.supportTicket.create({ data: { email, subject: "General Support", message: "Where is it?" } });
+      db().supportTicket.create({ data: { email, subject: "General Support", message: "Where is it?" } });
     const [own, foreign] = [await ticket(user.email), await ticket("somebody-else@example.com")];
     await link(user, user.email);
-    expect((await db.supportTicket.findUniqueOrThrow({ where: { id: own.id } })).userId).toBe(user.id);
-    expect((await db.supportTicket.findUniqueOrThrow({ where: { id: foreign.id } })).userId).toBeNull();
+    expect((await db().supportTicket.findUniqueOrThrow({ where: { id: own.id } })).userId).toBe(user.id);
+    expect((await db().supportTicket.findUniqueOrThrow({ where: { id: foreign.id } })).userId).toBeNull();
   });
 
   it("mails again for orders that came later, and not for a sign-in that finds none", async () => {
-    const user = await customerFactory(database.current.db);
+    const user = await customerFactory(db());
     await guestOrder(user.email);
     await link(user, user.email);
     expect(await link(user, user.email)).toBe(0);
@@ -61,7 +60,7 @@ describe("linking guest orders", () => {
   });
 
   it("gives nothing to an account whose address is not verified", async () => {
-    const user = await customerFactory(database.current.db, { isVerified: false });
+    const user = await customerFactory(db(), { isVerified: false });
     const order = await guestOrder(user.email);
     expect(await link(user, user.email)).toBe(0);
     expect(await ownerOf(order)).toBeNull();
@@ -69,25 +68,24 @@ describe("linking guest orders", () => {
   });
 
   it("gives nothing for an address that is not the account's", async () => {
-    const user = await customerFactory(database.current.db);
+    const user = await customerFactory(db());
     const order = await guestOrder("victim@example.com");
     expect(await link(user, "victim@example.com")).toBe(0);
     expect(await ownerOf(order)).toBeNull();
   });
 
   it("never takes an order away from another account", async () => {
-    const { db } = database.current;
-    const first = await customerFactory(db);
+    const first = await customerFactory(db());
     const order = await guestOrder(first.email);
     await link(first, first.email);
-    await db.user.update({ where: { id: first.id }, data: { email: `moved-${first.email}` } });
-    const second = await customerFactory(db, { email: first.email });
+    await db().user.update({ where: { id: first.id }, data: { email: `moved-${first.email}` } });
+    const second = await customerFactory(db(), { email: first.email });
     expect(await link(second, second.email)).toBe(0);
     expect(await ownerOf(order)).toBe(first.id);
   });
 
   it("counts each order once when an account signs in twice at the same instant", async () => {
-    const user = await customerFactory(database.current.db);
+    const user = await customerFactory(db());
     for (let index = 0; index < 5; index += 1) await guestOrder(user.email);
     const counts = await Promise.all([1, 2, 3, 4].map(() => link(user, user.email)));
     expect(counts.sort()).toEqual([0, 0, 0, 5]);

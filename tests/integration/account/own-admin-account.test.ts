@@ -11,7 +11,7 @@ import { accountDeps, answerMails, lastLinkTo, newNetwork, resetAndMail } from "
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 
-const database = useDatabase();
+const { database } = useDatabase();
 const password = "a phrase of the night";
 const newPassword = "a phrase of the morning";
 

@@ -7,8 +7,7 @@ import { loadSettings } from "@/lib/settings/site-settings";
 import { addMs, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const actor = { id: null, email: "owner@shop.example" };
 const evidence = "Counted each month from our own orders, since January 2025.";
 const save = (change: { name: string; isShown: boolean; evidence: string; endsAt?: string }, isLive = true) =>

@@ -12,14 +12,12 @@ import {
   mailKindsTo,
   signUpAndMail,
 } from "../../support/accounts";
-import { useDatabase } from "../../support/database";
-import { customerFactory } from "../../support/factories";
+import { codeOf, useDatabase } from "../../support/database";
+import { byOps, customerFactory } from "../../support/factories";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 
-const db = () => database.current.db;
 const deps = () => accountDeps(database.current);
-const ops = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 const audited = async (subjectId: string) => {
   const entries = await db().auditEntry.findMany({ where: { subjectId }, orderBy: { id: "asc" } });
@@ -40,7 +38,7 @@ describe("the list of customers", () => {
     for (const name of ["b", "a", "c"]) await customerFactory(db(), { email: `find-me-${name}@example.com` });
     await customerFactory(db(), { email: "not-me@example.com" });
     const gone = await customerFactory(db(), { email: "find-me-gone@example.com" });
-    await deleteAccount(db(), gone.id, ops);
+    await deleteAccount(db(), gone.id, byOps);
     const first = await listCustomers(db(), { q: "find-me" }, 2);
     expect(first.rows.map(({ email }) => email)).toEqual(["find-me-a@example.com", "find-me-b@example.com"]);
     const second = await listCustomers(db(), { q: "find-me", after: first.next ?? "" }, 2);
@@ -62,26 +60,26 @@ describe("granting the admin role", () => {
   it("voids all former credentials, and lets the owner in only by a link and a long password", async () => {
     const user = await customerFactory(db(), { passwordHash: "short" });
     await session(user.id);
-    await grantRole(deps(), { userId: user.id, role: "owner", ...ops });
+    await grantRole(deps(), { userId: user.id, role: "owner", ...byOps });
     expect(await isAdmin(user.id)).toBe(true);
     expect(await openSessions(user.id)).toBe(0);
     expect((await db().user.findUniqueOrThrow({ where: { id: user.id } })).passwordHash).toBeNull();
     const token = await lastLinkTo(db(), user.email, "reset-password");
     const short = resetPassword(deps(), { token, password: "nine char" });
-    await expect(short).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await codeOf(short)).toBe("invalid_input");
     await resetPassword(deps(), { token, password: "a phrase of the night watch" });
     expect(await audited(user.id)).toEqual(["role.granted", "password.reset"]);
   });
 
   it("is done once, and not for an address that was never verified", async () => {
     const user = await customerFactory(db());
-    await grantRole(deps(), { userId: user.id, role: "owner", ...ops });
-    await grantRole(deps(), { userId: user.id, role: "owner", ...ops });
+    await grantRole(deps(), { userId: user.id, role: "owner", ...byOps });
+    await grantRole(deps(), { userId: user.id, role: "owner", ...byOps });
     expect(await audited(user.id)).toEqual(["role.granted"]);
     expect(await mailKindsTo(db(), user.email)).toEqual(["reset-password"]);
     const unverified = await customerFactory(db(), { isVerified: false });
-    const early = grantRole(deps(), { userId: unverified.id, role: "owner", ...ops });
-    await expect(early).rejects.toMatchObject({ code: "conflict" });
+    const early = grantRole(deps(), { userId: unverified.id, role: "owner", ...byOps });
+    expect(await codeOf(early)).toBe("conflict");
     expect(await isAdmin(unverified.id)).toBe(false);
   });
 });
@@ -105,7 +103,7 @@ describe("removing the admin role", () => {
 describe("an administrator", () => {
   it("anonymises a customer as the customer would, and the log has no personal data", async () => {
     const user = await customerFactory(db(), { email: "to-be-nobody@example.com", name: "Nora Body" });
-    await deleteAccount(db(), user.id, ops);
+    await deleteAccount(db(), user.id, byOps);
     expect(await findCustomer(db(), user.id)).toBeNull();
     const entries = await db().auditEntry.findMany({ where: { subjectId: user.id } });
     expect(entries.map(({ action }) => action)).toEqual(["user.anonymized"]);
@@ -115,8 +113,8 @@ describe("an administrator", () => {
 
   it("can't be anonymised, neither by another administrator nor by the account's owner", async () => {
     const admin = await customerFactory(db(), { roles: ["user", "admin"] });
-    for (const deed of [ops, undefined])
-      await expect(deleteAccount(db(), admin.id, deed)).rejects.toMatchObject({ code: "forbidden" });
+    for (const deed of [byOps, undefined])
+      expect(await codeOf(deleteAccount(db(), admin.id, deed))).toBe("forbidden");
     expect(await audited(admin.id)).toEqual([]);
   });
 
@@ -124,14 +122,13 @@ describe("an administrator", () => {
     const email = "waiting@example.com";
     await signUpAndMail(deps(), { email, password: "the tide comes in twice", name: "Wren" });
     const user = await db().user.findUniqueOrThrow({ where: { email } });
-    await resendVerification(deps(), { userId: user.id, ...ops });
+    await resendVerification(deps(), { userId: user.id, ...byOps });
     expect(await mailKindsTo(db(), email)).toEqual(["verify-email", "verify-email"]);
     await followInOwnBrowser(deps(), await lastLinkTo(db(), email, "verify-email"));
     const after = await db().user.findUniqueOrThrow({ where: { email } });
     expect(after).toMatchObject({ name: "Wren", emailVerifiedAt: expect.any(Date) });
     expect(after.passwordHash).not.toBeNull();
-    const again = resendVerification(deps(), { userId: user.id, ...ops });
-    await expect(again).rejects.toMatchObject({ code: "link_used" });
+    expect(await codeOf(resendVerification(deps(), { userId: user.id, ...byOps }))).toBe("link_used");
     expect(await audited(user.id)).toEqual(["verification.resent"]);
   });
 });

@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { findLogo, saveLogo } from "@/lib/settings/save-settings";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { useDatabase } from "../../support/database";
+import { byOps } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
-const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+const { db } = useDatabase();
 const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(40)]);
 const webp = Buffer.concat([Buffer.from("RIFF\x20\x00\x00\x00WEBPVP8 ", "latin1"), Buffer.alloc(20)]);
 
@@ -14,8 +13,8 @@ describe("the shop's logo", () => {
     ["PNG", png, "image/png"],
     ["WebP", webp, "image/webp"],
   ])("may be a %s, and is kept by the hash of its bytes", async (_, bytes, type) => {
-    await saveLogo(db(), bytes, deed);
-    await saveLogo(db(), bytes, deed);
+    await saveLogo(db(), bytes, byOps);
+    await saveLogo(db(), bytes, byOps);
     const { logo } = await loadSettings(db());
     const found = await findLogo(db(), logo);
     expect(found?.type).toBe(type);
@@ -31,7 +30,7 @@ describe("the shop's logo", () => {
     ["more than 64 KB", Buffer.concat([png, Buffer.alloc(64 * 1024)])],
   ])("is refused when it is %s", async (_, bytes) => {
     const before = await db().logo.count();
-    await expect(saveLogo(db(), bytes, deed)).rejects.toMatchObject({
+    await expect(saveLogo(db(), bytes, byOps)).rejects.toMatchObject({
       code: "invalid_input",
       fieldErrors: { logo: expect.any(String) },
     });

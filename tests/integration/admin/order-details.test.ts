@@ -1,29 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { refundOrder } from "@/lib/refunds/refund-order";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
-import { setItems } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
-const { database, shop } = useShopAtStripe();
+const { db, shop } = useShopAtStripe();
 shop.checkAfterEach();
-const db = () => database.current.db;
-const deed = { actor: { id: null, email: "ops" }, reason: "a test of the admin pages" };
-
 const paidOrder = async (item: object = {}) => (await shop.placeReady(item)).orderId;
-
-const setItem = (orderId: string, data: object) => setItems(db(), { orderId }, data);
 
 async function fileOf(orderId: string) {
   const file = await findOrderDetails(db(), orderId, new Date());
   if (!file) throw new Error("the order is there");
   return file;
 }
-
-const refund = (
-  orderId: string,
-  change: { kind: "full" | "undelivered" } | { kind: "part"; amountCents: number },
-) => refundOrder(db(), { orderId, intent: newId(), ...deed, ...change });
 
 describe("an order's details", () => {
   it("is plain data: JSON keeps it unchanged, and it has no key, token or parameters sent to Stripe", async () => {
@@ -49,13 +37,13 @@ describe("an order's details", () => {
     const orderId = await paidOrder();
     const before = { fullCents: 229, partCents: 229, unsentUnits: 100 };
     expect((await fileOf(orderId)).refundable).toMatchObject(before);
-    await refund(orderId, { kind: "part", amountCents: 29 });
+    await shop.refund(orderId, { kind: "part", amountCents: 29 });
     const { attempts } = await fileOf(orderId);
     const held = { attemptId: attempts[0]?.id ?? "", number: 2, amountCents: 50, reason: "undelivered" };
     await db().refund.create({ data: { orderId, ...held, status: "held" } });
     const { refundable } = await fileOf(orderId);
     expect(refundable).toMatchObject({ fullCents: 200, partCents: 150, undeliveredCents: null });
-    expect((await refund(orderId, { kind: "full" })).amountCents).toBe(refundable.fullCents);
+    expect((await shop.refund(orderId)).amountCents).toBe(refundable.fullCents);
     expect((await fileOf(orderId)).refundable).toMatchObject({
       fullCents: null,
       obstacle: "This payment has been refunded in full.",
@@ -65,11 +53,11 @@ describe("an order's details", () => {
   it("shows the amount that a refund of undelivered units then has, or none while a supplier is at work", async () => {
     const orderId = await paidOrder({ state: "in_progress", remains: 40, providerOrderId: newId() });
     expect((await fileOf(orderId)).refundable).toMatchObject({ undeliveredCents: null, openUnits: 40 });
-    await setItem(orderId, { state: "partial", finishedAt: new Date() });
+    await shop.setItems(orderId, { state: "partial", finishedAt: new Date() });
     await db().orderFulfillment.update({ where: { orderId }, data: { delivered: 60, remains: 40 } });
     const { refundable } = await fileOf(orderId);
     expect(refundable.undeliveredCents).toBe(92);
-    expect((await refund(orderId, { kind: "undelivered" })).amountCents).toBe(92);
+    expect((await shop.refund(orderId, { kind: "undelivered" })).amountCents).toBe(92);
     expect((await fileOf(orderId)).refundable.undeliveredCents).toBeNull();
   });
 

@@ -9,27 +9,26 @@ import { errorRulesSchema } from "@/lib/suppliers/protocol/error-rules";
 import { findSupplier } from "@/lib/suppliers/queries";
 import { supplierFormSchema } from "@/lib/suppliers/schema";
 import { useDatabase } from "../../support/database";
+import { byOps } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const db = () => database.current.db;
-const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+const { db } = useDatabase();
 
 describe("settings", () => {
   it("are saved, and the log has their old values; an unchanged setting is not written", async () => {
     const change = { announcement: "Closed on Monday", startWithinHours: 24 };
-    expect(await saveSettings(db(), { change, ...deed })).toEqual(["announcement"]);
+    expect(await saveSettings(db(), { change, ...byOps })).toEqual(["announcement"]);
     expect(await loadSettings(db())).toMatchObject(change);
     const [entry] = await db().auditEntry.findMany({ where: { action: "settings.changed" } });
     const after = { announcement: "Closed on Monday" };
     expect(entry).toMatchObject({ before: { announcement: "" }, after, reason: "a test" });
-    expect(await saveSettings(db(), { change, ...deed })).toEqual([]);
+    expect(await saveSettings(db(), { change, ...byOps })).toEqual([]);
     expect(await db().siteSetting.count()).toBe(1);
   });
 
   it("saved at the same time are logged in a row, each with the one before as its old value", async () => {
     await Promise.all(
-      [30, 31, 32, 33].map((fixWithinHours) => saveSettings(db(), { change: { fixWithinHours }, ...deed })),
+      [30, 31, 32, 33].map((fixWithinHours) => saveSettings(db(), { change: { fixWithinHours }, ...byOps })),
     );
     const entries = await db().auditEntry.findMany({
       where: { action: "settings.changed" },
@@ -109,7 +108,7 @@ describe("a supplier's page", () => {
     const errorRules = [{ pattern: "quota * spent", code: "rate_limited" }];
     const change = supplierFormSchema.parse({ errorRules: JSON.stringify(errorRules), apiKey: "" });
     expect(change).toEqual({ errorRules });
-    await updateSupplier(deps(), { supplierId: id, change, ...deed });
+    await updateSupplier(deps(), { supplierId: id, change, ...byOps });
     const supplier = await findSupplier(db(), id);
     expect(supplier).toMatchObject({ hasKey: true, errorRules: change.errorRules });
     expect(Object.keys(supplier ?? {})).not.toContain("apiKeySealed");

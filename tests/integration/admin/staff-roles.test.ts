@@ -8,8 +8,7 @@ import { accountDeps, mailKindsTo } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 
 beforeEach(async () => {
   await db().userRole.deleteMany({ where: { role: { not: "user" } } });

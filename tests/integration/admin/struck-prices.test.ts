@@ -3,10 +3,9 @@ import { loadPriceHistories, struckProblem } from "@/lib/catalog/price-history";
 import { loadCatalog } from "@/lib/catalog/queries";
 import { updateAddOn, updatePackage } from "@/lib/catalog/update-entries";
 import { useDatabase } from "../../support/database";
+import { byOps } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
-const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
+const { db } = useDatabase();
 
 type Prices = { priceCents: number; originalCents: number; isActive?: boolean };
 
@@ -14,7 +13,7 @@ const price = (packageId: string, { isActive = true, ...prices }: Prices) =>
   updatePackage(db(), {
     packageId,
     change: { ...prices, isActive, platforms: ["instagram", "tiktok"], isPopular: false },
-    ...deed,
+    ...byOps,
   });
 
 /** Lets days pass for one entry by making its history older. */
@@ -52,7 +51,7 @@ describe("the price history decides what is struck through", () => {
     await pass(31, id);
     expect(await problemOf(id)).toMatch(/less than 30 days/);
     const change = { priceCents: 300, originalCents: 374, isActive: true };
-    await updateAddOn(db(), { addOnId: id, change, ...deed });
+    await updateAddOn(db(), { addOnId: id, change, ...byOps });
     expect(await problemOf(id)).toBeNull();
   });
 

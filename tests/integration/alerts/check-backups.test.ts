@@ -3,8 +3,7 @@ import { checkBackups } from "@/lib/alerts/check-backups";
 import { hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 
 const alertAfterCheck = async (isConfigured: boolean) => {
   await checkBackups(db(), { isConfigured });

@@ -10,9 +10,8 @@ import { hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 const mail = useMail(database);
-const db = () => database.current.db;
 
 const begin = () => startQuarantine(db(), { reason: "It went back." });
 async function end() {

@@ -4,8 +4,7 @@ import { getShop } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 
 describe("an alert", () => {
   it("is mailed once while its condition lasts, and again when it comes back", async () => {

@@ -3,15 +3,14 @@ import { PageViewCounter } from "@/lib/analytics/page-view-counter";
 import { connect } from "@/lib/db/client";
 import { useDatabase } from "../../support/database";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 const stored = () =>
-  database.current.db.pageView.findMany({
+  db().pageView.findMany({
     orderBy: [{ page: "asc" }, { platform: "asc" }, { service: "asc" }],
     select: { page: true, platform: true, service: true, views: true },
   });
 
 it("views of several processes add up to one row for each kind of page and day", async () => {
-  const { db } = database.current;
   const processes = Array.from({ length: 4 }, () => new PageViewCounter());
   await Promise.all(
     processes.map(async (counter) => {
@@ -19,9 +18,9 @@ it("views of several processes add up to one row for each kind of page and day",
         counter.add({ page: "home" });
         counter.add({ page: "details", platform: "tiktok", service: "views" });
         counter.add({ page: "details", platform: "tiktok", service: "likes" });
-        await counter.flush(db);
+        await counter.flush(db());
       }
-      await counter.flush(db);
+      await counter.flush(db());
     }),
   );
   expect(await stored()).toEqual([
@@ -29,21 +28,20 @@ it("views of several processes add up to one row for each kind of page and day",
     { page: "details", platform: "tiktok", service: "views", views: 20 },
     { page: "home", platform: "", service: "", views: 20 },
   ]);
-  const [row] = await db.$queryRaw<{ isToday: boolean }[]>`
+  const [row] = await db().$queryRaw<{ isToday: boolean }[]>`
     SELECT bool_and(day = (now() AT TIME ZONE 'UTC')::date) AS "isToday" FROM page_views`;
   expect(row?.isToday).toBe(true);
 });
 
 it("views that could not be stored are stored by the next flush, once", async () => {
-  const { db } = database.current;
-  await db.pageView.deleteMany();
+  await db().pageView.deleteMany();
   const counter = new PageViewCounter();
   counter.add({ page: "checkout", platform: "instagram", service: "likes" });
   const gone = connect(database.current.url, 1);
   await gone.close();
   await expect(counter.flush(gone.db)).rejects.toThrow();
   counter.add({ page: "checkout", platform: "instagram", service: "likes" });
-  await counter.flush(db);
-  await counter.flush(db);
+  await counter.flush(db());
+  await counter.flush(db());
   expect(await stored()).toEqual([{ page: "checkout", platform: "instagram", service: "likes", views: 2 }]);
 });

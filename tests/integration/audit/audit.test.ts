@@ -4,11 +4,11 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
 
-const database = useDatabase();
+const { db } = useDatabase();
 const actor = { id: null, email: "ops" };
 
 function entry(number: number) {
-  return database.current.db.$transaction((tx) =>
+  return db().$transaction((tx) =>
     recordAudit(tx, { actor, reason: "a new offer" }, "price.changed", ["package", `followers-${number}`], {
       before: { priceCents: number, nested: { b: 1, a: [1, 2] } },
       after: { priceCents: number + 1 },
@@ -19,38 +19,36 @@ function entry(number: number) {
 describe("the audit log", () => {
   it("is one unbroken chain, also when many write at the same time", async () => {
     await Promise.all(Array.from({ length: 12 }, (_, number) => entry(number)));
-    const check = await checkAudit(database.current.db);
+    const check = await checkAudit(db());
     expect(check).toEqual({ rows: expect.any(Number), brokenAt: null });
     expect(check.rows).toBeGreaterThanOrEqual(12);
   });
 
   it("refuses to be changed or shortened", async () => {
     await entry(1);
-    await expect(database.current.db.auditEntry.updateMany({ data: { reason: "another" } })).rejects.toThrow(
-      /append-only/,
-    );
-    await expect(database.current.db.auditEntry.deleteMany()).rejects.toThrow(/append-only/);
+    await expect(db().auditEntry.updateMany({ data: { reason: "another" } })).rejects.toThrow(/append-only/);
+    await expect(db().auditEntry.deleteMany()).rejects.toThrow(/append-only/);
   });
 
   it("names a row that a superuser of the database changed", async () => {
     await entry(2);
-    const row = await database.current.db.auditEntry.findFirstOrThrow({ orderBy: { id: "desc" } });
-    await database.current.db.$executeRaw`ALTER TABLE audit_log DISABLE TRIGGER audit_log_append_only`;
-    await database.current.db.auditEntry.update({
+    const row = await db().auditEntry.findFirstOrThrow({ orderBy: { id: "desc" } });
+    await db().$executeRaw`ALTER TABLE audit_log DISABLE TRIGGER audit_log_append_only`;
+    await db().auditEntry.update({
       where: { id: row.id },
       data: { after: { priceCents: 1 } },
     });
-    await database.current.db.$executeRaw`ALTER TABLE audit_log ENABLE TRIGGER audit_log_append_only`;
-    expect(await checkAudit(database.current.db)).toMatchObject({ brokenAt: row.id });
+    await db().$executeRaw`ALTER TABLE audit_log ENABLE TRIGGER audit_log_append_only`;
+    expect(await checkAudit(db())).toMatchObject({ brokenAt: row.id });
   });
 
   it("has no entry of a transaction that was rolled back", async () => {
     const id = newId();
-    const failing = database.current.db.$transaction(async (tx) => {
+    const failing = db().$transaction(async (tx) => {
       await recordAudit(tx, { actor }, "nothing", ["test", id]);
       throw new Error("changed my mind");
     });
     await expect(failing).rejects.toThrow("changed my mind");
-    expect(await database.current.db.auditEntry.count({ where: { subjectId: id } })).toBe(0);
+    expect(await db().auditEntry.count({ where: { subjectId: id } })).toBe(0);
   });
 });

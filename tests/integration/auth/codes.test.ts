@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { newNetwork } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 
-const database = useDatabase();
+const { database } = useDatabase();
 
 const wrong = async () => {
   throw new AppError("invalid_input");

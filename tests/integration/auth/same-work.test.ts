@@ -15,8 +15,7 @@ import { testSecret } from "../../support/test-env";
 
 // The time of an answer must not reveal whether an address is known, so each case runs the same statements.
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 const password = "quiet-harbour-9";
 let passwordHash = "";
 let strangers = 0;

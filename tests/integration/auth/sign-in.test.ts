@@ -18,12 +18,12 @@ import {
   resetAndMail,
   signUpAndMail,
 } from "../../support/accounts";
-import { useDatabase } from "../../support/database";
+import { codeOf, useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
+const deps = () => accountDeps(database.current);
 const password = "quiet-harbour-9";
 let passwordHash = "";
 let counter = 0;
@@ -74,14 +74,13 @@ describe("signing in with a password", () => {
   });
 
   it("does not tell a browser that has signed up with an address whether it has an account", async () => {
-    const deps = accountDeps(database.current);
-    const { email: taken } = await customerFactory(deps.db, { passwordHash });
+    const { email: taken } = await customerFactory(db(), { passwordHash });
     const typed = "some-other-harbour-9";
     const answers = [];
     for (const email of [taken, "not-taken@example.com"]) {
-      await signUpAndMail(deps, { email, password: typed });
+      await signUpAndMail(deps(), { email, password: typed });
       const from = { email, password: typed, address: newAddress(), device: null, hasSignedUp: true };
-      const refusal = await authenticate(deps, from).catch((error) => error);
+      const refusal = await authenticate(deps(), from).catch((error) => error);
       answers.push([refusal.code, refusal.userMessage.replace(email, "…")]);
     }
     expect(answers[0]).toEqual(answers[1]);
@@ -89,14 +88,13 @@ describe("signing in with a password", () => {
   });
 
   it("sends a new link to an address that was never verified, only for the right password", async () => {
-    const deps = accountDeps(database.current);
-    await signUpAndMail(deps, { email: "waiting@example.com", password, name: null });
+    await signUpAndMail(deps(), { email: "waiting@example.com", password, name: null });
     await expect(attempt("waiting@example.com", "wrong-harbour-9")).rejects.toMatchObject(refused);
-    expect(await mailKindsTo(deps.db, "waiting@example.com")).toHaveLength(1);
+    expect(await mailKindsTo(db(), "waiting@example.com")).toHaveLength(1);
     await expect(attempt("waiting@example.com", password)).rejects.toMatchObject(refused);
-    await answerMails(deps);
-    expect(await mailKindsTo(deps.db, "waiting@example.com")).toHaveLength(2);
-    await followInOwnBrowser(deps, await lastLinkTo(deps.db, "waiting@example.com", "verify-email"));
+    await answerMails(deps());
+    expect(await mailKindsTo(db(), "waiting@example.com")).toHaveLength(2);
+    await followInOwnBrowser(deps(), await lastLinkTo(db(), "waiting@example.com", "verify-email"));
     await expect(attempt("waiting@example.com", password)).resolves.toHaveProperty("userId");
   });
 });
@@ -116,7 +114,7 @@ describe("guessing passwords", () => {
     const { id, email } = await customerFactory(deps.db, { passwordHash });
     const from = { email, password, address: newAddress(), device: null };
     for (let i = 0; i < 6; i++)
-      await expect(authenticate({ ...deps, hasher: busy }, from)).rejects.toMatchObject({ code: "busy" });
+      expect(await codeOf(authenticate({ ...deps, hasher: busy }, from))).toBe("busy");
     expect(await authenticate(deps, from)).toMatchObject({ userId: id });
   });
 
@@ -143,10 +141,9 @@ describe("guessing passwords", () => {
     const device = openDevice(testSecret, email, sealDevice(testSecret, email));
     expect(await attempt(email, password, newAddress(), device)).toMatchObject({ userId: id });
 
-    const deps = accountDeps(database.current);
-    await resetAndMail(deps, email);
+    await resetAndMail(deps(), email);
     const token = await lastLinkTo(db(), email, "reset-password");
-    const reset = await resetPassword(deps, { token, password: "another-tide-77" });
+    const reset = await resetPassword(deps(), { token, password: "another-tide-77" });
     const known = openDevice(testSecret, reset.email, sealDevice(testSecret, reset.email));
     expect(await attempt(email, "another-tide-77", newAddress(), known)).toMatchObject({ userId: id });
   });
@@ -189,24 +186,22 @@ describe("a new password by mail", () => {
   });
 
   it("is mailed only to accounts, and the answer is the same for all addresses", async () => {
-    const deps = accountDeps(database.current);
-    const { email } = await customerFactory(deps.db, { passwordHash });
-    expect(await resetAndMail(deps, email)).toBeUndefined();
-    expect(await resetAndMail(deps, "nobody@example.com")).toBeUndefined();
-    expect(await mailKindsTo(deps.db, email)).toEqual(["reset-password"]);
-    expect(await mailKindsTo(deps.db, "nobody@example.com")).toEqual([]);
+    const { email } = await customerFactory(db(), { passwordHash });
+    expect(await resetAndMail(deps(), email)).toBeUndefined();
+    expect(await resetAndMail(deps(), "nobody@example.com")).toBeUndefined();
+    expect(await mailKindsTo(db(), email)).toEqual(["reset-password"]);
+    expect(await mailKindsTo(db(), "nobody@example.com")).toEqual([]);
   });
 
   it("ends every session, voids every other link, and mails the owner", async () => {
-    const deps = accountDeps(database.current);
-    const user = await customerFactory(deps.db, { passwordHash });
-    await deps.db.userSession.create({ data: { userId: user.id, userAgent: "test" } });
-    await resetAndMail(deps, user.email);
-    const older = await lastLinkTo(deps.db, user.email, "reset-password");
-    await resetAndMail(deps, user.email);
-    const token = await lastLinkTo(deps.db, user.email, "reset-password");
-    await resetPassword(deps, { token, password: "another-tide-77" });
-    const after = await deps.db.user.findUniqueOrThrow({
+    const user = await customerFactory(db(), { passwordHash });
+    await db().userSession.create({ data: { userId: user.id, userAgent: "test" } });
+    await resetAndMail(deps(), user.email);
+    const older = await lastLinkTo(db(), user.email, "reset-password");
+    await resetAndMail(deps(), user.email);
+    const token = await lastLinkTo(db(), user.email, "reset-password");
+    await resetPassword(deps(), { token, password: "another-tide-77" });
+    const after = await db().user.findUniqueOrThrow({
       where: { id: user.id },
       include: { sessions: true },
     });
@@ -214,11 +209,11 @@ describe("a new password by mail", () => {
     expect(after.sessions.every(({ revokedAt }) => revokedAt !== null)).toBe(true);
     expect(await verifyPassword(after.passwordHash, "another-tide-77")).toBe(true);
     for (const link of [older, token]) {
-      await expect(resetPassword(deps, { token: link, password: "a-third-tide-5" })).rejects.toMatchObject({
-        code: "link_used",
-      });
+      expect(await codeOf(resetPassword(deps(), { token: link, password: "a-third-tide-5" }))).toBe(
+        "link_used",
+      );
     }
-    expect(await mailKindsTo(deps.db, user.email)).toEqual([
+    expect(await mailKindsTo(db(), user.email)).toEqual([
       "reset-password",
       "reset-password",
       "password-changed",
@@ -231,20 +226,17 @@ describe("a new password by mail", () => {
     await resetAndMail(deps, email);
     const token = await lastLinkTo(deps.db, email, "reset-password");
     const later = { ...deps, now: addMs(deps.now, hour + minute) };
-    await expect(resetPassword(later, { token, password: "another-tide-77" })).rejects.toMatchObject({
-      code: "link_expired",
-    });
+    expect(await codeOf(resetPassword(later, { token, password: "another-tide-77" }))).toBe("link_expired");
     expect(deps.hasher.work.hashes).toBe(0);
   });
 
   it("verifies the address for its owner, and voids a stranger's waiting sign-up", async () => {
-    const deps = accountDeps(database.current);
     const email = "squatted@example.com";
-    await signUpAndMail(deps, { email, password: "stranger-was-first", name: "Stranger" });
-    const strangers = await lastLinkTo(deps.db, email, "verify-email");
-    await resetAndMail(deps, email);
-    await resetPassword(deps, { token: await lastLinkTo(deps.db, email, "reset-password"), password });
-    await expect(followInOwnBrowser(deps, strangers)).rejects.toMatchObject({ code: "link_used" });
+    await signUpAndMail(deps(), { email, password: "stranger-was-first", name: "Stranger" });
+    const strangers = await lastLinkTo(db(), email, "verify-email");
+    await resetAndMail(deps(), email);
+    await resetPassword(deps(), { token: await lastLinkTo(db(), email, "reset-password"), password });
+    expect(await codeOf(followInOwnBrowser(deps(), strangers))).toBe("link_used");
     await expect(attempt(email, "stranger-was-first")).rejects.toMatchObject(refused);
     await expect(attempt(email, password)).resolves.toHaveProperty("userId");
   });

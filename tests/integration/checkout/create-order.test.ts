@@ -1,16 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createOrder } from "@/lib/checkout/create-order";
-import type { ServiceType } from "@/lib/platforms";
-import { getShopId } from "@/lib/quarantine/shop-id";
 import { listPosts } from "@/lib/social/list-posts";
-import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
-import { withWatchedConnection } from "../../support/statements";
+import { codeOf } from "../../support/database";
+import { newGuest, useShopAtStripe } from "../../support/shop";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const { create } = shop;
-const orderCount = () => database.current.db.order.count();
+const orderCount = () => db().order.count();
 
 describe("an order", () => {
   it("is stored with its lines, its price and its attempt before it is sent to Stripe", async () => {
@@ -52,30 +49,6 @@ describe("an order", () => {
     expect(openMs).toBeCloseTo(45 * 60_000, -4);
   });
 
-  it.each<[ServiceType, Record<string, unknown>]>([
-    ["followers", {}],
-    ["likes", { packageId: "likes-100", quantity: 100, price: 2.49 }],
-    ["views", { packageId: "views-500", quantity: 500, price: 1.19 }],
-  ])("of %s costs at most 8 statements, one of them the look at who buys", async (serviceType, changes) => {
-    const body = { ...changes, serviceType };
-    if (serviceType !== "followers") {
-      const [post] = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
-      Object.assign(body, { selectedPosts: [{ postId: post?.id, likesToAdd: 100 }] });
-    }
-    await create(body);
-    await withWatchedConnection(database.current.url, async (connection) => {
-      const deps = { ...shop.deps(), db: connection.db };
-      deps.social = { ...deps.social, db: connection.db };
-      // Reads the shop's id first, which a process does once, so that it is not counted.
-      await getShopId(connection.db);
-      connection.clear();
-      await createOrder(deps, orderInput(body), newGuest(), `a-click-on-${serviceType}`);
-      const statements = connection.statements();
-      expect(statements.length, statements.join("\n---\n")).toBeLessThanOrEqual(8);
-      expect(statements.length).toBeGreaterThan(2);
-    });
-  });
-
   it("keeps a guest's secret only as a hash", async () => {
     const guest = newGuest();
     const { orderId } = await create({}, guest);
@@ -88,34 +61,15 @@ describe("an order", () => {
 });
 
 describe("a price", () => {
-  it.each<[string, object]>([
+  it.each([
     ["0.01", { price: 0.01 }],
     ["the right price as text", { price: "2.29" }],
-    ["a billion", { price: 1e9 }],
-    ["of a larger package", { price: 13.49 }],
     ["right, for a quantity that was changed", { quantity: 100_000 }],
-    ["right, for a quantity of zero", { quantity: 0 }],
-    ["right, for a fractional quantity", { quantity: 100.5 }],
     [
       "right, with an add-on that was left out of it",
       { addOns: [{ id: "checkout-followers-500", count: 1 }] },
     ],
-    [
-      "of an add-on of another page",
-      { addOns: [{ id: "post-selection-likes-500", count: 1 }], quantity: 600, price: 3.69 },
-    ],
-    [
-      "of an add-on named twice",
-      {
-        addOns: Array(2).fill({ id: "checkout-followers-500", count: 1 }),
-        quantity: 1100,
-        price: 9.77,
-      },
-    ],
-    ["of a package of another service", { packageId: "likes-100", price: 2.49 }],
     ["of an unknown package", { packageId: "followers-101", quantity: 101 }],
-    ["of a package named like a property of every object", { packageId: "__proto__" }],
-    ["of a package with a space", { packageId: "followers-100 " }],
   ])("that is %s is refused and nothing is stored", async (_, changes) => {
     const before = await orderCount();
     await expect(create(changes)).rejects.toMatchObject({
@@ -126,11 +80,10 @@ describe("a price", () => {
   });
 
   it("of a package that is no longer sold is refused", async () => {
-    const { db } = database.current;
-    await db.package.update({ where: { id: "followers-1000" }, data: { isActive: false } });
+    await db().package.update({ where: { id: "followers-1000" }, data: { isActive: false } });
     const changes = { packageId: "followers-1000", quantity: 1000, price: 13.49 };
-    await expect(create(changes)).rejects.toMatchObject({ code: "invalid_pricing" });
-    await db.package.update({ where: { id: "followers-1000" }, data: { isActive: true } });
+    expect(await codeOf(create(changes))).toBe("invalid_pricing");
+    await db().package.update({ where: { id: "followers-1000" }, data: { isActive: true } });
     expect((await create(changes)).url).toContain("/checkout/");
   });
 });
@@ -174,7 +127,7 @@ describe("posts", () => {
   it("whose caption is cut beside an emoji can be ordered", async () => {
     const { first } = await ownPosts();
     const caption = `${"x".repeat(199)}💩`;
-    await database.current.db.$executeRaw`
+    await db().$executeRaw`
       UPDATE social_cache SET value = jsonb_set(value, '{posts,0,caption}', to_jsonb(${`${caption}more`}::text))
       WHERE key LIKE 'posts%wanderwithmara'`;
     const { orderId } = await create({ ...likes, selectedPosts: [post(first.id, 100)] });
@@ -197,24 +150,23 @@ describe("posts", () => {
     const before = await orderCount();
     const [foreign] = await listPosts(shop.deps().social, "instagram", "luma.ceramics");
     const selectedPosts = choose([first.id, second.id], foreign?.id ?? "");
-    await expect(create({ ...likes, selectedPosts })).rejects.toMatchObject({ code: "invalid_posts" });
+    expect(await codeOf(create({ ...likes, selectedPosts }))).toBe("invalid_posts");
     expect(await orderCount()).toBe(before);
   });
 
   it("that get less than the supplier's smallest order are refused before anything is paid", async () => {
-    const { db } = database.current;
     const { first, second } = await ownPosts();
-    await db.supplierService.updateMany({ data: { minQuantity: 60 } });
+    await db().supplierService.updateMany({ data: { minQuantity: 60 } });
     const selectedPosts = [post(first.id, 50), post(second.id, 50)];
     const refusal = expect(create({ ...likes, selectedPosts })).rejects;
     await refusal.toMatchObject({ code: "invalid_posts", userMessage: expect.stringContaining("60") });
-    await db.supplierService.updateMany({ data: { minQuantity: 1 } });
+    await db().supplierService.updateMany({ data: { minQuantity: 1 } });
   });
 
   it("are refused for followers, which go to the profile", async () => {
     const { first } = await ownPosts();
     const selectedPosts = [post(first.id, 100)];
-    await expect(create({ selectedPosts })).rejects.toMatchObject({ code: "invalid_posts" });
+    expect(await codeOf(create({ selectedPosts }))).toBe("invalid_posts");
   });
 });
 
@@ -223,9 +175,8 @@ describe("followers that no supplier takes at once", () => {
     ["fewer than the smallest order", { minQuantity: 101 }, "at least 101 followers"],
     ["more than the largest order", { maxQuantity: 99 }, "at most 99 followers"],
   ])("are refused when they are %s", async (_, limits, words) => {
-    const { db } = database.current;
-    const before = await db.supplierService.findMany();
-    await db.supplierService.updateMany({ data: limits });
+    const before = await db().supplierService.findMany();
+    await db().supplierService.updateMany({ data: limits });
     try {
       await expect(create()).rejects.toMatchObject({
         code: "not_deliverable",
@@ -233,7 +184,7 @@ describe("followers that no supplier takes at once", () => {
       });
     } finally {
       for (const { id, minQuantity, maxQuantity } of before)
-        await db.supplierService.update({ where: { id }, data: { minQuantity, maxQuantity } });
+        await db().supplierService.update({ where: { id }, data: { minQuantity, maxQuantity } });
     }
   });
 });

@@ -1,23 +1,22 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createOrder } from "@/lib/checkout/create-order";
 import { findOrderView } from "@/lib/orders/queries";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { saveSettings } from "@/lib/settings/save-settings";
 import { addMs, hour } from "@/lib/time";
+import { goodCard } from "../../support/purchase";
 import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
-import { goodCard } from "../../support/stripe";
 import { testSecret } from "../../support/test-env";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 /** Stripe's test card that was issued in Austria. */
 const austrianCard = "4000 0004 0000 0008";
 
 const exclude = (...excludedCountries: string[]) =>
-  saveSettings(database.current.db, {
+  saveSettings(db(), {
     change: { excludedCountries },
     actor: { id: null, email: "ops" },
     reason: "we don't sell there",
@@ -32,12 +31,12 @@ const orderFrom = (country: string | null) => {
 describe("an order", () => {
   it("from an excluded country is refused with the country's name, and nothing is stored", async () => {
     await exclude("AT", "FR");
-    const before = await database.current.db.order.count();
+    const before = await db().order.count();
     await expect(orderFrom("AT")).rejects.toMatchObject({
       code: "country_excluded",
       userMessage: expect.stringContaining("Austria"),
     });
-    expect(await database.current.db.order.count()).toBe(before);
+    expect(await db().order.count()).toBe(before);
   });
 
   it.each([["DE"], [null]])("from %s is taken", async (country) => {
@@ -57,7 +56,7 @@ describe("a payment", () => {
       const { orderId, sessionId } = await shop.place();
       expect(await stripe.pay(sessionId, card, country)).toBe(303);
       for (let time = 0; time < 2; time++) {
-        expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("refunding");
+        expect((await shop.settle(sessionId)).kind).toBe("refunding");
       }
       const order = await shop.order(orderId);
       expect(order).toMatchObject({
@@ -69,7 +68,7 @@ describe("a payment", () => {
         refunds: [{ reason: "excluded_country", amountCents: 229, status: "requested" }],
       });
       await sendRefund(shop.deps(), order.refunds[0]?.id ?? "");
-      const mails = await database.current.db.emailLog.findMany({ where: { orderId } });
+      const mails = await db().emailLog.findMany({ where: { orderId } });
       expect(mails.map(({ kind }) => kind)).toEqual(["order-refunded"]);
       const { refunds } = await stripe.view();
       expect(refunds.filter(({ metadata }) => metadata?.order_id === orderId)).toMatchObject([
@@ -77,7 +76,7 @@ describe("a payment", () => {
       ]);
       await reconcilePayments(shop.deps(), addMs(new Date(), hour));
       expect(await shop.order(orderId)).toMatchObject({ status: "expired" });
-      const view = await findOrderView(database.current.db, order.token);
+      const view = await findOrderView(db(), order.token);
       expect(view?.timeline.at(-1)).toMatchObject({ type: "order.expired", label: "Payment page closed" });
     },
   );
@@ -86,15 +85,15 @@ describe("a payment", () => {
     await exclude("AT");
     const { sessionId } = await shop.place();
     await stripe.pay(sessionId, austrianCard, "DE");
-    expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("paid");
+    expect((await shop.settle(sessionId)).kind).toBe("paid");
   });
 
   it("that was settled does not change when its country is excluded later", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.pay(sessionId, austrianCard);
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     await exclude("AT");
-    expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("paid");
+    expect((await shop.settle(sessionId)).kind).toBe("paid");
     expect(await shop.order(orderId)).toMatchObject({ status: "processing", refunds: [], flagReason: null });
   });
 });

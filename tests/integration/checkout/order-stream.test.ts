@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { streamOrder } from "@/app/_server/live-orders";
-import { getConnection } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import type { OrderView } from "@/lib/orders/order-view";
-import { settlePayment } from "@/lib/payments/settle-payment";
-import { startDatabaseProxy } from "../../support/database-proxy";
 import { followStream } from "../../support/event-stream";
+import { useOwnProcess } from "../../support/own-process";
 import { useShopAtStripe } from "../../support/shop";
-import { testEnv } from "../../support/test-env";
 
 const { database, shop } = useShopAtStripe();
-let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
-
-beforeAll(async () => {
-  proxy = await startDatabaseProxy(database.current.url);
-  Object.assign(process.env, testEnv({ DATABASE_URL: proxy.url, RATE_LIMIT_SCALE: "100" }));
-});
-afterAll(async () => {
-  await getConnection().close();
-  await proxy.cut();
-});
+const own = useOwnProcess(database, () => ({ RATE_LIMIT_SCALE: "100" }));
 
 /** A page that watches an order. */
 async function watch(token: string, headers: Record<string, string> = {}) {
@@ -45,7 +33,7 @@ describe("a live order page", () => {
     const page = await watch(token);
     expect(page.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     await expect.poll(() => page.events().map(({ view }) => view.status)).toEqual(["pending"]);
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     await expect.poll(() => page.events().at(-1)?.view.status).toBe("processing");
     page.leave();
     await page.ended;
@@ -59,7 +47,7 @@ describe("a live order page", () => {
     const again = await watch(token, { "last-event-id": first.events()[0]?.id ?? "" });
     await expect.poll(again.text).toContain("retry:");
     expect(again.events()).toEqual([]);
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     await expect.poll(() => again.events().at(-1)?.view.status).toBe("processing");
     again.leave();
   });
@@ -70,7 +58,7 @@ describe("a live order page", () => {
     const open = await watch(token);
     await expect.poll(() => open.events().length).toBe(1);
     opening.leave();
-    await Promise.all([opening.cancel(), settlePayment(shop.deps(), sessionId), open.cancel()]);
+    await Promise.all([opening.cancel(), shop.settle(sessionId), open.cancel()]);
     open.leave();
     await Promise.all([open.ended, opening.ended]);
   });
@@ -93,10 +81,10 @@ describe("a live order page", () => {
     const { token, sessionId } = await shop.placeAndPay();
     const page = await watch(token);
     await expect.poll(() => page.events().length).toBe(1);
-    await proxy.cut();
-    await settlePayment(shop.deps(), sessionId);
+    await own.proxy.cut();
+    await shop.settle(sessionId);
     expect((await watch(token)).response.status).toBe(503);
-    await proxy.restore();
+    await own.proxy.restore();
     await expect.poll(() => page.events().at(-1)?.view.status).toBe("processing");
     page.leave();
   });

@@ -3,22 +3,21 @@ import type { Db } from "@/lib/db/client";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 
-const database = useDatabase();
+const { db } = useDatabase();
 
 const touch = (db: Db, id: string, username: string) =>
   db.order.update({ where: { id }, data: { username } });
 
 describe("two transactions that block each other", () => {
   it("both succeed, because the one that PostgreSQL ends is repeated", async () => {
-    const { db } = database.current;
-    const [one, other] = [await orderFactory(db), await orderFactory(db)];
+    const [one, other] = [await orderFactory(db()), await orderFactory(db())];
     const holds: (() => void)[] = [];
     const bothHold = new Promise<void>((resolve) => {
       holds.push(() => holds.length === 3 && resolve());
     });
     let tries = 0;
     const work = (first: string, second: string, name: string) =>
-      db.$transaction(async (tx) => {
+      db().$transaction(async (tx) => {
         tries += 1;
         await touch(tx, first, name);
         holds.push(() => undefined);
@@ -29,14 +28,14 @@ describe("two transactions that block each other", () => {
     await Promise.all([work(one.id, other.id, "first"), work(other.id, one.id, "second")]);
     expect(tries).toBe(3);
     const [left, right] = await Promise.all(
-      [one, other].map(({ id }) => db.order.findUniqueOrThrow({ where: { id } })),
+      [one, other].map(({ id }) => db().order.findUniqueOrThrow({ where: { id } })),
     );
     expect(left?.username).toBe(right?.username);
   });
 
   it("fail with PostgreSQL's error when they block each other a second time", async () => {
     let tries = 0;
-    const conflict = database.current.db.$transaction(async (tx) => {
+    const conflict = db().$transaction(async (tx) => {
       tries += 1;
       await tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION SQLSTATE '40001'; END $$`;
     });
@@ -45,12 +44,11 @@ describe("two transactions that block each other", () => {
   });
 
   it("may be single statements, which are repeated too", async () => {
-    const { db } = database.current;
-    await db.$executeRaw`CREATE SEQUENCE tries`;
+    await db().$executeRaw`CREATE SEQUENCE tries`;
     // Only the first try fails, because a rollback does not undo a sequence.
-    await db.$executeRaw`
+    await db().$executeRaw`
       CREATE FUNCTION fail_once() RETURNS int LANGUAGE plpgsql AS $$ BEGIN
         IF nextval('tries') = 1 THEN RAISE EXCEPTION SQLSTATE '40P01'; END IF; RETURN 1; END $$`;
-    expect(await db.$queryRaw`SELECT fail_once()`).toEqual([{ fail_once: 1 }]);
+    expect(await db().$queryRaw`SELECT fail_once()`).toEqual([{ fail_once: 1 }]);
   });
 });

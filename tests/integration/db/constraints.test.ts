@@ -6,8 +6,7 @@ import { canOrderBecome } from "@/lib/orders/order-status";
 import { errorOf, useDatabase } from "../../support/database";
 import { attemptFactory, orderFactory } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 
 const statuses: OrderStatus[] = ["pending", "processing", "completed", "failed", "expired", "partial"];
 const final: OrderStatus[] = ["completed", "partial", "failed"];

@@ -12,7 +12,7 @@ import { errorOf, useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
 import { startReplicatedPostgres } from "../../support/replicated-postgres";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 const proxies: Awaited<ReturnType<typeof startDatabaseProxy>>[] = [];
 // One proxy per test, because the tests that wait for a deadline run at the same time.
 const startProxy = async () => {
@@ -61,7 +61,6 @@ describe.concurrent("connections that froze", () => {
   it("do not keep a row locked for the sessions that wait for it", async ({ expect }) => {
     const proxy = await startProxy();
     const frozen = connect(proxy.url, 1);
-    const { db } = database.current;
     const holding = errorOf(
       frozen.db.$transaction(async (tx) => {
         await tx.$queryRaw`SELECT id FROM suppliers FOR UPDATE`;
@@ -69,10 +68,10 @@ describe.concurrent("connections that froze", () => {
         await tx.order.count();
       }),
     );
-    const locked = () => db.$queryRaw<object[]>`
+    const locked = () => db().$queryRaw<object[]>`
       SELECT FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%suppliers FOR UPDATE%'`;
     await expect.poll(locked).toHaveLength(1);
-    expect(await errorOf(db.supplier.updateMany({ data: { failures: 0 } }))).toBeNull();
+    expect(await errorOf(db().supplier.updateMany({ data: { failures: 0 } }))).toBeNull();
     expect(isDatabaseOutage(await holding)).toBe(true);
     await frozen.close();
   });
@@ -85,7 +84,7 @@ describe.concurrent("connections that froze", () => {
     expect(looked()).toBe(1);
     proxy.freeze();
     await expect.poll(looked).toBe(2);
-    await database.current.db.$executeRaw`SELECT pg_notify('catalog_changed', 'packages')`;
+    await db().$executeRaw`SELECT pg_notify('catalog_changed', 'packages')`;
     await expect.poll(() => heard).toEqual(["packages"]);
     await close();
   });

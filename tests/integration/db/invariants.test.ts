@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { useShopAtStripe } from "../../support/shop";
 
-const { database, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { db, shop } = useShopAtStripe();
 
 const check = async () => {
   const found = await shop.violations();
@@ -66,7 +64,7 @@ const breaches: [string, string[], (order: Paid) => Promise<unknown>, (order: Pa
         where: { email: "unsettled@example.com" },
         include: { attempts: true },
       });
-      await settlePayment(shop.deps(), order.attempts[0]?.stripeSessionId ?? "");
+      await shop.settle(order.attempts[0]?.stripeSessionId ?? "");
     },
   ],
   [

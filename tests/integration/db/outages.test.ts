@@ -5,7 +5,7 @@ import { isDatabaseOutage } from "@/lib/db/errors";
 import { errorOf, useDatabase } from "../../support/database";
 import { startDatabaseProxy } from "../../support/database-proxy";
 
-const database = useDatabase();
+const { database } = useDatabase();
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 let connection: Connection;
 

@@ -16,7 +16,7 @@ import { receiveEvent, useWebhookHandler } from "../../support/stripe-webhooks";
 // A database is read-only after a failover to a standby that was not promoted, or when an operator has stopped writes
 // because the disk is full.
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 const social = useSocial(database);
 const handlers = useHandlers(database, social, () => ({ STRIPE_API_BASE: stripe.url }));
 const webhook = useWebhookHandler((request) =>
@@ -40,7 +40,7 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
 }
 
 beforeAll(async () => {
-  customer = await customerFactory(database.current.db);
+  customer = await customerFactory(db());
   paid = await shop.placeAndPay();
   await setReadOnly(true);
 });

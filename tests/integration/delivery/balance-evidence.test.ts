@@ -6,8 +6,7 @@ import { pointSuppliersAt } from "../../support/panel";
 import { jobKeys, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
 import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 useEmptyOrders(database);
 const { submit, findItem, makeDue, leaveInCall, isInReview } = submitting(database);
 const { startWith, resolve, backdateCalls } = useEvidence(database);

@@ -1,34 +1,26 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { checkAudit } from "@/lib/audit/check-audit";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-item";
-import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
-import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { newId } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
-import { useDatabase } from "../../support/database";
+import { codeOf } from "../../support/database";
+import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
-import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { delivering, likesOf, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
+import { pointSuppliersAt } from "../../support/panel";
+import { likesOf, sweepOnce } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 
-const database = useDatabase();
-const panel = usePanel(database);
-useEmptyOrders(database);
-const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf, nextDay } =
-  delivering(database);
-const { submit, isInReview } = submitting(database);
-const db = () => database.current.db;
+const { database, db, panel, ...at } = useDeliveries();
+const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf, submit } = at;
 const deps = () => ({ db: db(), provider });
 const of = ({ id: itemId }: { id: string }) => ({ itemId, ...byOps });
 const conflict = expect.objectContaining({ code: "conflict" });
 
 beforeEach(async () => {
   await db().supplier.updateMany({ data: { kind: "panel_v2", failures: 0, openUntil: null, tokens: 1000 } });
-  await panel.control({ speed: 3_600 });
 });
 
 /** An item whose `add` was carried out while its answer got lost. */
@@ -64,7 +56,7 @@ describe("attaching a supplier's number", () => {
     const attach = (providerOrderId: string) => attachProviderOrder(deps(), { ...of(item), providerOrderId });
     await expect(attach("999999999999")).rejects.toEqual(conflict);
     await expect(attach(other.item.providerOrderId ?? "")).rejects.toEqual(conflict);
-    await expect(attach("12 OR 1=1")).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await codeOf(attach("12 OR 1=1"))).toBe("invalid_input");
     const large = await sentOrder({ quantity: 5_000 });
     await expect(attach(large.item.providerOrderId ?? "")).rejects.toThrow(/5000 to deliver/);
     expect((await findItem(item.id)).state).toBe("unknown");
@@ -102,19 +94,19 @@ describe("sending an item again", () => {
     expect((await findItem(item.id)).state).toBe("submitted");
   });
 
-  it("is refused for a blocked order and for an item that a supplier has", async () => {
-    const lost = await unknownOrder();
-    await blockOrder(db(), { orderId: lost.order.id, ...byOps });
-    await expect(resubmitItem(db(), of(lost.item))).rejects.toThrow(/blocked/);
-    const taken = await sentOrder();
-    await expect(resubmitItem(db(), of(taken.item))).rejects.toEqual(conflict);
+  it.each([
+    ["is blocked", { blockedAt: new Date() }, /blocked/],
+    ["its buyer withdrew from", { withdrawnAt: new Date() }, /withdrew/],
+  ])("is refused for an order that %s", async (_, data, reason) => {
+    const { order, item } = await unknownOrder();
+    await db().order.update({ where: { id: order.id }, data });
+    await expect(resubmitItem(db(), of(item))).rejects.toThrow(reason);
+    expect((await findItem(item.id)).state).toBe("unknown");
   });
 
-  it("is refused for an order whose buyer withdrew", async () => {
-    const { order, item } = await unknownOrder();
-    await db().order.update({ where: { id: order.id }, data: { withdrawnAt: new Date() } });
-    await expect(resubmitItem(db(), of(item))).rejects.toThrow(/withdrew/);
-    expect((await findItem(item.id)).state).toBe("unknown");
+  it("is refused while a supplier has it", async () => {
+    const { item } = await sentOrder();
+    await expect(resubmitItem(db(), of(item))).rejects.toEqual(conflict);
   });
 
   it("by two at once is sent again once", async () => {
@@ -158,7 +150,7 @@ describe("canceling an item", () => {
   it("is refused while a supplier has it", async () => {
     const { item } = await sentOrder();
     await expect(cancelItem(db(), of(item))).rejects.toEqual(conflict);
-    await expect(cancelItem(db(), of({ id: newId() }))).rejects.toMatchObject({ code: "not_found" });
+    expect(await codeOf(cancelItem(db(), of({ id: newId() })))).toBe("not_found");
   });
 });
 
@@ -212,75 +204,8 @@ describe("canceling at the supplier", () => {
   it("fails without a trace when the supplier can't be reached, so that the item is asked for again", async () => {
     const { order, item } = await sentOrder();
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
-    const asked = cancelAtSupplier(deps(), of(item));
-    await expect(asked).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await codeOf(cancelAtSupplier(deps(), of(item)))).toBe("upstream_failed");
     expect(await eventsOf(order.id, "item.cancel_requested")).toEqual([]);
-  });
-});
-
-describe("an item that is delivered manually", () => {
-  const sentManually = async () => {
-    await db().supplier.updateMany({ data: { kind: "manual" } });
-    return sentOrder({ quantity: 100 });
-  };
-
-  it("begins and ends with what an administrator enters", async () => {
-    const { order, item } = await sentManually();
-    expect(item).toMatchObject({ state: "submitted", reason: "manual", nextCheckAt: null });
-    expect(await isInReview(item.id)).toBe(true);
-    expect((await panel.view()).addCalls).toBe(0);
-    await startManually(db(), of(item));
-    expect(await findItem(item.id)).toMatchObject({ state: "in_progress", reason: "manual" });
-    await completeManually(db(), { ...of(item), deliveredUnits: 100 });
-    await completeManually(db(), { ...of(item), deliveredUnits: 100 });
-    expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0, reviewSince: null });
-    expect((await findOrder(order.id)).status).toBe("completed");
-    expect(await audited(item.id)).toEqual(["item.started_manually", "item.completed_manually"]);
-  });
-
-  it("is counted as it begins, and daily once it is complete", async () => {
-    const { order, item } = await sentManually();
-    const counts = async () => {
-      const keys = await jobs("count-targets");
-      await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
-      return keys;
-    };
-    await startManually(db(), of(item));
-    expect(await counts()).toEqual([`count:${order.id}`]);
-    await completeManually(db(), { ...of(item), deliveredUnits: 100 });
-    expect((await findItem(item.id)).nextCheckAt?.getTime()).toBeLessThan(Date.now() + 10_000);
-    for (let passed = 1; passed <= 3; passed++) {
-      await nextDay();
-      expect(await recheckCompleted(deps())).toBe(1);
-      expect(await counts()).toEqual([`count:${order.id}`]);
-    }
-  });
-
-  it.each([
-    [60, "partial", "partial"],
-    [0, "canceled", "failed"],
-  ])("with %i of 100 units is %s, and its order %s", async (deliveredUnits, state, status) => {
-    const { order, item } = await sentManually();
-    await completeManually(db(), { ...of(item), deliveredUnits });
-    expect(await findItem(item.id)).toMatchObject({ state, remains: 100 - deliveredUnits });
-    expect(await findOrder(order.id)).toMatchObject({ status, fulfillment: { delivered: deliveredUnits } });
-    expect(await jobs("refund-undelivered")).toEqual([`refund-undelivered:${order.id}`]);
-  });
-
-  it.each([-1, 101, 1.5, Number.NaN])("takes no %d units of 100", async (deliveredUnits) => {
-    const { item } = await sentManually();
-    const ended = completeManually(db(), { ...of(item), deliveredUnits });
-    await expect(ended).rejects.toMatchObject({ code: "invalid_input" });
-  });
-
-  it("may be one whose supplier reports Partial without a count, but none that is running normally there", async () => {
-    const { item } = await sentOrder({ quantity: 100 });
-    const ended = () => completeManually(db(), { ...of(item), deliveredUnits: 30 });
-    await expect(ended()).rejects.toEqual(conflict);
-    await panel.setOrder(item.providerOrderId, { status: "Partial", remains: "Unknown" });
-    await poll();
-    await ended();
-    expect(await findItem(item.id)).toMatchObject({ state: "partial", remains: 70 });
   });
 });
 
@@ -308,8 +233,4 @@ describe("a blocked order", () => {
     await db().dispute.create({ data: { orderId: order.id, stripeDisputeId: newId(), ...dispute } });
     await expect(unblockOrder(db(), { orderId: order.id, ...byOps })).rejects.toThrow(/dispute/i);
   });
-});
-
-it("every case leaves an audit log with an unbroken chain", async () => {
-  expect(await checkAudit(db())).toMatchObject({ brokenAt: null });
 });

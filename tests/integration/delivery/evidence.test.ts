@@ -7,22 +7,13 @@ import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
-import {
-  delivering,
-  jobKeys,
-  submitOptions,
-  submitting,
-  sweepOnce,
-  useEmptyOrders,
-} from "../../support/submitting";
+import { delivering, jobKeys, submitOptions, sweepOnce, useEmptyOrders } from "../../support/submitting";
 import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 useEmptyOrders(database);
-const { submit, findItem, makeDue, isInReview } = submitting(database);
-const { byOps } = delivering(database);
+const { byOps, submit, findItem, makeDue, isInReview } = delivering(database);
 const { startWith, resolve, backdateCalls } = useEvidence(database);
 let supplier: EvidenceSupplier;
 

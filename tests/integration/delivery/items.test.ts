@@ -7,8 +7,7 @@ import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
 import { jobKeys, likesOf, useEmptyOrders } from "../../support/submitting";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 
 useEmptyOrders(database);
 

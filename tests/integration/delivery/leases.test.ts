@@ -4,19 +4,14 @@ import { type Connection, connect } from "@/lib/db/client";
 import { leaseItem } from "@/lib/delivery/submit/lease-item";
 import { submitItemAndOthers } from "@/lib/delivery/submit/submit-item-and-others";
 import { seal } from "@/lib/secret-box";
-import { useDatabase } from "../../support/database";
+import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
-import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { jobKeys, submitOptions, submitting, useEmptyOrders } from "../../support/submitting";
+import { pointSuppliersAt } from "../../support/panel";
+import { jobKeys, submitOptions } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const db = () => database.current.db;
-const panel = usePanel(database);
-useEmptyOrders(database);
-useEmptyOrders(database);
-const { submit, findItem } = submitting(database);
+const { database, db, panel, submit, findItem } = useDeliveries();
 
 // Five workers, each with its own connections and batches.
 const workers: Connection[] = [];

@@ -9,7 +9,7 @@ import { paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { submitOptions, submitting } from "../../support/submitting";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 const panel = usePanel(database);
 const { findItem, submit, makeDue } = submitting(database);
 const gate = 4_711;
@@ -35,14 +35,13 @@ afterAll(async () => {
 });
 
 async function waitingAtGate(): Promise<number> {
-  const [row] = await database.current.db.$queryRaw<{ count: number }[]>`
+  const [row] = await db().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND wait_event = 'advisory'`;
   return row?.count ?? 0;
 }
 
 it("a worker that gets no answer to its lease's commit gives the lease back, and the item is sent once", async () => {
-  const { db } = database.current;
-  const { item } = await paidOrderFactory(db);
+  const { item } = await paidOrderFactory(db());
   const connection = connect(proxy.url, 3);
   await lock.query("SELECT pg_advisory_lock($1)", [gate]);
   const options = { ...submitOptions({ ...database.current, ...connection }, 500), social: null };

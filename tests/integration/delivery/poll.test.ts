@@ -1,24 +1,18 @@
-import { createServer, type ServerResponse } from "node:http";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
 import type { OrderStatus } from "@/lib/db/generated/enums";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { pollItems } from "@/lib/delivery/progress/poll-items";
-import { errorOf, useDatabase } from "../../support/database";
+import { errorOf } from "../../support/database";
+import { useDeliveries } from "../../support/deliveries";
 import { type OrderOptions, paidOrderFactory } from "../../support/factories";
-import { closeServer, listen } from "../../support/listen";
-import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { delivering, jobKeys, likesOf, submitting, useEmptyOrders } from "../../support/submitting";
+import { pointSuppliersAt } from "../../support/panel";
+import { jobKeys, likesOf } from "../../support/submitting";
+import { answering, openEmulator } from "../../support/suppliers";
 
-const database = useDatabase();
-const db = () => database.current.db;
-const panel = usePanel(database);
-useEmptyOrders(database);
-const { submit } = submitting(database);
-const { provider, poll, sentOrder, findItem, findOrder: orderOf, eventsOf } = delivering(database);
+const { database, db, panel, ...at } = useDeliveries();
+const { provider, poll, sentOrder, findItem, findOrder: orderOf, eventsOf, submit } = at;
 const { setOrder } = panel;
-// Long enough that nothing completes within a test.
-beforeEach(() => panel.control({ speed: 3_600 }));
-
 async function submittedOrder(options: OrderOptions = {}) {
   const { order } = await paidOrderFactory(db(), options);
   const ready = await db().fulfillmentItem.findMany({ where: { orderId: order.id, state: "ready" } });
@@ -171,41 +165,22 @@ describe("polling", () => {
   });
 });
 
-/** The status calls that wait for their answer, in the order in which they came. */
-const held: ServerResponse[] = [];
-const server = createServer((request, response) => {
-  request.resume();
-  request.on("end", () => held.push(response));
-});
-afterAll(() => closeServer(server));
-
-/**
- * Begins a poll of all open items, and resolves once the supplier has been asked. The poll itself, which has not ended, is
- * in an array, because `await` would wait for it.
- */
-async function beginPoll(): Promise<Promise<number>[]> {
-  const before = held.length;
-  const polling = poll();
-  await expect.poll(() => held.length).toBe(before + 1);
-  return [polling];
-}
-
 it("a report that was read before the item ended does not reopen the item", async () => {
   const { order, item } = await sentOrder();
-  const { providerOrderId } = item;
-  await pointSuppliersAt(database.current, `http://127.0.0.1:${await listen(server)}/api/v2`);
-
-  const [slow] = await beginPoll();
-  const [quick] = await beginPoll();
-  const say = (nth: number, status: string, remains: string) =>
-    held[nth]
-      ?.setHeader("content-type", "application/json")
-      .end(
-        JSON.stringify({ [providerOrderId ?? ""]: { status, remains, charge: "0.09", start_count: "1" } }),
-      );
-  say(1, "Completed", "0");
+  const held: ServerResponse[] = [];
+  const supplier = await openEmulator((response) => void held.push(response));
+  await pointSuppliersAt(database.current, supplier.url);
+  const slow = poll();
+  await expect.poll(() => held.length).toBe(1);
+  const quick = poll();
+  await expect.poll(() => held.length).toBe(2);
+  const say = (response: ServerResponse | undefined, status: string, remains: string) => {
+    const report = { status, remains, charge: "0.09", start_count: "1" };
+    if (response) answering(JSON.stringify({ [item.providerOrderId ?? ""]: report }))(response);
+  };
+  say(held[1], "Completed", "0");
   await quick;
-  say(0, "In progress", "50");
+  say(held[0], "In progress", "50");
   await slow;
 
   expect(await findItem(item.id)).toMatchObject({ state: "completed", remains: 0 });

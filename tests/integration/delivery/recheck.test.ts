@@ -1,18 +1,10 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { watchReview } from "@/lib/delivery/watch-review";
-import { useDatabase } from "../../support/database";
-import { usePanel } from "../../support/panel";
-import { delivering, useEmptyOrders } from "../../support/submitting";
+import { useDeliveries } from "../../support/deliveries";
 
-const database = useDatabase();
-const panel = usePanel(database);
-useEmptyOrders(database);
-const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder, eventsOf, jobs } =
-  delivering(database);
-const db = () => database.current.db;
-
-beforeEach(() => panel.control({ speed: 3_600 }));
+const { database, db, panel, ...at } = useDeliveries();
+const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder, eventsOf, jobs } = at;
 
 const recheck = () => recheckCompleted({ db: db(), provider });
 

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
-import { useDatabase } from "../../support/database";
+import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
-import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { submitOptions, submitting } from "../../support/submitting";
+import { pointSuppliersAt } from "../../support/panel";
+import { submitOptions } from "../../support/submitting";
 
-const database = useDatabase();
-const db = () => database.current.db;
-const panel = usePanel(database);
-const { submit, findItem, makeDue, isInReview } = submitting(database);
+const { database, db, panel, submit, findItem, makeDue, isInReview } = useDeliveries();
 
 describe("a certain refusal", () => {
   it("for lack of funds sends the item to the next supplier and puts the first one on hold", async () => {

@@ -5,13 +5,11 @@ import { saveSettings } from "@/lib/settings/save-settings";
 import { listMappedServices } from "@/lib/suppliers/queries";
 import { addMs, day, hour, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
-import { orderFactory } from "../../support/factories";
+import { byOps, orderFactory } from "../../support/factories";
 import { useEmptyOrders } from "../../support/submitting";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 useEmptyOrders(database);
-const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 beforeEach(async () => {
   await db().$executeRaw`
@@ -216,7 +214,7 @@ describe("the record of a service", () => {
 });
 
 describe("the order of suppliers", () => {
-  const leaveToScorecard = () => saveSettings(db(), { change: { preferenceBy: "scorecard" }, ...deed });
+  const leaveToScorecard = () => saveSettings(db(), { change: { preferenceBy: "scorecard" }, ...byOps });
   const orderNow = async () => {
     const { mapping } = await serviceOf(1);
     const services = await listMappedServices(db());

@@ -4,8 +4,7 @@ import { useDatabase } from "../../support/database";
 import { attemptFactory, paidOrderFactory } from "../../support/factories";
 import { jobKeys, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 useEmptyOrders(database);
 const { findItem, leaveInCall, isInReview } = submitting(database);
 

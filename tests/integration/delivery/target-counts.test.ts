@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createReplacement } from "@/lib/delivery/create-items";
 import { countSamples } from "@/lib/delivery/progress/count-samples";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
@@ -6,20 +6,12 @@ import { readCounters } from "@/lib/delivery/progress/read-counters";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { ProviderDeps } from "@/lib/social/social-deps";
 import { day, hour, minute } from "@/lib/time";
-import { useDatabase } from "../../support/database";
+import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory, setItems } from "../../support/factories";
-import { usePanel } from "../../support/panel";
 import { useSocial } from "../../support/social";
-import { delivering, useEmptyOrders } from "../../support/submitting";
 
-const database = useDatabase();
-const panel = usePanel(database);
-useEmptyOrders(database);
+const { database, db, panel, sentOrder, completedOrder, nextDay, poll, eventsOf, jobs } = useDeliveries();
 const social = useSocial(database);
-const { sentOrder, completedOrder, nextDay, poll, eventsOf, jobs } = delivering(database);
-const db = () => database.current.db;
-
-beforeEach(() => panel.control({ speed: 3_600 }));
 
 const deps = (): ProviderDeps => ({ ...social.process(), now: new Date() });
 

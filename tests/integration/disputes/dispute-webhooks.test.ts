@@ -1,59 +1,24 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
-import { loadEvidence } from "@/lib/disputes/evidence-pack";
-import { newId } from "@/lib/ids";
-import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { sendRefund } from "@/lib/refunds/send-refund";
 import { listAlerts } from "@/lib/reporting/load-operations";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
-import { setItems } from "../../support/factories";
-import { postedCents, useShopAtStripe } from "../../support/shop";
-import { useWebhooks } from "../../support/stripe-webhooks";
+import { codeOf } from "../../support/database";
+import { useDisputes } from "../../support/disputing";
+import { byOps } from "../../support/factories";
+import { postedCents } from "../../support/shop";
 import { sweepOnce } from "../../support/submitting";
 
-const { database, stripe, shop } = useShopAtStripe();
-const db = () => database.current.db;
-shop.checkAfterEach();
-const webhooks = useWebhooks(database, stripe, shop);
+const { database, db, stripe, shop, webhooks, paidOrder, ...at } = useDisputes();
+const { dispute, decide, retrieve, applyAs, withDisputes, alertOf } = at;
 
 /** Stripe's test card whose payment is disputed at once. */
 const disputedCard = "4000 0000 0000 0259";
 
-/** A paid order whose one item has a target of its own, and Stripe's webhooks turned on. */
-async function paidOrder(item: object = {}): Promise<string> {
-  const { orderId } = await shop.placePaid();
-  await setItems(db(), { orderId }, { targetKey: orderId, state: "ready", ...item });
-  await webhooks.deliver();
-  await webhooks.handled();
-  return orderId;
-}
-
-async function dispute(orderId: string): Promise<string> {
-  const id = await stripe.dispute(orderId, { reason: "product_not_received" });
-  await webhooks.handled();
-  return id;
-}
-
-async function decide(disputeId: string, result: "won" | "lost" | "under_review") {
-  await stripe.control(`/dispute/${disputeId}/${result}`);
-  await webhooks.handled();
-}
-
-const withDisputes = (orderId: string) =>
-  db().order.findUniqueOrThrow({
-    where: { id: orderId },
-    include: { disputes: true, items: true, refunds: true },
-  });
-
 const eventTypes = async (orderId: string) =>
   (await shop.order(orderId)).events.map((event) => event.type).filter((type) => !type.startsWith("item."));
-
-const alertOf = (disputeId: string) =>
-  db().operatorAlert.findUnique({ where: { key: `dispute:${disputeId}` } });
 
 describe("a dispute", () => {
   it("blocks and flags the order, gives up unsent items, and alerts the operator", async () => {
@@ -120,10 +85,7 @@ describe("a dispute", () => {
   it("gives up an item that was in a call at that moment, once the call is known not to be executed", async () => {
     const orderId = await paidOrder({ state: "unknown", reason: "timeout" });
     await dispute(orderId);
-    await db().fulfillmentItem.updateMany({
-      where: { orderId, state: "unknown" },
-      data: { state: "ready", reason: "not_executed" },
-    });
+    await shop.setItems(orderId, { state: "ready", reason: "not_executed" });
     await sweepOnce(database.current);
     expect(await withDisputes(orderId)).toMatchObject({
       status: "failed",
@@ -134,9 +96,7 @@ describe("a dispute", () => {
   it("prevents all refunds of the payment while it is open, manual and automatic ones", async () => {
     const orderId = await paidOrder();
     await dispute(orderId);
-    const actor = { id: null, email: "ops" };
-    const input = { orderId, kind: "full" as const, intent: newId(), actor, reason: "goodwill" };
-    await expect(refundOrder(db(), input)).rejects.toMatchObject({ code: "conflict" });
+    expect(await codeOf(shop.refund(orderId))).toBe("conflict");
     await refundUndelivered(db(), orderId);
     expect((await withDisputes(orderId)).refunds).toEqual([]);
   });
@@ -159,7 +119,7 @@ describe("a dispute", () => {
       stripe_fees: 1537,
     });
     await refundUndelivered(db(), orderId);
-    for (const refund of (await withDisputes(orderId)).refunds) await sendRefund(shop.deps(), refund.id);
+    await shop.sendRefunds(orderId);
     await webhooks.handled();
     expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 229 });
   });
@@ -167,12 +127,10 @@ describe("a dispute", () => {
   it("that is won gives up nothing more when an answer from before arrives", async () => {
     const orderId = await paidOrder({ state: "unknown", reason: "timeout" });
     const id = await dispute(orderId);
-    const client = stripe.client();
-    const older = await client.disputes.retrieve(id);
+    const older = await retrieve(id);
     await decide(id, "won");
-    await setItems(db(), { orderId }, { state: "ready", reason: "not_executed" });
-    const late = Object.create(client, { disputes: { value: { retrieve: async () => older } } });
-    await applyDispute({ ...shop.deps(), stripe: late }, id);
+    await shop.setItems(orderId, { state: "ready", reason: "not_executed" });
+    await applyAs(id, older);
     expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "paid", items: [{ state: "ready" }] });
   });
 
@@ -182,7 +140,7 @@ describe("a dispute", () => {
       const orderId = await paidOrder({ state: "in_progress", remains: 40 });
       const id = await dispute(orderId);
       if (by === "an operator") {
-        await blockOrder(db(), { orderId, actor: { id: null, email: "ops" }, reason: "a known fraud" });
+        await blockOrder(db(), { orderId, ...byOps, reason: "a known fraud" });
       } else {
         await stripe.control(`/fraud_warning/${(await stripe.chargeOf(orderId)).id}`);
         await webhooks.handled();
@@ -214,13 +172,7 @@ describe("a dispute", () => {
     const orderId = await paidOrder();
     const id = await dispute(orderId);
     await decide(id, result);
-    const client = stripe.client();
-    const retrieve = async () => ({
-      ...(await client.disputes.retrieve(id)),
-      status: "appeal_needs_response",
-    });
-    const appealed = Object.create(client, { disputes: { value: { retrieve } } });
-    await applyDispute({ ...shop.deps(), stripe: appealed }, id);
+    await applyAs(id, { ...(await retrieve(id)), status: "appeal_needs_response" });
     expect(await withDisputes(orderId)).toMatchObject({
       paymentStatus: "disputed",
       blockedReason: "dispute",
@@ -243,136 +195,6 @@ describe("a dispute", () => {
     const types = await eventTypes(orderId);
     expect(types.filter((type) => type.startsWith("dispute."))).toEqual(["dispute.opened", "dispute.closed"]);
     expect(await postedCents(db(), orderId)).toMatchObject({ stripe_balance: -1308 });
-  });
-
-  describe("that is only an inquiry", () => {
-    async function inquire(orderId: string): Promise<string> {
-      const id = await stripe.dispute(orderId, { isInquiry: true });
-      await webhooks.handled();
-      return id;
-    }
-
-    function request(orderId: string, kind: "full" | "part", amountCents?: number) {
-      const actor = { id: null, email: "ops" };
-      const input = { orderId, kind, intent: newId(), actor, reason: "the bank asks" };
-      return refundOrder(db(), amountCents ? { ...input, amountCents } : input);
-    }
-
-    async function refund(...args: Parameters<typeof request>) {
-      const { refundId } = await request(...args);
-      await sendRefund(shop.deps(), refundId);
-      await webhooks.handled();
-    }
-
-    it("stops the delivery and moves no money, and a refund in full ends it", async () => {
-      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
-      const id = await inquire(orderId);
-      expect(await withDisputes(orderId)).toMatchObject({
-        paymentStatus: "paid",
-        blockedReason: "dispute",
-        flagReason: "dispute",
-        disputes: [{ status: "warning_needs_response", closedAt: null }],
-      });
-      expect((await alertOf(id))?.message).toMatch(/^The bank asks about .* Refund it in full, /);
-      const { timeline } = await loadEvidence(db(), orderId, new Date());
-      expect(timeline.map(({ message }) => message)).toContain("The bank asked about the payment");
-      expect(await postedCents(db(), orderId)).not.toHaveProperty("disputes");
-      await refund(orderId, "full");
-      expect(await withDisputes(orderId)).toMatchObject({
-        paymentStatus: "refunded",
-        refundedCents: 229,
-        disputes: [{ status: "warning_closed", closedAt: expect.any(Date) }],
-      });
-      expect((await alertOf(id))?.resolvedAt).not.toBeNull();
-    });
-
-    it("gives up what becomes unsent later, and what was not delivered is refunded", async () => {
-      const orderId = await paidOrder({ state: "unknown", reason: "timeout" });
-      await inquire(orderId);
-      await setItems(db(), { orderId }, { state: "ready", reason: "not_executed" });
-      await sweepOnce(database.current);
-      expect(await withDisputes(orderId)).toMatchObject({
-        status: "failed",
-        items: [{ state: "canceled", reason: "dispute" }],
-      });
-      await refundUndelivered(db(), orderId);
-      expect((await withDisputes(orderId)).refunds).toMatchObject([{ amountCents: 229 }]);
-    });
-
-    it("that becomes a dispute holds what is left of the payment", async () => {
-      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
-      const id = await inquire(orderId);
-      await refund(orderId, "part", 100);
-      await stripe.control(`/dispute/${id}/needs_response`);
-      await webhooks.handled();
-      expect(await withDisputes(orderId)).toMatchObject({
-        paymentStatus: "disputed",
-        blockedReason: "dispute",
-        disputes: [{ status: "needs_response", amountCents: 129 }],
-      });
-      await expect(refund(orderId, "part", 29)).rejects.toMatchObject({ code: "conflict" });
-      expect(await postedCents(db(), orderId)).toMatchObject({ disputes: 129 });
-    });
-
-    it("is not open again after an answer from before it became a dispute", async () => {
-      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
-      const id = await inquire(orderId);
-      const client = stripe.client();
-      const older = await client.disputes.retrieve(id);
-      await stripe.control(`/dispute/${id}/needs_response`);
-      await webhooks.handled();
-      const late = Object.create(client, { disputes: { value: { retrieve: async () => older } } });
-      await applyDispute({ ...shop.deps(), stripe: late }, id);
-      expect(await withDisputes(orderId)).toMatchObject({
-        paymentStatus: "disputed",
-        disputes: [{ status: "needs_response", amountCents: 229 }],
-      });
-    });
-
-    it("that becomes a dispute while a refund is sent leaves the decision to the bank", async () => {
-      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
-      const id = await inquire(orderId);
-      const { refundId } = await request(orderId, "part", 100);
-      await stripe.faults({ webhooks: "paused" });
-      await stripe.control(`/dispute/${id}/needs_response`);
-      await sendRefund(shop.deps(), refundId);
-      const [refused] = (await withDisputes(orderId)).refunds;
-      expect(refused).toMatchObject({ status: "failed", failure: "charge_disputed" });
-      const alert = await db().operatorAlert.findUniqueOrThrow({
-        where: { key: `refund_failed:${refundId}` },
-      });
-      expect(alert.message).toContain("Wait for the bank's decision");
-      expect(alert.message).not.toContain("another way");
-      await stripe.heal();
-      await webhooks.handled();
-      expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "disputed", refundedCents: 0 });
-    });
-
-    it("that an earlier release took for a dispute can be refunded after the upgrade; a dispute still can't", async () => {
-      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
-      await inquire(orderId);
-      await db().dispute.updateMany({ where: { orderId }, data: { attemptId: null } });
-      await db().order.update({ where: { id: orderId }, data: { paymentStatus: "disputed" } });
-      const disputedId = await paidOrder({ state: "in_progress", remains: 40 });
-      await dispute(disputedId);
-      await expect(refund(orderId, "full")).rejects.toMatchObject({ code: "conflict" });
-      const migration = "prisma/migrations/20261126100000_open_inquiries/migration.sql";
-      await db().$executeRawUnsafe(readFileSync(migration, "utf8"));
-      await refund(orderId, "full");
-      expect(await withDisputes(orderId)).toMatchObject({
-        paymentStatus: "refunded",
-        disputes: [{ status: "warning_closed" }],
-      });
-      expect((await withDisputes(disputedId)).paymentStatus).toBe("disputed");
-    });
-
-    it("that the bank closes lets the delivery go on", async () => {
-      const orderId = await paidOrder({ state: "in_progress", remains: 40 });
-      const id = await inquire(orderId);
-      await stripe.control(`/dispute/${id}/warning_closed`);
-      await webhooks.handled();
-      expect(await withDisputes(orderId)).toMatchObject({ paymentStatus: "paid", blockedAt: null });
-    });
   });
 
   it("that overtakes the payment's own webhook finds its order and stops it before anything is sent", async () => {

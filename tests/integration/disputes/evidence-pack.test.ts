@@ -5,11 +5,11 @@ import { loadEvidence } from "@/lib/disputes/evidence-pack";
 import { evidencePdf } from "@/lib/disputes/evidence-pdf";
 import { newId } from "@/lib/ids";
 import { publishText } from "@/lib/legal/publish-text";
-import { setItems } from "../../support/factories";
+import { codeOf } from "../../support/database";
+import { byOps, setItems } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
-const { database, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { db, shop } = useShopAtStripe();
 
 const now = new Date("2026-11-21T12:00:00Z");
 
@@ -63,8 +63,7 @@ describe("an order's evidence", () => {
 
   it("quotes the texts that the buyer accepted, and when, also after the shop has published others", async () => {
     const { orderId } = await deliveredOrder();
-    const deed = { actor: { id: null, email: "ops" }, reason: "a test" };
-    await publishText(db(), { kind: "refunds", basedOn: 1, lead: "", body: "Nothing is refunded." }, deed);
+    await publishText(db(), { kind: "refunds", basedOn: 1, lead: "", body: "Nothing is refunded." }, byOps);
     const { consent } = await loadEvidence(db(), orderId, now);
     expect(consent).toMatchObject({ locale: "en", isTicked: false });
     expect(consent.at).toMatch(/^\d{4}-\d\d-\d\dT/);
@@ -99,9 +98,7 @@ describe("an order's evidence", () => {
   });
 
   it("of an unknown order is refused", async () => {
-    await expect(loadEvidence(db(), newId(), now)).rejects.toMatchObject({
-      code: "not_found",
-    });
+    expect(await codeOf(loadEvidence(db(), newId(), now))).toBe("not_found");
   });
 });
 

@@ -6,9 +6,8 @@ import { setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
-const db = () => database.current.db;
 
 beforeEach(async () => {
   await db().$executeRaw`TRUNCATE refunds, operator_alerts, site_settings CASCADE`;

@@ -1,15 +1,13 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { day, hour } from "@/lib/time";
 import { checkInvariants } from "../../support/invariants";
 import { closeServer, listen } from "../../support/listen";
 import { useMail } from "../../support/mail";
 import { type PlacedOrder, useShopAtStripe } from "../../support/shop";
 
-const { database, stripe, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { database, db, stripe, shop } = useShopAtStripe();
 const mail = useMail(database);
 
 const again = { code: "upstream_failed" };
@@ -17,7 +15,7 @@ const again = { code: "upstream_failed" };
 /** A paid order and the mail that is queued for it. */
 async function paidOrder(changes: object = {}): Promise<PlacedOrder & { mailId: string }> {
   const placed = await shop.placeAndPay(changes);
-  await settlePayment(shop.deps(), placed.sessionId);
+  await shop.settle(placed.sessionId);
   return { ...placed, mailId: (await queuedMail(placed.orderId)).id };
 }
 
@@ -69,7 +67,7 @@ describe("the confirmation", () => {
 
   it("is sent once, however often the payment is settled and the job runs", async () => {
     const { mailId, sessionId, orderId } = await paidOrder();
-    await Promise.all(Array.from({ length: 5 }, () => settlePayment(shop.deps(), sessionId)));
+    await Promise.all(Array.from({ length: 5 }, () => shop.settle(sessionId)));
     await Promise.allSettled(Array.from({ length: 5 }, () => mail.send(mailId)));
     await mail.send(mailId);
     await mail.send(mailId);

@@ -1,24 +1,13 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";
 import { closeOrders } from "@/lib/orders/close-order";
-import { useDatabase } from "../../support/database";
+import { useDeliveries } from "../../support/deliveries";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
-import { usePanel } from "../../support/panel";
-import { delivering, submitting } from "../../support/submitting";
 
-const database = useDatabase();
-const db = () => database.current.db;
-const panel = usePanel(database);
-const { poll } = delivering(database);
-const { submit } = submitting(database);
+const { db, panel, poll, submit } = useDeliveries();
 
 const mailsOf = (orderId: string) => db().emailLog.findMany({ where: { orderId }, orderBy: { id: "asc" } });
-
-beforeEach(async () => {
-  // Long enough that nothing completes by itself within a test.
-  await panel.control({ speed: 3_600 });
-});
 
 /** An order of two posts, both with the supplier. */
 async function submittedOrder() {

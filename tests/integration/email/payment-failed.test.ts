@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { useMail } from "../../support/mail";
 import { useShopAtStripe } from "../../support/shop";
 import { delayedMethod } from "../../support/stripe";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 const mail = useMail(database);
 
-const mailsOf = (orderId: string) => database.current.db.emailLog.findMany({ where: { orderId } });
+const mailsOf = (orderId: string) => db().emailLog.findMany({ where: { orderId } });
 
 /** An order whose buyer chose a delayed payment, which the bank then refused. */
 async function refusedLater() {
@@ -20,7 +19,7 @@ async function refusedLater() {
 describe("the mail about a refused delayed payment", () => {
   it("goes to the buyer once, with a link to pay again", async () => {
     const { orderId, sessionId, token } = await refusedLater();
-    await Promise.all(Array.from({ length: 3 }, () => settlePayment(shop.deps(), sessionId)));
+    await Promise.all(Array.from({ length: 3 }, () => shop.settle(sessionId)));
     const [posted, ...others] = await mailsOf(orderId);
     expect(posted).toMatchObject({ kind: "payment-failed", recipient: "buyer@example.com" });
     expect(others).toEqual([]);
@@ -32,18 +31,17 @@ describe("the mail about a refused delayed payment", () => {
 
   it("is not sent when another payment page of the order is open", async () => {
     const { orderId, sessionId } = await refusedLater();
-    const { db } = database.current;
-    await db.paymentAttempt.create({
+    await db().paymentAttempt.create({
       data: { orderId, number: 2, params: {}, amountCents: 229, currency: "usd", expiresAt: new Date() },
     });
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     expect(await mailsOf(orderId)).toEqual([]);
   });
 
   it("is not sent for a page that simply expired", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.control(`/expire/${sessionId}`);
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     expect(await mailsOf(orderId)).toEqual([]);
   });
 });

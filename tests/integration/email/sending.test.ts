@@ -4,12 +4,11 @@ import { listFailedMails, resendMail } from "@/lib/email/failed-mails";
 import { newId, newToken } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
 import { day, hour } from "@/lib/time";
-import { useDatabase } from "../../support/database";
+import { codeOf, useDatabase } from "../../support/database";
 import { useMail } from "../../support/mail";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 const mail = useMail(database);
 const actor = { id: null, email: "ops" };
 
@@ -38,7 +37,7 @@ describe("a mail with a single-use link", () => {
     const sealedToken = seal(testSecret, newToken());
     const id = await post("reset-password", { props: { sealedToken } });
     await mail.faults("500");
-    await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await codeOf(mail.send(id))).toBe("upstream_failed");
     expect(await row(id)).toMatchObject({ state: "queued", props: { sealedToken } });
     await mail.send(id);
     expect(await mail.inbox()).toHaveLength(1);
@@ -61,7 +60,7 @@ it("a mail whose key contains a supplier's own text, in any letters and of any l
     const props = { kind: "unknown_status", message: "A supplier reports an unknown status." };
     const id = await post("operator-alert", { about, props });
     await mail.faults("lost");
-    await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await codeOf(mail.send(id))).toBe("upstream_failed");
     await mail.send(id);
     expect(await row(id)).toMatchObject({ state: "sent" });
   }
@@ -70,7 +69,7 @@ it("a mail whose key contains a supplier's own text, in any letters and of any l
 
 it("a mail that can't be rendered is tried for an hour and then fails for good, and an operator sees it", async () => {
   const id = await post("ticket-received", { props: { ticketId: newId() } });
-  await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
+  expect(await codeOf(mail.send(id))).toBe("upstream_failed");
   expect(await row(id)).toMatchObject({ state: "queued", attempts: 1, error: "not_rendered" });
   await age(id, 2 * hour);
   await mail.send(id);
@@ -91,7 +90,7 @@ it("a mail to a deleted account is never sent, and needs no operator", async () 
   expect(await mail.inbox()).toEqual([]);
   const listed = await listFailedMails(db(), { limit: 100 });
   expect(listed.map((failed) => failed.id)).not.toContain(id);
-  await expect(resendMail(db(), { actor, id })).rejects.toMatchObject({ code: "conflict" });
+  expect(await codeOf(resendMail(db(), { actor, id }))).toBe("conflict");
 });
 
 describe("sending a failed mail again", () => {
@@ -109,15 +108,13 @@ describe("sending a failed mail again", () => {
       { action: "mail.resent", reason: "the outage is over" },
     ]);
     await mail.faults("500");
-    await expect(mail.send(id)).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(await codeOf(mail.send(id))).toBe("upstream_failed");
     await mail.send(id);
     expect(await mail.inbox()).toHaveLength(1);
-    await expect(resendMail(db(), { actor, id })).rejects.toMatchObject({ code: "conflict" });
+    expect(await codeOf(resendMail(db(), { actor, id }))).toBe("conflict");
   });
 
   it("that does not exist is not found", async () => {
-    await expect(resendMail(db(), { actor, id: newId() })).rejects.toMatchObject({
-      code: "not_found",
-    });
+    expect(await codeOf(resendMail(db(), { actor, id: newId() }))).toBe("not_found");
   });
 });

@@ -10,8 +10,7 @@ import { useDatabase } from "../../support/database";
 import { attemptFactory, customerFactory, orderFactory, paidOrderFactory } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const shop = { name: "Ground<b>swell", supportEmail: "help@example.com", origin: "https://shop.example" };
 const hostile = `<script>alert(1)</script>"><img src=x onerror=alert(1)>`;
 const token = `${newToken()}+/=&x`;

@@ -5,8 +5,7 @@ import { addMs, day, hour, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const now = new Date();
 const ago = (ms: number) => addMs(now, -ms);
 

@@ -3,14 +3,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newId } from "@/lib/ids";
 import { findPayment } from "@/lib/payments/find-payment";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { db, stripe, shop } = useShopAtStripe();
 
 const actor = { id: null, email: "ops" };
 const steps = [
@@ -40,20 +39,19 @@ async function paidSubject(): Promise<Subject> {
 
 /** One event of a payment, in the shop or at Stripe. It may be refused; the ledger must be right in any case. */
 async function run(step: Step, subject: Subject): Promise<unknown> {
-  const { db } = database.current;
   const { orderId, sessionId, chargeId } = subject;
   const refund = { orderId, intent: newId(), actor, reason: "random" };
   switch (step) {
     case "settle":
-      return settlePayment(shop.deps(), sessionId);
+      return shop.settle(sessionId);
     case "part":
-      return refundOrder(db, { ...refund, kind: "part", amountCents: 70 });
+      return refundOrder(db(), { ...refund, kind: "part", amountCents: 70 });
     case "full":
-      return refundOrder(db, { ...refund, kind: "full" });
+      return refundOrder(db(), { ...refund, kind: "full" });
     case "undelivered":
-      return refundOrder(db, { ...refund, kind: "undelivered" });
+      return refundOrder(db(), { ...refund, kind: "undelivered" });
     case "automatic":
-      return refundUndelivered(db, orderId);
+      return refundUndelivered(db(), orderId);
     case "send":
       for (const { id } of (await shop.order(orderId)).refunds) await sendRefund(shop.deps(), id);
       return undefined;
@@ -86,7 +84,7 @@ async function follow({ orderId, chargeId, intentId: paymentIntentId }: Subject)
 
 /** The payments of which more was refunded than was paid, in the shop (requested refunds included) or at Stripe. */
 async function overPaid(): Promise<string[]> {
-  const rows = await database.current.db.$queryRaw<{ id: string }[]>`
+  const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT attempt.id FROM payment_attempts AS attempt JOIN refunds AS refund ON refund.attempt_id = attempt.id
     WHERE refund.status NOT IN ('failed', 'dropped')
     GROUP BY attempt.id HAVING sum(refund.amount_cents) > attempt.amount_cents`;
@@ -122,7 +120,7 @@ describe("after any events of payments, in any order and at once", () => {
           }
           await comeToRest(subject);
           expect(await shop.violations()).toEqual([]);
-          const ledger = await postedCents(database.current.db, subject.orderId);
+          const ledger = await postedCents(db(), subject.orderId);
           const { data } = await stripe.client().charges.list({ payment_intent: subject.intentId });
           expect(ledger.refunds ?? 0).toBe(data[0]?.amount_refunded);
         },
@@ -131,6 +129,6 @@ describe("after any events of payments, in any order and at once", () => {
     );
     // The ledger has everything that Stripe moved, and nothing else, so both have the same balance.
     const [available] = (await stripe.client().balance.retrieve()).available;
-    expect((await postedCents(database.current.db)).stripe_balance ?? 0).toBe(available?.amount);
+    expect((await postedCents(db())).stripe_balance ?? 0).toBe(available?.amount);
   });
 });

@@ -6,29 +6,28 @@ import { addMs, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { paidOrderFactory } from "../../support/factories";
 
-const database = useDatabase();
+const { db } = useDatabase();
 
 let counter = 0;
 
 /** A paid order of $13.49 whose item is at a supplier. */
 async function orderAtSupplier(balanceCurrency: string | null = null) {
-  const { db } = database.current;
-  const { order, item } = await paidOrderFactory(db);
-  const supplier = await db.supplier.create({ data: { name: `Panel ${++counter}`, balanceCurrency } });
-  await db.fulfillmentItem.update({ where: { id: item.id }, data: { supplierId: supplier.id } });
+  const { order, item } = await paidOrderFactory(db());
+  const supplier = await db().supplier.create({ data: { name: `Panel ${++counter}`, balanceCurrency } });
+  await db().fulfillmentItem.update({ where: { id: item.id }, data: { supplierId: supplier.id } });
   return { orderId: order.id, itemId: item.id, supplierId: supplier.id };
 }
 
 /** Does what a supplier's report does: writes the item and adjusts the ledger, in one transaction. */
 async function report(itemId: string, charge: string, chargeCurrency: string | null = "USD", repeat = 1) {
-  await database.current.db.$transaction(async (tx) => {
+  await db().$transaction(async (tx) => {
     await tx.fulfillmentItem.update({ where: { id: itemId }, data: { charge, chargeCurrency } });
     for (let time = 0; time < repeat; time++) await recordSupplierCharge(tx, [itemId]);
   });
 }
 
 const costEntries = (orderId: string) =>
-  database.current.db.ledgerEntry.findMany({
+  db().ledgerEntry.findMany({
     where: { orderId, account: "supplier_costs" },
     orderBy: { id: "asc" },
   });
@@ -56,14 +55,14 @@ describe("a supplier's charge", () => {
       ["2", "usd", -141_000n],
       ["3", "usd", -759_000n],
     ]);
-    expect(await orderTotals(database.current.db, orderId)).toMatchObject([{ supplierCostsMicros: 0n }]);
+    expect(await orderTotals(db(), orderId)).toMatchObject([{ supplierCostsMicros: 0n }]);
   });
 
   it("in another currency is posted in that one, and moved when the supplier reports a different one", async () => {
     const { orderId, itemId } = await orderAtSupplier("EUR");
     await report(itemId, "1.5", null);
     await report(itemId, "1.7", "USD");
-    const totals = await orderTotals(database.current.db, orderId);
+    const totals = await orderTotals(db(), orderId);
     expect(totals.map(({ currency, supplierCostsMicros }) => [currency, supplierCostsMicros])).toEqual([
       ["eur", 0n],
       ["usd", 1_700_000n],
@@ -73,9 +72,8 @@ describe("a supplier's charge", () => {
   it("of an earlier supplier stays posted when another supplier takes over", async () => {
     const { orderId, itemId, supplierId } = await orderAtSupplier();
     await report(itemId, "0.5");
-    const { db } = database.current;
-    const next = await db.supplier.create({ data: { name: `Panel ${++counter}` } });
-    await db.fulfillmentItem.update({ where: { id: itemId }, data: { supplierId: next.id } });
+    const next = await db().supplier.create({ data: { name: `Panel ${++counter}` } });
+    await db().fulfillmentItem.update({ where: { id: itemId }, data: { supplierId: next.id } });
     await report(itemId, "0.7");
     const entries = await costEntries(orderId);
     const sums = new Map(entries.map((entry) => [entry.supplierId, entry.amountMicros]));
@@ -96,7 +94,6 @@ describe("a supplier's charge", () => {
 
 describe("the ledger", () => {
   it("has the revenue, the costs and the margin of an order and of a period", async () => {
-    const { db } = database.current;
     const { orderId, itemId } = await orderAtSupplier();
     const post = (
       movement: string,
@@ -104,7 +101,7 @@ describe("the ledger", () => {
       credit: "sales" | "stripe_balance",
       amountMicros: bigint,
     ) =>
-      db.$transaction((tx) =>
+      db().$transaction((tx) =>
         recordMovement(tx, {
           movement: `${movement}:${orderId}`,
           currency: "USD",
@@ -115,7 +112,7 @@ describe("the ledger", () => {
           ],
         }),
       );
-    const before = await ledgerTotals(db, { from: new Date(0), to: addMs(new Date(), hour) });
+    const before = await ledgerTotals(db(), { from: new Date(0), to: addMs(new Date(), hour) });
     await post("payment", "stripe_balance", "sales", 13_490_000n);
     await post("payment", "stripe_balance", "sales", 13_490_000n);
     await post("fee", "stripe_fees", "stripe_balance", 690_000n);
@@ -130,25 +127,24 @@ describe("the ledger", () => {
       supplierCostsMicros: 900_000n,
       marginMicros: 9_780_000n,
     };
-    expect(await orderTotals(db, orderId)).toEqual([wanted]);
-    const after = await ledgerTotals(db, { from: new Date(0), to: addMs(new Date(), hour) });
+    expect(await orderTotals(db(), orderId)).toEqual([wanted]);
+    const after = await ledgerTotals(db(), { from: new Date(0), to: addMs(new Date(), hour) });
     const usd = (totals: typeof after) => totals.find((row) => row.currency === "usd");
     expect((usd(after)?.marginMicros ?? 0n) - (usd(before)?.marginMicros ?? 0n)).toBe(9_780_000n);
     expect(
-      await ledgerTotals(db, { from: addMs(new Date(), hour), to: addMs(new Date(), 2 * hour) }),
+      await ledgerTotals(db(), { from: addMs(new Date(), hour), to: addMs(new Date(), 2 * hour) }),
     ).toEqual([]);
   });
 
   it("refuses a movement that does not add up to zero, and any change of its entries", async () => {
-    const { db } = database.current;
     const { orderId, itemId } = await orderAtSupplier();
     await report(itemId, "0.5");
     await expect(
-      db.$executeRaw`
+      db().$executeRaw`
         INSERT INTO ledger_entries (movement, account, amount_micros, currency) VALUES ('x', 'sales', 1, 'usd')`,
     ).rejects.toThrow(/off by 1/);
     await expect(
-      db.$executeRaw`UPDATE ledger_entries SET amount_micros = 0 WHERE order_id = ${orderId}::uuid`,
+      db().$executeRaw`UPDATE ledger_entries SET amount_micros = 0 WHERE order_id = ${orderId}::uuid`,
     ).rejects.toThrow(/append-only/);
   });
 });

@@ -5,8 +5,7 @@ import { findText, listVersions, loadTextVersions } from "@/lib/legal/queries";
 import { shippedText } from "@/lib/legal/shipped-texts";
 import { useDatabase } from "../../support/database";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 const deed = { actor: { id: null, email: "ops" }, reason: "the lawyer's words" };
 const newText = (changes: object = {}) =>
   newTextSchema.parse({

@@ -5,8 +5,7 @@ import { addMs, hour } from "@/lib/time";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory, setItems } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 
 beforeEach(async () => {
   await db().$executeRaw`TRUNCATE orders, order_events, delivery_forecasts CASCADE`;

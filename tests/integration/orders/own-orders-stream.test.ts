@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { streamOwnOrders } from "@/app/_server/live-orders";
 import { sealSession } from "@/lib/auth/session-token";
-import { getConnection } from "@/lib/db/client";
 import { newOrderId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
 import { followStream } from "../../support/event-stream";
 import { customerFactory, orderFactory } from "../../support/factories";
-import { testEnv, testSecret } from "../../support/test-env";
+import { useOwnProcess } from "../../support/own-process";
+import { testSecret } from "../../support/test-env";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 
-beforeAll(() => {
-  Object.assign(process.env, testEnv({ DATABASE_URL: database.current.url, RATE_LIMIT_SCALE: "100" }));
-});
+useOwnProcess(database, () => ({ RATE_LIMIT_SCALE: "100" }));
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(() => getConnection().close());
 
 /** A signed-in customer: an account, a session and its cookie. */
 async function newCustomer() {

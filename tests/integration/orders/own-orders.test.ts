@@ -7,9 +7,9 @@ import { countOwnOrders, findOwnOrderToken, listLiveCards, listOwnOrders } from 
 import { useDatabase } from "../../support/database";
 import { customerFactory, type OrderOptions, orderFactory } from "../../support/factories";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 
-const newCustomer = async () => (await customerFactory(database.current.db)).id;
+const newCustomer = async () => (await customerFactory(db())).id;
 
 /** Creates one customer's orders, the newest first; several share a timestamp, like orders of the same second. */
 async function giveOrders(userId: string | null, statuses: OrderStatus[]): Promise<string[]> {
@@ -26,7 +26,7 @@ async function giveOrders(userId: string | null, statuses: OrderStatus[]): Promi
       status: isPaid ? "processing" : "pending",
       data: { id: newOrderId(), userId, status, createdAt },
     };
-    orders.push(await orderFactory(database.current.db, options));
+    orders.push(await orderFactory(db(), options));
   }
   return orders
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
@@ -35,12 +35,11 @@ async function giveOrders(userId: string | null, statuses: OrderStatus[]): Promi
 
 /** Walks through all pages as a customer does, by the addresses in the pages. */
 async function walk(userId: string, limit: number, group?: "active" | "completed" | "closed") {
-  const { db } = database.current;
   const seen: string[] = [];
   let pages = 0;
   let before: string | null = "";
   while (before !== null) {
-    const page = await listOwnOrders(db, {
+    const page = await listOwnOrders(db(), {
       userId,
       limit,
       after: readCursor(before),
@@ -61,7 +60,6 @@ describe("a customer's own orders", () => {
   });
 
   it("are never another customer's, nor a guest's, in any list, count, live card or link", async () => {
-    const { db } = database.current;
     const mine = await newCustomer();
     const other = await newCustomer();
     const [own = ""] = await giveOrders(mine, ["processing"]);
@@ -70,24 +68,23 @@ describe("a customer's own orders", () => {
     expect((await walk(mine, 10)).seen).toEqual([own]);
     expect((await walk(mine, 10, "active")).seen).toEqual([own]);
     expect((await walk(mine, 10, "completed")).seen).toEqual([]);
-    expect(await countOwnOrders(db, mine)).toEqual({ total: 1, active: 1, done: 0 });
-    const live = await listLiveCards(db, { userId: mine, orderIds: [foreign, own, guests, newOrderId()] });
+    expect(await countOwnOrders(db(), mine)).toEqual({ total: 1, active: 1, done: 0 });
+    const live = await listLiveCards(db(), { userId: mine, orderIds: [foreign, own, guests, newOrderId()] });
     expect(live.map(({ id }) => id)).toEqual([own]);
-    expect(await findOwnOrderToken(db, { userId: mine, orderId: own })).toMatch(/^[\w-]{27}$/);
-    expect(await findOwnOrderToken(db, { userId: mine, orderId: foreign })).toBeNull();
-    expect(await findOwnOrderToken(db, { userId: mine, orderId: guests })).toBeNull();
+    expect(await findOwnOrderToken(db(), { userId: mine, orderId: own })).toMatch(/^[\w-]{27}$/);
+    expect(await findOwnOrderToken(db(), { userId: mine, orderId: foreign })).toBeNull();
+    expect(await findOwnOrderToken(db(), { userId: mine, orderId: guests })).toBeNull();
   });
 
   it("begin at the start for an invalid cursor, and are the customer's own also with another's cursor", async () => {
-    const { db } = database.current;
     const mine = await newCustomer();
     const ids = await giveOrders(mine, ["completed", "completed"]);
     for (const text of ["", "nonsense", "1-2", `99999999999999999999-${newOrderId()}`, ["a"], undefined]) {
-      const { orders } = await listOwnOrders(db, { userId: mine, limit: 5, after: readCursor(text) });
+      const { orders } = await listOwnOrders(db(), { userId: mine, limit: 5, after: readCursor(text) });
       expect(orders.map(({ id }) => id)).toEqual(ids);
     }
     const far = readCursor(`${Date.UTC(2030, 0, 1)}-${newOrderId()}`);
-    expect((await listOwnOrders(db, { userId: mine, limit: 5, after: far })).orders).toHaveLength(2);
+    expect((await listOwnOrders(db(), { userId: mine, limit: 5, after: far })).orders).toHaveLength(2);
   });
 
   it("are divided into active, completed and closed ones, and counted over all of them", async () => {
@@ -97,19 +94,17 @@ describe("a customer's own orders", () => {
     expect((await walk(mine, 3, "active")).seen).toHaveLength(4);
     expect((await walk(mine, 3, "completed")).seen).toHaveLength(2);
     expect((await walk(mine, 4, "closed")).seen).toHaveLength(6);
-    const { db } = database.current;
-    expect(await countOwnOrders(db, mine)).toEqual({ total: 12, active: 4, done: 2 });
+    expect(await countOwnOrders(db(), mine)).toEqual({ total: 12, active: 4, done: 2 });
   });
 
   it("have the data that a card shows, with the delivery as last reported", async () => {
-    const { db } = database.current;
     const mine = await newCustomer();
     const [id = ""] = await giveOrders(mine, ["processing"]);
     const lastCheckedAt = new Date("2026-01-02T03:04:05.678Z");
-    await db.orderFulfillment.create({
+    await db().orderFulfillment.create({
       data: { orderId: id, deliveryProgress: 40, delivered: 440, remains: 660, lastCheckedAt },
     });
-    const { orders } = await listOwnOrders(db, { userId: mine, limit: 5 });
+    const { orders } = await listOwnOrders(db(), { userId: mine, limit: 5 });
     expect(orders[0]).toMatchObject({
       id,
       status: "processing",
@@ -179,8 +174,7 @@ describe("an account with 5,000 orders", () => {
   }
 
   it("shows a page from its middle by reading only as many rows as the page has", async () => {
-    const { db } = database.current;
-    const middle = await db.order.findMany({
+    const middle = await db().order.findMany({
       where: { userId },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       skip: 2_500,
@@ -188,7 +182,7 @@ describe("an account with 5,000 orders", () => {
     });
     for (const group of [undefined, "active", "closed"] as const) {
       const reads = await readsOfStatement(() =>
-        listOwnOrders(db, { userId, limit: 20, after: middle[0] ?? null, ...(group && { group }) }),
+        listOwnOrders(db(), { userId, limit: 20, after: middle[0] ?? null, ...(group && { group }) }),
       );
       expect(reads.length).toBeGreaterThan(0);
       expect(Math.max(...reads)).toBeLessThanOrEqual(3 * 21);
@@ -196,7 +190,7 @@ describe("an account with 5,000 orders", () => {
   });
 
   it("is counted exactly", async () => {
-    const counts = await countOwnOrders(database.current.db, userId);
+    const counts = await countOwnOrders(db(), userId);
     expect(counts).toEqual({ total: 5_000, active: 1_666, done: 0 });
   });
 });

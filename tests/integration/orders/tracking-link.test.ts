@@ -4,15 +4,15 @@ import { newOrderId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 
-const database = useDatabase();
+const { db } = useDatabase();
 
 /** Fills in the tracking form and counts the mails that are queued for the order. */
 async function ask(email: string, orderId: string, now?: Date): Promise<void> {
-  await sendTrackingLink(database.current.db, trackingSchema.parse({ email, orderId }), now);
+  await sendTrackingLink(db(), trackingSchema.parse({ email, orderId }), now);
 }
 
 async function mailsOf(orderId: string) {
-  return database.current.db.emailLog.findMany({
+  return db().emailLog.findMany({
     where: { orderId },
     select: { kind: true, recipient: true },
   });
@@ -22,31 +22,29 @@ const notWhole = "Please enter the whole order number or its first 8 characters"
 
 describe("the tracking form", () => {
   it("mails the order's link to its own address, by the whole id or its first 8 characters", async () => {
-    const { db } = database.current;
     for (const shown of [
       (id: string) => id,
       (id: string) => id.slice(0, 8),
       (id: string) => ` #${id.slice(0, 8).toUpperCase()} `,
     ]) {
-      const order = await orderFactory(db, { data: { id: newOrderId() } });
+      const order = await orderFactory(db(), { data: { id: newOrderId() } });
       await ask(` ${order.email.toUpperCase()} `, shown(order.id));
       expect(await mailsOf(order.id)).toEqual([{ kind: "tracking-link", recipient: order.email }]);
     }
   });
 
   it("sends no mail when the address and the order do not belong together", async () => {
-    const { db } = database.current;
-    const mine = await orderFactory(db);
-    const other = await orderFactory(db);
-    const before = await db.emailLog.count();
+    const mine = await orderFactory(db());
+    const other = await orderFactory(db());
+    const before = await db().emailLog.count();
     await ask(mine.email, other.id);
     await ask(other.email, newOrderId());
     await ask("nobody@example.com", mine.id.slice(0, 8));
-    expect(await db.emailLog.count()).toBe(before);
+    expect(await db().emailLog.count()).toBe(before);
   });
 
   it("sends one mail for two requests at once, and another one for a later request", async () => {
-    const order = await orderFactory(database.current.db);
+    const order = await orderFactory(db());
     const noon = new Date("2026-05-01T12:00:00Z");
     await Promise.all(
       [1, 2, 3].map((seconds) => ask(order.email, order.id, new Date(noon.getTime() + seconds))),

@@ -8,10 +8,9 @@ import { useShopAtStripe } from "../../support/shop";
 import { delivering } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 const panel = usePanel(database);
 const { provider, sentOrder, poll, byOps } = delivering(database);
-const db = () => database.current.db;
 const key = "panel-key-1";
 
 beforeEach(async () => {

@@ -1,18 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
 import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
-import { refundOrder } from "@/lib/refunds/refund-order";
 import { sendRefund } from "@/lib/refunds/send-refund";
+import { byOps } from "../../support/factories";
 import { useRestorableShop } from "../../support/restorable-shop";
 
-const { database, stripe, shop, submit, deps, verify, verifyElsewhere, ...at } = useRestorableShop();
+const { database, db, stripe, shop, submit, deps, verify, verifyElsewhere, ...at } = useRestorableShop();
 const { addCalls, paidItem, shopAtWork, stateOf } = at;
-const db = () => database.current.db;
-const by = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 describe("a database that went back is noticed", () => {
   it("by its identity, in a process that remembers no mark", async () => {
@@ -53,11 +50,11 @@ describe("a database that went back is noticed", () => {
     const paid = await paidItem("lucarows");
     const { orderId, sessionId } = paid;
     await database.copy();
-    const { refundId } = await refundOrder(db(), { orderId, kind: "full", intent: "one", ...by });
+    const { refundId } = await shop.refund(orderId);
     await sendRefund({ db: db(), stripe: stripe.client() }, refundId);
     await database.restoreDisk();
     await verifyElsewhere();
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     expect(await findQuarantine(db())).toBeNull();
     await followRefunds(deps(), paid);
     expect((await findQuarantine(db()))?.reason).toContain("refund");
@@ -70,7 +67,7 @@ describe("a database that went back is noticed", () => {
     await verify();
     await database.restore();
     await verifyElsewhere();
-    await recover(deps(), by);
+    await recover(deps(), byOps);
     rememberMark(null);
     await verify();
     await checkStripe(deps());
@@ -121,7 +118,7 @@ describe("two shops on one Stripe account", () => {
     // Another shop's mark now: the current shop's database never had this order.
     await db().$executeRaw`UPDATE shop_state SET shop_id = gen_random_uuid()`;
     await verifyElsewhere();
-    expect(await settlePayment(shop.deps(), sessionId)).toMatchObject({ kind: "foreign" });
+    expect(await shop.settle(sessionId)).toMatchObject({ kind: "foreign" });
     await checkStripe(deps());
     expect(await findQuarantine(db())).toBeNull();
   });
@@ -134,7 +131,7 @@ describe("two shops on one Stripe account", () => {
       metadata: { order_id: crypto.randomUUID(), attempt: "1" },
     });
     await stripe.pay(session.id);
-    expect(await settlePayment(shop.deps(), session.id)).toMatchObject({ kind: "foreign" });
+    expect(await shop.settle(session.id)).toMatchObject({ kind: "foreign" });
     expect(await findQuarantine(db())).toBeNull();
   });
 });

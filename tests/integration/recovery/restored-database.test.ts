@@ -1,21 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { runCommand } from "@/lib/ops/run-command";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { previewRecovery, recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
-import { refundOrder } from "@/lib/refunds/refund-order";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { sweep } from "@/lib/worker/sweep";
+import { codeOf } from "../../support/database";
+import { byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { useMail } from "../../support/mail";
 import { useRestorableShop } from "../../support/restorable-shop";
 
-const { database, stripe, shop, panel, submit, deps, markFile, verify, verifyElsewhere, ...at } =
+const { database, db, stripe, shop, panel, submit, deps, markFile, verify, verifyElsewhere, ...at } =
   useRestorableShop();
 const { addCalls, paidItem, shopAtWork, stateOf } = at;
 const mail = useMail(database);
-const db = () => database.current.db;
-const by = { actor: { id: null, email: "ops" }, reason: "a test" };
 
 describe("a ready item that was bought after the copy was made", () => {
   it("is not bought again by the restored database, and recovery gives it its number", async () => {
@@ -36,7 +34,7 @@ describe("a ready item that was bought after the copy was made", () => {
     expect(swept).toMatchObject({ enqueued: 0 });
     expect(await addCalls()).toBe(2);
 
-    expect(await recover(deps(), by)).toMatchObject({
+    expect(await recover(deps(), byOps)).toMatchObject({
       items: [{ itemId }],
       uncertain: [],
       held: { items: 0 },
@@ -62,7 +60,7 @@ describe("a ready item that was bought after the copy was made", () => {
     await database.restore();
     await verify();
     const later = await paidItem("wanderwithmara");
-    const found = await recover(deps(), by);
+    const found = await recover(deps(), byOps);
     expect(found).toMatchObject({ items: [], held: { items: 2 } });
     expect(found?.uncertain.toSorted()).toEqual(items.toSorted());
     const rows = await db().fulfillmentItem.findMany({ where: { id: { in: items } } });
@@ -98,7 +96,7 @@ describe("a payment of an order that was placed after the copy was made", () => 
     await verifyElsewhere();
     expect(await findQuarantine(db())).toBeNull();
 
-    expect(await settlePayment(shop.deps(), placed.sessionId)).toMatchObject({
+    expect(await shop.settle(placed.sessionId)).toMatchObject({
       kind: "paid",
       orderId: placed.orderId,
     });
@@ -131,7 +129,7 @@ describe("a payment of an order that was placed after the copy was made", () => 
     expect(await previewRecovery(deps())).toMatchObject({ orders: 1, held: null });
     expect(await db().order.count({ where: { id: orderId } })).toBe(0);
 
-    const found = await recover(deps(), by);
+    const found = await recover(deps(), byOps);
     expect(found).toMatchObject({ orders: 1, uncertain: [] });
     const [item] = (await shop.order(orderId)).items;
     expect(item).toMatchObject({ state: "submitted" });
@@ -152,7 +150,7 @@ describe("a payment of an order that was placed after the copy was made", () => 
     await db().block.create({
       data: { kind: "target", value: "instagram:lucarows", reason: "a test", createdBy: "ops" },
     });
-    await recover(deps(), by);
+    await recover(deps(), byOps);
     expect(await shop.order(orderId)).toMatchObject({
       paidCents: 229,
       items: [{ state: "submitted" }],
@@ -169,7 +167,7 @@ describe("a payment of an order that was placed after the copy was made", () => 
       metadata: { order_id: crypto.randomUUID(), attempt: "1", shop: shopId },
     });
     await stripe.pay(session.id);
-    expect(await settlePayment(shop.deps(), session.id)).toMatchObject({ kind: "lost" });
+    expect(await shop.settle(session.id)).toMatchObject({ kind: "lost" });
     expect(await findQuarantine(db())).not.toBeNull();
     const [alert] = await db().operatorAlert.findMany({ where: { kind: "lost_payment" } });
     expect(alert?.message).toContain("$5.00 was paid for an order that the database has lost");
@@ -183,18 +181,16 @@ describe("a refund that was made after the copy was made", () => {
     await submit(itemId);
     await verify();
     await database.copy();
-    const refund = (intent: string, kind: "part" | "full", amountCents?: number) =>
-      refundOrder(db(), { orderId, kind, intent, ...(amountCents && { amountCents }), ...by });
-    const { refundId } = await refund("first", "part", 45);
+    const { refundId } = await shop.refund(orderId, { kind: "part", amountCents: 45 });
     await sendRefund({ db: db(), stripe: stripe.client() }, refundId);
     await database.restore();
     await verify();
 
-    await expect(refund("second", "full")).rejects.toMatchObject({ code: "conflict" });
-    const found = await recover(deps(), by);
+    expect(await codeOf(shop.refund(orderId))).toBe("conflict");
+    const found = await recover(deps(), byOps);
     expect(found).toMatchObject({ refunds: 1 });
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 45, refunds: [{ amountCents: 45 }] });
-    const second = await refund("second", "full");
+    const second = await shop.refund(orderId);
     expect(second.amountCents).toBe(184);
     await sendRefund({ db: db(), stripe: stripe.client() }, second.refundId);
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
@@ -206,16 +202,13 @@ describe("a refund that was made after the copy was made", () => {
     const placed = await shop.place({ username: "lucarows" });
     await database.copy();
     await stripe.pay(placed.sessionId);
-    await settlePayment(shop.deps(), placed.sessionId);
-    const { refundId } = await refundOrder(db(), {
-      ...{ orderId: placed.orderId, kind: "full" as const, intent: "all of it" },
-      ...by,
-    });
+    await shop.settle(placed.sessionId);
+    const { refundId } = await shop.refund(placed.orderId);
     await sendRefund(shop.deps(), refundId);
     await database.restore();
     await verify();
 
-    expect(await recover(deps(), by)).toMatchObject({ payments: 1, refunds: 1 });
+    expect(await recover(deps(), byOps)).toMatchObject({ payments: 1, refunds: 1 });
     const order = await shop.order(placed.orderId);
     expect(order).toMatchObject({
       status: "failed",
@@ -231,7 +224,7 @@ describe("a refund that was made after the copy was made", () => {
   it("a refund requested in the copy is not sent in quarantine, nor is its mail", async () => {
     await shopAtWork();
     const { orderId } = await paidItem("lucarows");
-    const { refundId } = await refundOrder(db(), { orderId, kind: "full", intent: "one", ...by });
+    const { refundId } = await shop.refund(orderId);
     await database.copy();
     await database.restore();
     await verify();

@@ -7,7 +7,7 @@ import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { sendRefill } from "@/lib/refills/send-refill";
 import { refundOrder } from "@/lib/refunds/refund-order";
-import { useDatabase } from "../../support/database";
+import { codeOf, useDatabase } from "../../support/database";
 import { attemptFactory } from "../../support/factories";
 import { holdRows } from "../../support/holding";
 import { pointSuppliersAt, usePanel } from "../../support/panel";
@@ -15,11 +15,10 @@ import { refilling } from "../../support/refilling";
 import { sweepOnce } from "../../support/submitting";
 import { openEmulator } from "../../support/suppliers";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 const panel = usePanel(database);
 const { deps, sentOrder, completedOrder, request, requested, ...at } = refilling(database, panel);
 const { byOps, refillOf, poll, pollNow, eventsOf, jobs, audited, holdAnswer } = at;
-const db = () => database.current.db;
 const day = 86_400_000;
 
 /** Sends a refill whose answer comes only after the worker has given it up as lost; `answer` sends the answer. */
@@ -32,7 +31,6 @@ async function sendWithLateAnswer(refillId: string, lateNumber: string) {
   return async () => {
     supplier.answer();
     await sending;
-    await supplier.close();
   };
 }
 
@@ -82,9 +80,7 @@ describe("a refill", () => {
     expect(await areFollowersRefilled(db())).toBe(false);
     await offerRefills(true);
     expect(await areFollowersRefilled(db())).toBe(true);
-    await expect(request("00000000-0000-4000-8000-000000000000")).rejects.toMatchObject({
-      code: "not_found",
-    });
+    expect(await codeOf(request("00000000-0000-4000-8000-000000000000"))).toBe("not_found");
   });
 
   it("that the supplier refuses ends as rejected, with the supplier's text", async () => {
@@ -147,7 +143,6 @@ describe("a refill", () => {
     await held.terminateWaiters();
     await held.release();
     await sending;
-    await supplier.close();
     expect(await refillOf(refillId)).toMatchObject({ state: "in_progress", supplierRefillId: "88" });
   });
 
@@ -170,7 +165,6 @@ describe("a refill", () => {
     expect(await refillOf(refillId)).toMatchObject({ state: "unknown", reason: "connection_lost" });
     const alerts = await db().operatorAlert.findMany();
     expect(alerts).toMatchObject([{ key: `refill_unknown:${refillId}`, resolvedAt: null }]);
-    await supplier.close();
   });
 
   it.each([

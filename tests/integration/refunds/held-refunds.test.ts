@@ -1,17 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { closeOrders } from "@/lib/orders/close-order";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { setSetting } from "../../support/factories";
+import { byOps, setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
-const { database, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { db, shop } = useShopAtStripe();
 shop.checkAfterEach();
-
-const decision = { actor: { id: null, email: "ops" }, reason: "the supplier is down for good" };
 
 beforeEach(async () => {
   // Earlier refunds no longer count, so that each test has the whole limits.
@@ -27,7 +23,7 @@ async function failedOrders(count: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const { orderId } = await shop.placePaid();
-      await db().$transaction((tx) => closeOrders(tx, [{ orderId, status: "failed" }]));
+      await shop.end(orderId, "failed");
       return orderId;
     }),
   );
@@ -97,20 +93,20 @@ describe("an administrator's decision", () => {
 
   it("to release sends the refund and ends the alert", async () => {
     const { orderId, refundId } = await heldRefund();
-    await releaseRefund(db(), { refundId, ...decision });
+    await releaseRefund(db(), { refundId, ...byOps });
     expect(await shop.jobs(orderId)).toContain("refund");
     expect((await alert())?.resolvedAt).not.toBeNull();
     await sendRefund(shop.deps(), refundId);
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
     expect(await db().auditEntry.findFirst({ where: { subjectId: orderId } })).toMatchObject({
       action: "refund.released",
-      reason: decision.reason,
+      reason: byOps.reason,
     });
   });
 
   it("to drop keeps the money, for good", async () => {
     const { orderId, refundId } = await heldRefund();
-    await dropRefund(db(), { refundId, ...decision });
+    await dropRefund(db(), { refundId, ...byOps });
     await refundUndelivered(db(), orderId);
     expect(await statuses([orderId])).toEqual(["dropped"]);
     expect((await alert())?.resolvedAt).not.toBeNull();
@@ -121,9 +117,9 @@ describe("an administrator's decision", () => {
   it("is made once: the second of two at the same instant is refused", async () => {
     const { refundId } = await heldRefund();
     const outcomes = await Promise.allSettled([
-      releaseRefund(db(), { refundId, ...decision }),
-      dropRefund(db(), { refundId, ...decision }),
-      releaseRefund(db(), { refundId, ...decision }),
+      releaseRefund(db(), { refundId, ...byOps }),
+      dropRefund(db(), { refundId, ...byOps }),
+      releaseRefund(db(), { refundId, ...byOps }),
     ]);
     expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
     expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({

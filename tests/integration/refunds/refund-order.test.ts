@@ -1,36 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { closeOrders } from "@/lib/orders/close-order";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { failRefund } from "@/lib/refunds/record-refund";
-import { type RefundOrderInput, refundOrder, retryRefund } from "@/lib/refunds/refund-order";
+import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
-import { leaveQuarantine, setItems, setSetting } from "../../support/factories";
+import { byOps, leaveQuarantine, setSetting } from "../../support/factories";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 import { jobKeys } from "../../support/submitting";
 
-const { database, shop } = useShopAtStripe();
-const db = () => database.current.db;
+const { database, db, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
-const actor = { id: null, email: "ops" };
-const reason = "the customer asked for it";
-
-const refund = (orderId: string, input: Partial<RefundOrderInput> = {}) =>
-  refundOrder(db(), { orderId, kind: "full", intent: newId(), actor, reason, ...input });
+const { refund, deliver } = shop;
 const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ length: 5 }, run));
 
 const paidOrder = async () => (await shop.placeReady()).orderId;
-const setItem = (orderId: string, data: object) => setItems(db(), { orderId }, data);
-/** Its supplier delivered so many of the 100 units. */
-async function deliver(orderId: string, delivered: number): Promise<void> {
-  const remains = 100 - delivered;
-  await setItem(orderId, { state: remains > 0 ? "partial" : "completed", remains });
-  await db().orderFulfillment.update({ where: { orderId }, data: { delivered, remains } });
-}
 const code = (wanted: string) => ({ code: wanted });
 
 describe("a full refund", () => {
@@ -41,7 +27,7 @@ describe("a full refund", () => {
     expect(before).toMatchObject({
       status: "failed",
       items: [{ state: "canceled", reason: "refunded" }],
-      refunds: [{ status: "requested", reason: "refund_in_full", note: reason }],
+      refunds: [{ status: "requested", reason: "refund_in_full", note: byOps.reason }],
     });
     expect(await shop.sendRefunds(orderId)).toEqual([229]);
     // The job that follows an order's end then does nothing.
@@ -59,7 +45,7 @@ describe("a full refund", () => {
 
   it("leaves items that a supplier has to that supplier, and the order in progress", async () => {
     const orderId = await paidOrder();
-    await setItem(orderId, { state: "in_progress", remains: 40 });
+    await shop.setItems(orderId, { state: "in_progress", remains: 40 });
     await refund(orderId);
     await shop.sendRefunds(orderId);
     expect(await shop.order(orderId)).toMatchObject({
@@ -71,7 +57,7 @@ describe("a full refund", () => {
 
   it("cancels an item whose outcome is unknown, by the administrator's decision", async () => {
     const orderId = await paidOrder();
-    await setItem(orderId, { state: "unknown" });
+    await shop.setItems(orderId, { state: "unknown" });
     await refund(orderId);
     expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ state: "canceled" }] });
     await shop.sendRefunds(orderId);
@@ -91,7 +77,7 @@ describe("a full refund", () => {
   it("replaces one that is held", async () => {
     const orderId = await paidOrder();
     await setSetting(db(), "autoRefundsPerHour", 0);
-    await db().$transaction((tx) => closeOrders(tx, [{ orderId, status: "failed" }]));
+    await shop.end(orderId, "failed");
     await refundUndelivered(db(), orderId);
     await db().siteSetting.delete({ where: { key: "autoRefundsPerHour" } });
     expect((await shop.order(orderId)).refunds).toMatchObject([{ status: "held" }]);
@@ -107,9 +93,9 @@ describe("a full refund", () => {
 describe("canceling waiting items", () => {
   it("while other orders for the same target are paid and refunded causes no deadlock", async () => {
     const placed = await Promise.all(Array.from({ length: 8 }, () => shop.placeAndPay()));
-    for (const { sessionId } of placed.slice(0, 4)) await settlePayment(shop.deps(), sessionId);
+    for (const { sessionId } of placed.slice(0, 4)) await shop.settle(sessionId);
     const refunds = placed.slice(0, 4).map(({ orderId }) => refund(orderId));
-    const payments = placed.slice(4).map(({ sessionId }) => settlePayment(shop.deps(), sessionId));
+    const payments = placed.slice(4).map(({ sessionId }) => shop.settle(sessionId));
     const outcomes = await Promise.allSettled([...refunds, ...payments]);
     expect(outcomes.filter((outcome) => outcome.status === "rejected")).toEqual([]);
     const lines = await db().fulfillmentItem.findMany({
@@ -136,7 +122,7 @@ describe("one refund form", () => {
       {
         actor: "ops",
         action: "refund.requested",
-        reason,
+        reason: byOps.reason,
         after: { refundId: [...ids][0], kind: "part", amountCents: 50 },
       },
     ]);
@@ -194,7 +180,7 @@ describe("a refund of undelivered units", () => {
     const first = await refund(orderId, { kind: "undelivered" });
     await failRefund(db(), first.refundId, "expired_or_canceled_card", ["requested"]);
     await refund(orderId, { kind: "undelivered" });
-    const again = retryRefund(db(), { refundId: first.refundId, actor, reason });
+    const again = retryRefund(db(), { refundId: first.refundId, ...byOps });
     await expect(again).rejects.toMatchObject(code("conflict"));
     expect((await shop.order(orderId)).refunds).toHaveLength(2);
   });
@@ -216,7 +202,7 @@ describe("a refund of undelivered units", () => {
 
   it("that came due in quarantine is made afterwards, however old its order is", async () => {
     const orderId = await paidOrder();
-    await db().$transaction((tx) => closeOrders(tx, [{ orderId, status: "failed" }]));
+    await shop.end(orderId, "failed");
     await db()
       .$executeRaw`UPDATE orders SET created_at = created_at - interval '90 days' WHERE id = ${orderId}::uuid`;
     await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
@@ -230,7 +216,10 @@ describe("a refund of undelivered units", () => {
   });
 
   it.each([
-    ["while an item is still at its supplier", (orderId: string) => setItem(orderId, { state: "submitted" })],
+    [
+      "while an item is still at its supplier",
+      (orderId: string) => shop.setItems(orderId, { state: "submitted" }),
+    ],
     ["of an order that was delivered", (orderId: string) => deliver(orderId, 100)],
   ])("%s is refused", async (_, prepare) => {
     const orderId = await paidOrder();
@@ -273,8 +262,8 @@ describe("a refund", () => {
     const tries = () =>
       Promise.allSettled([
         part(30),
-        retryRefund(db(), { refundId: failed.refundId, actor, reason }),
-        releaseRefund(db(), { refundId: held.refundId, actor, reason }),
+        retryRefund(db(), { refundId: failed.refundId, ...byOps }),
+        releaseRefund(db(), { refundId: held.refundId, ...byOps }),
       ]);
     const refused = (words: string) => ({
       reason: { code: "conflict", userMessage: expect.stringContaining(words) },

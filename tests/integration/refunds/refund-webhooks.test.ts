@@ -3,7 +3,7 @@ import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 import { useWebhooks } from "../../support/stripe-webhooks";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 const webhooks = useWebhooks(database, stripe, shop);
 
@@ -36,13 +36,12 @@ describe("a refund's webhooks", () => {
   it("finish a refund that was pending when it was made", async () => {
     const { orderId, refundId } = await refundedOrder();
     await webhooks.handled();
-    const { db } = database.current;
-    await db.refund.update({ where: { id: refundId }, data: { status: "pending", finishedAt: null } });
-    await db.order.update({ where: { id: orderId }, data: { refundedCents: 0, paymentStatus: "paid" } });
+    await db().refund.update({ where: { id: refundId }, data: { status: "pending", finishedAt: null } });
+    await db().order.update({ where: { id: orderId }, data: { refundedCents: 0, paymentStatus: "paid" } });
     const updated = (await stripe.eventsOf(await stripeRefundId(orderId))).find(
       (event) => event.type === "refund.updated",
     );
-    await db.stripeEvent.delete({ where: { id: updated?.id ?? "" } });
+    await db().stripeEvent.delete({ where: { id: updated?.id ?? "" } });
     await stripe.control(`/redeliver/${updated?.id}`, { times: 5 });
     await webhooks.handled();
     expect(await shop.order(orderId)).toMatchObject({
@@ -67,7 +66,7 @@ describe("a refund's webhooks", () => {
       [29, "dashboard", "succeeded"],
       [100, "dashboard", "succeeded"],
     ]);
-    expect(await postedCents(database.current.db, orderId)).toEqual({
+    expect(await postedCents(db(), orderId)).toEqual({
       refunds: 229,
       sales: -229,
       stripe_balance: -37,

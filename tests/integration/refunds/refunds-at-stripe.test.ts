@@ -1,27 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
 import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { recordRefund } from "@/lib/refunds/record-refund";
-import { refundOrder, retryRefund } from "@/lib/refunds/refund-order";
+import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
-import { setItems } from "../../support/factories";
+import { byOps } from "../../support/factories";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
-const actor = { id: null, email: "ops" };
 const send = (refundId: string) => sendRefund(shop.deps(), refundId);
 
-const setItem = (orderId: string, data: object) => setItems(database.current.db, { orderId }, data);
-
 const refundPart = (orderId: string, amountCents: number) =>
-  refundOrder(database.current.db, {
-    ...{ orderId, kind: "part", intent: newId(), amountCents },
-    ...{ actor, reason: "a wish" },
-  });
+  shop.refund(orderId, { kind: "part", amountCents });
 
 /** Makes a refund at Stripe, like an operator in the dashboard or a process whose database has since been restored. */
 const refundAtStripe = (
@@ -31,13 +24,6 @@ const refundAtStripe = (
 ) => stripe.client().refunds.create({ payment_intent: paymentIntentId, amount, metadata });
 
 const follow = (paid: PaidOrder) => followRefunds(shop.deps(), paid);
-
-async function end({ orderId }: PaidOrder, status: FinalStatus, delivered: number): Promise<void> {
-  const { db } = database.current;
-  await setItem(orderId, { state: "partial", remains: 100 - delivered });
-  await db.orderFulfillment.update({ where: { orderId }, data: { delivered, remains: 100 - delivered } });
-  await db.$transaction((tx) => closeOrders(tx, [{ orderId, status }]));
-}
 
 async function atStripe({ paymentIntentId }: PaidOrder): Promise<number[]> {
   const { refunds } = await stripe.view();
@@ -73,7 +59,7 @@ describe("a full refund made in Stripe's dashboard", () => {
     async (state) => {
       const paid = await shop.placeReady();
       const leased = state === "submitting" ? { leaseToken: newId(), leasedAt: new Date() } : {};
-      await setItem(paid.orderId, { state, ...leased });
+      await shop.setItems(paid.orderId, { state, ...leased });
       await refundAtStripe(paid, 229);
       await follow(paid);
       await follow(paid);
@@ -127,7 +113,7 @@ describe("a refund that waits while one is made at Stripe", () => {
     const paid = await shop.placeReady();
     const requested = await shop.requestRefund(paid, 100);
     const held = await shop.requestRefund(paid, 129);
-    await database.current.db.refund.update({ where: { id: held }, data: { status: "held" } });
+    await db().refund.update({ where: { id: held }, data: { status: "held" } });
     await refundAtStripe(paid, 179);
     await follow(paid);
     expect((await shop.order(paid.orderId)).refunds).toMatchObject([
@@ -143,7 +129,7 @@ describe("a refund that waits while one is made at Stripe", () => {
   it("and was dropped here, but made at Stripe, is posted with its amount at Stripe", async () => {
     const paid = await shop.placeReady();
     const id = await shop.requestRefund(paid, 150);
-    await database.current.db.refund.update({ where: { id }, data: { status: "dropped" } });
+    await db().refund.update({ where: { id }, data: { status: "dropped" } });
     await refundAtStripe(paid, 120, { refund_id: id, order_id: paid.orderId });
     await follow(paid);
     expect(await shop.order(paid.orderId)).toMatchObject({
@@ -171,11 +157,10 @@ describe("a refund that a restored database has forgotten", () => {
   /** The order as in a restored copy: ended, and its refund, which Stripe has made, not yet requested. */
   async function forgottenRefund(): Promise<PaidOrder & { refundId: string }> {
     const paid = await shop.placeReady();
-    await end(paid, "partial", 40);
-    await refundUndelivered(database.current.db, paid.orderId);
-    const { db } = database.current;
-    const { id, number } = await db.refund.findFirstOrThrow({ where: { orderId: paid.orderId } });
-    await db.refund.delete({ where: { id } });
+    await shop.end(paid.orderId, "partial", 40);
+    await refundUndelivered(db(), paid.orderId);
+    const { id, number } = await db().refund.findFirstOrThrow({ where: { orderId: paid.orderId } });
+    await db().refund.delete({ where: { id } });
     await refundAtStripe(paid, 137, {
       refund_id: id,
       order_id: paid.orderId,
@@ -188,7 +173,7 @@ describe("a refund that a restored database has forgotten", () => {
   it("becomes the same row again, and the undelivered units are not refunded a second time", async () => {
     const paid = await forgottenRefund();
     await follow(paid);
-    await refundUndelivered(database.current.db, paid.orderId);
+    await refundUndelivered(db(), paid.orderId);
     expect(await shop.order(paid.orderId)).toMatchObject({
       refundedCents: 137,
       refunds: [{ id: paid.refundId, number: 1, reason: "undelivered", status: "succeeded" }],
@@ -197,7 +182,7 @@ describe("a refund that a restored database has forgotten", () => {
 
   it("and was requested again before Stripe was read is not sent again: 137 of 229 cents, not 229", async () => {
     const paid = await forgottenRefund();
-    await refundUndelivered(database.current.db, paid.orderId);
+    await refundUndelivered(db(), paid.orderId);
     const [second] = (await shop.order(paid.orderId)).refunds;
     await send(second?.id ?? "");
     expect(await atStripe(paid)).toEqual([137]);
@@ -220,13 +205,12 @@ it("a refund's data at Stripe is enough to make its row again", async () => {
 
 it("a refund that the bank sent back flags the order, alerts the operator and can be sent again, once", async () => {
   const { orderId } = await shop.placeReady();
-  const { db } = database.current;
   const { refundId } = await refundPart(orderId, 100);
   await shop.sendRefunds(orderId);
-  const { stripeRefundId } = await db.refund.findUniqueOrThrow({ where: { id: refundId } });
+  const { stripeRefundId } = await db().refund.findUniqueOrThrow({ where: { id: refundId } });
   await stripe.control(`/refund/${stripeRefundId}/failed`);
   const failed = await stripe.client().refunds.retrieve(stripeRefundId ?? "");
-  await Promise.all([recordRefund(db, refundId, failed), recordRefund(db, refundId, failed)]);
+  await Promise.all([recordRefund(db(), refundId, failed), recordRefund(db(), refundId, failed)]);
   const order = await shop.order(orderId);
   expect(order).toMatchObject({
     refundedCents: 0,
@@ -235,11 +219,11 @@ it("a refund that the bank sent back flags the order, alerts the operator and ca
     refunds: [{ status: "failed", failure: "expired_or_canceled_card" }],
   });
   expect(order.events.filter(({ type }) => type === "refund.failed")).toHaveLength(1);
-  const alert = () => db.operatorAlert.findUnique({ where: { key: `refund_failed:${refundId}` } });
+  const alert = () => db().operatorAlert.findUnique({ where: { key: `refund_failed:${refundId}` } });
   expect(await alert()).toMatchObject({ kind: "refund_failed", resolvedAt: null, times: 1 });
-  expect(await postedCents(db, orderId)).toMatchObject({ sales: -229, stripe_balance: 229 - 37 });
+  expect(await postedCents(db(), orderId)).toMatchObject({ sales: -229, stripe_balance: 229 - 37 });
   const ids = await Promise.allSettled(
-    Array.from({ length: 5 }, () => retryRefund(db, { refundId, actor, reason: "once more" })),
+    Array.from({ length: 5 }, () => retryRefund(db(), { refundId, ...byOps })),
   );
   expect(new Set(ids.map((id) => id.status === "fulfilled" && id.value.refundId)).size).toBe(1);
   await shop.sendRefunds(orderId);

@@ -17,8 +17,7 @@ import {
   setItems,
 } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const actor = { id: null, email: "ops" };
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);

@@ -15,8 +15,7 @@ import {
 import { useDatabase } from "../../support/database";
 import { customerFactory, type OrderOptions, orderFactory, paidOrderFactory } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { db } = useDatabase();
 const now = new Date();
 const { current, before } = periodsOf(now, 7);
 const at = (iso: string) => new Date(iso);

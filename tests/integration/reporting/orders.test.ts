@@ -7,8 +7,7 @@ import { seedOrders } from "@/prisma/seed-orders";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
 
-const database = useDatabase();
-const db = () => database.current.db;
+const { database, db } = useDatabase();
 const filter = (given: object = {}) => orderFilterSchema.parse(given);
 
 /** Every row, page by page. */

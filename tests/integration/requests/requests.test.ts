@@ -14,6 +14,7 @@ import { loadFacts } from "@/lib/requests/load-facts";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
 import { listPosts } from "@/lib/social/list-posts";
 import { addMs, day } from "@/lib/time";
+import { codeOf } from "../../support/database";
 import { leaveQuarantine, setItems } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 import { sweepOnce } from "../../support/submitting";
@@ -171,11 +172,9 @@ describe("a request on the order's page", () => {
     const [ticket] = await db().supportTicket.findMany({ where: { orderId } });
     expect(ticket?.message).toMatch(/^I see 300 fewer\.[\s\S]+nothing_missing: delivered/);
     expect((await findOrderView(db(), token))?.requests.ticketAt).not.toBeNull();
-    await expect(objectToDecision(db(), objection)).rejects.toMatchObject({ code: "conflict" });
+    expect(await codeOf(objectToDecision(db(), objection))).toBe("conflict");
     const other = await completedOrder();
-    await expect(objectToDecision(db(), { ...objection, token: other.token })).rejects.toMatchObject({
-      code: "not_found",
-    });
+    expect(await codeOf(objectToDecision(db(), { ...objection, token: other.token }))).toBe("not_found");
   });
 
   it("pays the parts of an order back to the cent, however each was rounded", async () => {
@@ -262,7 +261,7 @@ describe("a request on the order's page", () => {
 
   it("of an order that was not paid is refused, and an unknown link is not found", async () => {
     const { token } = await shop.place({ username: name });
-    await expect(ask(token, "cancel")).rejects.toMatchObject({ code: "conflict" });
-    await expect(ask("x".repeat(24), "cancel")).rejects.toMatchObject({ code: "not_found" });
+    expect(await codeOf(ask(token, "cancel"))).toBe("conflict");
+    expect(await codeOf(ask("x".repeat(24), "cancel"))).toBe("not_found");
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { useDatabase } from "../../support/database";
-import { origin, useHandlers } from "../../support/handlers";
+import { useHandlers } from "../../support/handlers";
+import { origin } from "../../support/shop";
 import { useSocial } from "../../support/social";
 
-const database = useDatabase();
+const { database } = useDatabase();
 const social = useSocial(database);
 const handlers = useHandlers(database, social);
 

@@ -4,7 +4,7 @@ import { useDatabase } from "../../support/database";
 import { useHandlers } from "../../support/handlers";
 import { useSocial } from "../../support/social";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 const social = useSocial(database);
 const handlers = useHandlers(database, social);
 
@@ -71,7 +71,7 @@ describe.each(lookupHandlers)("%s", (handler) => {
 
   it("returns the account without matches when only the search fails", async () => {
     await handlers.call(handler, { username: "demo_carousel" });
-    await database.current.db.socialCache.deleteMany({ where: { key: { startsWith: "search" } } });
+    await db().socialCache.deleteMany({ where: { key: { startsWith: "search" } } });
     await social.faults("badjson");
     const json = { exists: true, data: [{ username: "demo_carousel" }] };
     const answer = await handlers.call(handler, { username: "demo_carousel" });

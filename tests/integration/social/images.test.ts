@@ -4,7 +4,7 @@ import { useDatabase } from "../../support/database";
 import { useHandlers } from "../../support/handlers";
 import { useSocial } from "../../support/social";
 
-const database = useDatabase();
+const { database } = useDatabase();
 const social = useSocial(database);
 const handlers = useHandlers(database, social);
 

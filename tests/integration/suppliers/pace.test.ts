@@ -1,15 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { useDatabase } from "../../support/database";
+import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
-import { pointSuppliersAt, usePanel } from "../../support/panel";
-import { likesOf, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
+import { pointSuppliersAt } from "../../support/panel";
+import { likesOf, sweepOnce } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
 
-const database = useDatabase();
-const db = () => database.current.db;
-const panel = usePanel(database);
-useEmptyOrders(database);
-const { submit, findItem, makeDue } = submitting(database);
+const { database, db, panel, submit, findItem, makeDue } = useDeliveries();
 
 const nowhere = "http://127.0.0.1:1/api/v2";
 

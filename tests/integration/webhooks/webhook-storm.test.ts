@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { openEventStore } from "@/app/_server/http/answer-webhook";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { Semaphore } from "@/lib/semaphore";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { holdOrder } from "../../support/holding";
@@ -15,10 +14,10 @@ import {
   signedRequest,
 } from "../../support/stripe-webhooks";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 const receive = (event: object) =>
-  receiveEvent(stripe, signedRequest(event), (received) => storeEvents(database.current.db, [received]));
+  receiveEvent(stripe, signedRequest(event), (received) => storeEvents(db(), [received]));
 const { keptEvents, waitingJobs } = eventRows(database);
 const handle = () => handleStoredEvents(shop.deps());
 
@@ -47,7 +46,7 @@ describe("a delivery", () => {
       expect(connection.statements().length).toBeLessThanOrEqual(5);
     });
     const ids = events.map(({ id }) => id);
-    expect(await database.current.db.stripeEvent.count({ where: { id: { in: ids } } })).toBe(200);
+    expect(await db().stripeEvent.count({ where: { id: { in: ids } } })).toBe(200);
     await handle();
   });
 
@@ -55,7 +54,7 @@ describe("a delivery", () => {
     const full = new Semaphore({ atOnce: 0, waiting: 0 });
     const event = sessionEvent("cs_test_x");
     const response = await receiveEvent(stripe, signedRequest(event), (received) =>
-      full.run(() => storeEvents(database.current.db, [received])),
+      full.run(() => storeEvents(db(), [received])),
     );
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await keptEvents(event.id)).toEqual([]);
@@ -64,7 +63,7 @@ describe("a delivery", () => {
   it("of an expiry whose attempt is already closed here does not call Stripe", async () => {
     const { orderId, sessionId } = await shop.place();
     await stripe.expire(sessionId);
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     expect(await shop.order(orderId)).toMatchObject({ status: "expired" });
     await stripe.faults({ delayMs: 600_000 });
     const event = sessionEvent(sessionId, "checkout.session.expired");

@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { openCheckout } from "@/lib/checkout/open-checkout";
-import { settlePayment } from "@/lib/payments/settle-payment";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
 import { useShopAtStripe } from "../../support/shop";
 import { delayedMethod } from "../../support/stripe";
 import { withdrawing } from "../../support/withdrawing";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 const { withdraw, refunded, receipts, answerOf } = withdrawing(database, shop);
-const db = () => database.current.db;
 
 describe("a withdrawal from an unpaid order", () => {
   it("closes its payment page, and no other can be opened", async () => {
@@ -24,7 +22,7 @@ describe("a withdrawal from an unpaid order", () => {
   it("refunds a payment that was made at the same time", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
     await withdraw(orderId);
-    expect((await settlePayment(shop.deps(), sessionId)).kind).toBe("refunding");
+    expect((await shop.settle(sessionId)).kind).toBe("refunding");
     const order = await shop.order(orderId);
     expect(order).toMatchObject({ items: [], paidCents: 0, attempts: [{ status: "duplicate" }] });
     expect(order.refunds).toMatchObject([{ reason: "withdrawn", amountCents: 229 }]);
@@ -36,7 +34,7 @@ describe("a withdrawal from an unpaid order", () => {
     await stripe.pay(sessionId, delayedMethod);
     expect(await withdraw(orderId)).toMatchObject({ outcome: "unpaid" });
     await stripe.control(`/async/${sessionId}/succeeded`);
-    await settlePayment(shop.deps(), sessionId);
+    await shop.settle(sessionId);
     expect(await refunded(orderId)).toEqual([229]);
   });
 });

@@ -2,33 +2,30 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { cancelWithdrawnItem } from "@/lib/delivery/progress/cancel-late-item";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
-import { newId } from "@/lib/ids";
 import { clearFlag } from "@/lib/orders/flag-order";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { dropRefund } from "@/lib/refunds/decide-held-refund";
 import { failRefund } from "@/lib/refunds/record-refund";
-import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
-import { leaveQuarantine, setItems, setSetting } from "../../support/factories";
+import { byOps, leaveQuarantine, setItems, setSetting } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
-import { delivering, jobKeys, submitting, sweepOnce } from "../../support/submitting";
+import { delivering, jobKeys, sweepOnce } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
 import { withdrawing } from "../../support/withdrawing";
 
-const { database, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 const panel = usePanel(database);
 shop.checkAfterEach();
-const { submit } = submitting(database);
-const { poll, provider } = delivering(database);
+const { poll, provider, submit } = delivering(database);
 const { state, withdraw, refunded, receipts, answerOf } = withdrawing(database, shop);
-const db = () => database.current.db;
 
 const email = "buyer@example.com";
 beforeEach(async () => {
   await leaveQuarantine(db());
+  await db().siteSetting.deleteMany();
   await db().supplierService.updateMany({ data: { canCancel: true } });
   await panel.control({ speed: 3_600 });
 });
@@ -92,28 +89,24 @@ describe("a withdrawal in time", () => {
 
   it("while an item is being sent lets that call end, and then asks the supplier to stop the item", async () => {
     const held = await startHeldSupplier();
-    try {
-      await db().supplier.updateMany({ data: { apiUrl: held.url } });
-      const taken = await shop.placeReady();
-      const sending = submit(taken.itemId);
-      await expect.poll(() => held.calls.length).toBe(1);
-      const stated = await withdraw(taken.orderId);
-      expect(stated).toMatchObject({ outcome: "withdrawn", delivered: 0, openUnits: 100, backCents: 0 });
-      held.answer();
-      await sending;
-      expect(await shop.order(taken.orderId)).toMatchObject({
-        status: "processing",
-        items: [{ state: "submitted" }],
-      });
-      // The sweeper finds the item, which a supplier has taken meanwhile, also after a worker died before its call.
-      await db().$executeRaw`
-        UPDATE fulfillment_items SET cancel_requested_at = now() - interval '61 seconds'
-        WHERE id = ${taken.itemId}::uuid`;
-      await sweepOnce(database.current);
-      expect(await jobKeys(database.current)).toContain(`cancel-withdrawn:${taken.itemId}`);
-    } finally {
-      await held.close();
-    }
+    await db().supplier.updateMany({ data: { apiUrl: held.url } });
+    const taken = await shop.placeReady();
+    const sending = submit(taken.itemId);
+    await expect.poll(() => held.calls.length).toBe(1);
+    const stated = await withdraw(taken.orderId);
+    expect(stated).toMatchObject({ outcome: "withdrawn", delivered: 0, openUnits: 100, backCents: 0 });
+    held.answer();
+    await sending;
+    expect(await shop.order(taken.orderId)).toMatchObject({
+      status: "processing",
+      items: [{ state: "submitted" }],
+    });
+    // The sweeper finds the item, which a supplier has taken meanwhile, also after a worker died before its call.
+    await db().$executeRaw`
+      UPDATE fulfillment_items SET cancel_requested_at = now() - interval '61 seconds'
+      WHERE id = ${taken.itemId}::uuid`;
+    await sweepOnce(database.current);
+    expect(await jobKeys(database.current)).toContain(`cancel-withdrawn:${taken.itemId}`);
   });
 
   it("cancels an item that becomes unsent afterwards, and never sends it", async () => {
@@ -182,10 +175,9 @@ describe("a withdrawal in time", () => {
       await refundUndelivered(db(), orderId);
       await db().siteSetting.deleteMany();
       const [held] = (await shop.order(orderId)).refunds;
-      const deed = { actor: { id: null, email: "ops" }, reason: "looked odd" };
-      if (end === "dropped") await dropRefund(db(), { refundId: held?.id ?? "", ...deed });
+      if (end === "dropped") await dropRefund(db(), { refundId: held?.id ?? "", ...byOps });
       else await failRefund(db(), held?.id ?? "", "expired_or_canceled_card", ["held"]);
-      await clearFlag(db(), { orderId, ...deed });
+      await clearFlag(db(), { orderId, ...byOps });
       const stated = await withdraw(orderId);
       expect(stated).toMatchObject({ outcome: "withdrawn", backCents: 229 });
       expect(await answerOf(stated.id)).toContain("$2.29 goes back");
@@ -196,8 +188,7 @@ describe("a withdrawal in time", () => {
 
   it("after a full refund is accepted, and refunds nothing more", async () => {
     const { orderId } = await shop.placeReady();
-    const deed = { actor: { id: null, email: "ops" }, reason: "agreed", intent: newId() };
-    await refundOrder(db(), { orderId, kind: "full", ...deed });
+    await shop.refund(orderId);
     expect(await refunded(orderId)).toEqual([229]);
     const stated = await withdraw(orderId);
     expect(stated).toMatchObject({ outcome: "refunded", backCents: 0 });
@@ -241,13 +232,9 @@ describe("a withdrawal in time", () => {
   it("whose refund is above the limits of automatic refunds has it held for an administrator", async () => {
     const { orderId } = await shop.placeReady();
     await setSetting(db(), "autoRefundsPerHour", 0);
-    try {
-      await withdraw(orderId);
-      await refundUndelivered(db(), orderId);
-      expect((await shop.order(orderId)).refunds).toMatchObject([{ status: "held", amountCents: 229 }]);
-    } finally {
-      await db().siteSetting.deleteMany();
-    }
+    await withdraw(orderId);
+    await refundUndelivered(db(), orderId);
+    expect((await shop.order(orderId)).refunds).toMatchObject([{ status: "held", amountCents: 229 }]);
   });
 });
 

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { newBlockSchema } from "@/lib/abuse/block-schema";
+import { addBlock, isBlocked, listBlocks, removeBlock } from "@/lib/abuse/blocks";
+import { createOrder } from "@/lib/checkout/create-order";
+import { openCheckout } from "@/lib/checkout/open-checkout";
+import { addressKey } from "@/lib/rate-limit/address-key";
+import { codeOf } from "../../support/database";
+import { byOps } from "../../support/factories";
+import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
+import { hearOfCards } from "../../support/stripe-webhooks";
+
+const { db, stripe, shop } = useShopAtStripe();
+
+beforeEach(async () => {
+  await db().$executeRaw`TRUNCATE orders, order_events, blocks, operator_alerts CASCADE`;
+});
+
+const place = (changes: object = {}) =>
+  createOrder(shop.deps(), orderInput(changes), { ...newGuest(), network: "203.0.113.7" }, null);
+
+describe("a buyer on the block list", () => {
+  const block = (kind: string, value: string) =>
+    addBlock(db(), { block: newBlockSchema.parse({ kind, value }), ...byOps });
+
+  it.each([
+    [
+      "by email, whatever stands behind its +",
+      "email",
+      "buyer@example.com",
+      { email: "Buyer+2@example.com" },
+    ],
+    ["by email, with dots at Gmail", "email", "some.one@gmail.com", { email: "someone+x@googlemail.com" }],
+    [
+      "by email, although nothing stands before its +",
+      "email",
+      "+1@example.com",
+      { email: "+1@example.com" },
+    ],
+    ["by the domain of the email", "email", "@example.com", {}],
+    ["by the email's other domain at Gmail", "email", "@googlemail.com", { email: "one@googlemail.com" }],
+    ["by target", "target", "instagram:WanderWithMara", {}],
+    ["by network", "network", "203.0.113.0/24", {}],
+    ["by address", "network", "203.0.113.7", {}],
+  ])("can't order, %s, and is not told why", async (_, kind, value, changes) => {
+    await block(kind, value);
+    await expect(place(changes)).rejects.toMatchObject({
+      code: "blocked",
+      userMessage: expect.not.stringMatching(/email address|account|network|card/i),
+    });
+    expect(await db().order.count()).toBe(0);
+  });
+
+  it("is refused alone, and accepted again when taken off the list, with both changes in the audit log", async () => {
+    const id = await block("network", "198.51.100.0/24");
+    await block("email", "other@example.com");
+    await block("target", "tiktok:wanderwithmara");
+    // What stands before the + is empty; the rest of the domain is not blocked with it.
+    await block("email", "+1@example.com");
+    await place();
+    expect(await isBlocked(db(), { network: "198.51.100.9" })).toBe(true);
+    await removeBlock(db(), { id, ...byOps });
+    expect(await isBlocked(db(), { network: "198.51.100.9" })).toBe(false);
+    const audit = await db().auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
+    expect(audit).toMatchObject([
+      { action: "block.added", after: { kind: "network", value: "198.51.100.0/24" }, reason: byOps.reason },
+      { action: "block.removed" },
+    ]);
+    expect((await listBlocks(db(), { limit: 10 })).map(({ value }) => value)).toEqual([
+      "+1@example.com",
+      "tiktok:wanderwithmara",
+      "other@example.com",
+    ]);
+    expect(await codeOf(block("email", "Other+1@example.com"))).toBe("conflict");
+    expect(await codeOf(removeBlock(db(), { id, ...byOps }))).toBe("not_found");
+  });
+
+  it("can't order from the network of a listed IPv6 address, which is all that the shop knows of it", async () => {
+    const id = await block("network", "2001:db8:1:2::7");
+    const network = addressKey("2001:db8:1:2:aaaa::1");
+    expect(await isBlocked(db(), { network })).toBe(true);
+    expect(await isBlocked(db(), { network: addressKey("2001:db8:1:3::7") })).toBe(false);
+    expect(await listBlocks(db(), { limit: 1 })).toMatchObject([{ value: "2001:db8:1:2::/64" }]);
+    // As earlier releases stored it.
+    await db().block.update({ where: { id }, data: { value: "2001:db8:1:2::7/128" } });
+    expect(await isBlocked(db(), { network })).toBe(true);
+    expect(await isBlocked(db(), { network: addressKey("2001:db8:1:3::7") })).toBe(false);
+  });
+
+  it.each([
+    ["network", "0.0.0.0/0"],
+    ["network", "10.0.0.0/7"],
+    ["network", "::/0"],
+    ["network", "somewhere"],
+    ["email", "nobody"],
+    ["target", "wanderwithmara"],
+    ["target", "myspace:tom"],
+    ["card", "4242 4242"],
+  ])("is not added as %s %s", (kind, value) => {
+    expect(newBlockSchema.safeParse({ kind, value }).error?.issues[0]?.path).toEqual(["value"]);
+  });
+
+  it.each([
+    ["buyer", "email", "buyer@example.com"],
+    ["profile", "target", "instagram:wanderwithmara"],
+  ])(
+    "whose %s got there after the order can't pay it, and a payment that arrives all the same goes back",
+    async (_, kind, value) => {
+      const { orderId, sessionId } = await shop.place();
+      await block(kind, value);
+      expect(await codeOf(openCheckout(shop.deps(), orderId))).toBe("blocked");
+      await stripe.pay(sessionId);
+      for (let time = 0; time < 2; time++) expect((await shop.settle(sessionId)).kind).toBe("refunding");
+      expect(await shop.order(orderId)).toMatchObject({
+        status: "pending",
+        paidCents: 0,
+        flagReason: "blocked",
+        items: [],
+        refunds: [{ reason: "blocked", amountCents: 229, status: "requested" }],
+      });
+    },
+  );
+
+  it("is found by a part of the entry in any case, a card's fingerprint too", async () => {
+    await block("card", "Xt5EWLLDS7FJjR1c");
+    await block("target", "instagram:wanderwithmara");
+    for (const [search, value] of [
+      ["Xt5EWLL", "Xt5EWLLDS7FJjR1c"],
+      ["xt5ewll", "Xt5EWLLDS7FJjR1c"],
+      ["WanderWithMara", "instagram:wanderwithmara"],
+    ] as const)
+      expect(await listBlocks(db(), { search, limit: 10 })).toMatchObject([{ value }]);
+  });
+
+  it("who pays with a blocked card has the order held back, with a flag and an alert, once", async () => {
+    const { orderId, sessionId } = await shop.placeAndPay();
+    const charge = await stripe.chargeOf(orderId);
+    await block("card", charge.payment_method_details?.card?.fingerprint ?? "");
+    await shop.settle(sessionId);
+    await hearOfCards(shop.deps(), stripe);
+    expect(await shop.order(orderId)).toMatchObject({
+      blockedReason: "blocked_card",
+      flagReason: "blocked_card",
+    });
+    expect(await db().operatorAlert.count({ where: { key: `blocked_card:${orderId}` } })).toBe(1);
+  });
+});

@@ -9,10 +9,10 @@ import { Input } from "@/components/ui/input";
 
 /** The administrators' sign-in form; the second factor follows on the next page. */
 export function AdminSignInForm({ action }: { action: FormAction }) {
-  const { formProps, isPending, result, typed } = useSentForm(action);
+  const { formProps, isPending, error, typed } = useSentForm(action);
   return (
     <form {...formProps} className="flex flex-col gap-4">
-      {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
+      {error ? <Alert variant="destructive">{error.message}</Alert> : null}
       <AccountEmailField isSignIn initial={typed.email ?? ""} error={undefined} />
       <Field label="Password">
         <Input type="password" name="password" autoComplete="current-password" required />

@@ -1,7 +1,8 @@
 "use client";
 
 import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef } from "react";
-import type { Result } from "@/lib/result";
+import type { FieldErrors } from "@/lib/errors";
+import type { PublicError, Result } from "@/lib/result";
 import { askShop } from "./ask-shop";
 
 /** A server action of a form, as useActionState calls it. */
@@ -17,9 +18,17 @@ export type SentForm<T> = {
   isPending: boolean;
   /** The result of the last submit. */
   result: Result<T> | null;
+  /** Why the last submit failed; null when it did not. */
+  error: PublicError | null;
+  /** The errors of single fields. */
+  errors: FieldErrors;
   /** The typed text by field, after the browser posted the form natively and the server refused it. */
   typed: Record<string, string>;
+  /** Calls the action without a form element. */
+  send: (data: FormData) => void;
 };
+
+const noErrors: FieldErrors = {};
 
 /**
  * Submits a form to its action. A failed connection becomes an error result, the typed text stays (React would reset
@@ -28,7 +37,7 @@ export type SentForm<T> = {
 export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void): SentForm<T> {
   const form = useRef<HTMLFormElement>(null);
   const [posted, postAction] = useActionState(action, null);
-  const [sent, send, isPending] = useActionState(
+  const [sent, submit, isPending] = useActionState(
     async (previous: Result<T> | null, data: FormData): Promise<Result<T>> => {
       const result = await askShop(action(previous, data));
       onResult?.(result);
@@ -36,9 +45,13 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     },
     null,
   );
+  const send = (data: FormData) => startTransition(() => submit(data));
+  const result = sent ?? posted;
+  const error = result?.ok === false ? result.error : null;
 
   useEffect(() => {
-    if (sent?.ok === false) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (sent?.ok !== false) return;
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-reauthentication]")?.focus();
   }, [sent]);
 
   return {
@@ -48,12 +61,22 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
       onSubmit: (event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
-        if (!isPending) startTransition(() => send(data));
+        if (!isPending) send(data);
       },
     },
     isPending,
-    result: sent ?? posted,
+    result,
+    error,
+    errors: error?.fieldErrors ?? noErrors,
     // Only until success, because a changed default would empty a field that was not edited since.
     typed: (!sent?.ok && posted?.ok === false && posted.error.typed) || {},
+    send,
   };
+}
+
+/** Fields by name as a form, for `send` or an action. */
+export function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
 }

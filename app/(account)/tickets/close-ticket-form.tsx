@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 
 /** Closes a ticket for its owner; the text beside it says that this is final. */
 export function CloseTicketForm({ ticketId, action }: { ticketId: string; action: FormAction<null> }) {
-  const { formProps, isPending, result } = useSentForm(action, (outcome) => {
+  const { formProps, isPending, error } = useSentForm(action, (outcome) => {
     if (outcome.ok) toast.success("Ticket closed");
   });
   return (
@@ -17,9 +17,9 @@ export function CloseTicketForm({ ticketId, action }: { ticketId: string; action
         Close ticket
       </Button>
       <p className="text-sm text-muted-foreground">Nothing more to say? A closed ticket can't be reopened.</p>
-      {result && !result.ok ? (
+      {error ? (
         <p role="alert" className="w-full text-sm font-medium text-destructive">
-          <FailureText error={result.error} />
+          <FailureText error={error} />
         </p>
       ) : null}
     </form>

@@ -17,19 +17,18 @@ export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
   const message = useRef<HTMLTextAreaElement>(null);
   const isEmpty = useTextOf(message).trim() === "";
   const isHydrated = useIsHydrated();
-  const { formProps, isPending, result, typed } = useSentForm(action, (outcome) => {
+  const { formProps, isPending, error, errors, typed } = useSentForm(action, (outcome) => {
     if (!outcome.ok) return;
     formProps.ref.current?.reset();
     toast.success("Reply sent", { description: outcome.data });
   });
-  const failure = result && !result.ok ? result.error : null;
   return (
     <form {...formProps} className="flex flex-col gap-4">
       <input type="hidden" name="ticketId" value={ticketId} />
       <Field
         label="Your reply"
         hint={isResolved ? "A reply opens the ticket again." : undefined}
-        error={failure ? (failure.fieldErrors?.message ?? <FailureText error={failure} />) : undefined}
+        error={errors.message ?? (error ? <FailureText error={error} /> : undefined)}
       >
         <Textarea
           ref={message}

@@ -35,15 +35,14 @@ export function permissionOf(action: AdminAction): Permission {
 
 /**
  * A server action of the admin pages, for administrators whose role includes the permission. After a success the page is
- * refreshed, or left for `nextPath`.
+ * refreshed, or left for the handler's `nextPath`.
  */
 export function adminAction<Schema extends z.ZodType>(
   permission: Permission,
   schema: Schema,
   handler: Handler<Schema>,
-  nextPath?: string,
 ): AdminAction {
-  return withPermission(permission, (_previous, form) => run(permission, schema, form, handler, nextPath));
+  return withPermission(permission, (_previous, form) => run(permission, schema, form, handler));
 }
 
 /**
@@ -54,14 +53,13 @@ export function freshAdminAction<Schema extends z.ZodType>(
   permission: Permission,
   schema: Schema,
   handler: Handler<Schema>,
-  nextPath?: string,
 ): AdminAction {
   return withPermission(permission, (_previous, form) => {
     const fresh: Handler<Schema> = async (input, user, address) => {
       const isFresh = isReauthenticationFresh(user.reauthenticatedAt, databaseNow());
       return handler(input, isFresh ? user : await reauthenticateAgain({ user, address }, form), address);
     };
-    return run(permission, schema, form, fresh, nextPath);
+    return run(permission, schema, form, fresh);
   });
 }
 
@@ -75,14 +73,12 @@ async function run<Schema extends z.ZodType>(
   schema: Schema,
   form: FormData,
   handler: Handler<Schema>,
-  nextPath: string | undefined,
 ): Promise<AdminResult> {
   const result = await runAction(permission, schema, form, (input, { user, address }) =>
     handler(input, user, address),
   );
   if (!result.ok) return result;
   if (typeof result.data !== "string") redirect(result.data.nextPath);
-  if (nextPath) redirect(nextPath);
   refresh();
   return { ok: true, data: { message: result.data } };
 }

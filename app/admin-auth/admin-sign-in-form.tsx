@@ -1,15 +1,16 @@
 "use client";
 
 import { AccountEmailField } from "@/components/auth/form-parts";
-import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { adminSignInAction } from "./actions";
 
 /** The administrators' sign-in form; the second factor follows on the next page. */
-export function AdminSignInForm({ action }: { action: FormAction }) {
-  const { formProps, isPending, error, typed } = useSentForm(action);
+export function AdminSignInForm() {
+  const { formProps, isPending, error, typed } = useSentForm(adminSignInAction);
   return (
     <form {...formProps} className="flex flex-col gap-4">
       {error ? <Alert variant="destructive">{error.message}</Alert> : null}

@@ -4,13 +4,14 @@ import { AccountEmailField, LineLink } from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
 import { FormFailure } from "@/components/forms/form-failure";
 import { SubmitButton } from "@/components/forms/submit-button";
-import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { useSentForm } from "@/components/forms/use-sent-form";
+import { signInAction } from "./actions";
 
-type SignInFormProps = { action: FormAction; next: string; email: string };
+type SignInFormProps = { next: string; email: string };
 
 /** The sign-in form. */
-export function SignInForm({ action, next, email }: SignInFormProps) {
-  const { formProps, isPending, error, errors, typed } = useSentForm(action);
+export function SignInForm({ next, email }: SignInFormProps) {
+  const { formProps, isPending, error, errors, typed } = useSentForm(signInAction);
   const isRefused = error?.code === "unauthorized";
   return (
     <form {...formProps} className="flex flex-col gap-5">

@@ -4,19 +4,18 @@ import { AccountEmailField, TextLink } from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
 import { focusOn } from "@/components/forms/focus-on";
 import { SubmitButton } from "@/components/forms/submit-button";
-import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-
-type SignUpFormProps = { action: FormAction; email: string };
+import { signUpAction } from "./actions";
 
 // Errors whose own message would not help the visitor; the form shows a general one instead.
 const unexplained = new Set(["internal", "invalid_input", "unauthorized", "forbidden"]);
 
 /** The sign-up form. The answer does not reveal whether the address has an account. */
-export function SignUpForm({ action, email }: SignUpFormProps) {
-  const { formProps, isPending, result, error, errors, typed } = useSentForm(action);
+export function SignUpForm({ email }: { email: string }) {
+  const { formProps, isPending, result, error, errors, typed } = useSentForm(signUpAction);
   if (result?.ok) {
     return (
       <Alert ref={focusOn} tabIndex={-1} variant="success" title="Account created!">

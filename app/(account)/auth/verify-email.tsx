@@ -5,9 +5,10 @@ import { isLinkError, TextLink } from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
 import { FormFailure } from "@/components/forms/form-failure";
 import { SubmitButton } from "@/components/forms/submit-button";
-import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import type { PublicError } from "@/lib/result";
+import { renewVerificationAction, verifyEmailAction } from "./actions";
 
 /**
  * Who follows the link: the browser that signed up, one that must type the password, or one that sets a new password.
@@ -19,16 +20,14 @@ type VerifyEmailProps = {
   way: VerifyWay;
   /** Why the link doesn't work, if that is known before the form is submitted. */
   problem: PublicError | null;
-  verify: FormAction;
-  renew: FormAction;
 };
 
 /**
  * The page of a verification link: signs in, asks for a password first, or explains why the link doesn't work and what
  * to do.
  */
-export function VerifyEmail({ token, way, problem, verify, renew }: VerifyEmailProps) {
-  const { formProps, isPending, error, errors } = useSentForm(verify);
+export function VerifyEmail({ token, way, problem }: VerifyEmailProps) {
+  const { formProps, isPending, error, errors } = useSentForm(verifyEmailAction);
   const form = formProps.ref;
   const isFollowed = useRef(false);
   const broken = error && isLinkError(error) ? error : problem;
@@ -40,7 +39,7 @@ export function VerifyEmail({ token, way, problem, verify, renew }: VerifyEmailP
     form.current?.requestSubmit();
   }, [way, error, problem, form]);
 
-  if (broken) return <VerificationError token={token} problem={broken} renew={renew} />;
+  if (broken) return <VerificationError token={token} problem={broken} />;
   return (
     <form {...formProps} className="flex flex-col gap-6">
       <input type="hidden" name="token" value={token} />
@@ -102,14 +101,10 @@ function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
   );
 }
 
-type VerificationErrorProps = {
-  token: string;
-  problem: { code: string; message: string };
-  renew: FormAction;
-};
+type VerificationErrorProps = { token: string; problem: PublicError };
 
-function VerificationError({ token, problem, renew }: VerificationErrorProps) {
-  const { formProps, isPending, result, error } = useSentForm(renew);
+function VerificationError({ token, problem }: VerificationErrorProps) {
+  const { formProps, isPending, result, error } = useSentForm(renewVerificationAction);
   const isExpired = problem.code === "link_expired";
   return (
     <div className="flex flex-col gap-6">

@@ -35,15 +35,10 @@ export const { get: findNotice } = keep(second, async (): Promise<string | null>
 });
 
 async function databaseProblem(): Promise<string | null> {
-  const timer = new AbortController();
-  const late = wait(databaseTimeoutMs, undefined, { signal: timer.signal }).then(() =>
+  const late = wait(databaseTimeoutMs, undefined, { ref: false }).then(() =>
     getConnection().pool.waitingCount > 0 ? "database: busy" : "database: not answering",
   );
-  // Aborted when the database answers first.
-  late.catch(() => undefined);
-  const problem = await Promise.race([askDatabase(), late]);
-  timer.abort();
-  return problem;
+  return Promise.race([askDatabase(), late]);
 }
 
 async function askDatabase(): Promise<string | null> {

@@ -1,11 +1,11 @@
 import "server-only";
+import type { FooterSite } from "@/components/layout/site-footer";
 import { areFollowersRefilled } from "@/lib/catalog/queries";
 import { databaseNow, syncClock } from "@/lib/clock";
-import { type ClaimSwitches, findClaim, shownClaims } from "@/lib/content/claims";
+import { findClaim, shownClaims } from "@/lib/content/claims";
 import { getShop, isLive, type ShopIdentity } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { listFacts, showFacts } from "@/lib/facts/facts";
-import type { TextVersions } from "@/lib/legal/kinds";
 import { loadTextVersions, newestVersions } from "@/lib/legal/queries";
 import { processWide } from "@/lib/process-wide";
 import { accentCss } from "@/lib/settings/accent";
@@ -14,26 +14,18 @@ import { second } from "@/lib/time";
 import { keep } from "./keep";
 import { readForPages } from "./read-for-pages";
 
-/** What every page's frame shows: the brand, and an administrator's settings. */
-export type Site = ShopIdentity & {
-  claims: ClaimSwitches;
-  announcement: string;
-  /** CSS rules that replace the design's accent colours by the shop's own; empty for most shops. */
-  accentCss: string;
-  socialProofSource: SiteSettings["socialProofSource"];
-  /** When the pages change although no setting does: at the end of the limited offer that they show. */
-  offerEndsAt: Date | null;
-  /** The current version of each legal text. */
-  textVersions: TextVersions;
-  minimumAge: number;
-  asksForTick: boolean;
-  /** The address of the shop's own logo; null for the drawn one. */
-  logo: string | null;
-  /** True when the facts page has at least one figure. */
-  hasFacts: boolean;
-  /** True when the shop has a page where buyers can withdraw from a contract. */
-  takesWithdrawals: boolean;
-};
+/** The shop as every page shows it: the brand, and an administrator's settings. */
+export type Site = ShopIdentity &
+  FooterSite & {
+    announcement: string;
+    /** CSS rules that replace the design's accent colours by the shop's own; empty for most shops. */
+    accentCss: string;
+    socialProofSource: SiteSettings["socialProofSource"];
+    /** When the pages change although no setting does: at the end of the limited offer that they show. */
+    offerEndsAt: Date | null;
+    minimumAge: number;
+    asksForTick: boolean;
+  };
 
 // Dynamic pages read the settings too: at most this often.
 const keptMs = 10 * second;

@@ -1,40 +1,21 @@
 "use client";
 
-import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef } from "react";
-import type { FieldErrors } from "@/lib/errors";
-import type { PublicError, Result } from "@/lib/result";
+import { type FormEvent, startTransition, useActionState, useEffect, useRef } from "react";
+import type { Result } from "@/lib/result";
 import { askShop } from "./ask-shop";
 
 /** A server action of a form, as useActionState calls it. */
 export type FormAction<T = null> = (previous: Result<T> | null, form: FormData) => Promise<Result<T>>;
 
-export type SentForm<T> = {
-  /** For the form element. Without JavaScript the browser posts to the action itself. */
-  formProps: {
-    ref: RefObject<HTMLFormElement | null>;
-    action: (form: FormData) => void;
-    onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  };
-  isPending: boolean;
-  /** The result of the last submit. */
-  result: Result<T> | null;
-  /** Why the last submit failed; null when it did not. */
-  error: PublicError | null;
-  /** The errors of single fields. */
-  errors: FieldErrors;
-  /** The typed text by field, after the browser posted the form natively and the server refused it. */
-  typed: Record<string, string>;
-  /** Calls the action without a form element. */
-  send: (data: FormData) => void;
-};
+export type SentForm<T> = ReturnType<typeof useSentForm<T>>;
 
-const noErrors: FieldErrors = {};
+const none: Record<string, string> = {};
 
 /**
  * Submits a form to its action. A failed connection becomes an error result, the typed text stays (React would reset
  * the form even after an error), and the first field with an error gets the focus.
  */
-export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void): SentForm<T> {
+export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void) {
   const form = useRef<HTMLFormElement>(null);
   const [posted, postAction] = useActionState(action, null);
   const [sent, submit, isPending] = useActionState(
@@ -45,7 +26,6 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     },
     null,
   );
-  const send = (data: FormData) => startTransition(() => submit(data));
   const result = sent ?? posted;
   const error = result?.ok === false ? result.error : null;
 
@@ -55,22 +35,30 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
   }, [sent]);
 
   return {
+    /** For the form element. Without JavaScript the browser posts to the action itself. */
     formProps: {
       ref: form,
       action: postAction,
-      onSubmit: (event) => {
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
-        if (!isPending) send(data);
+        if (!isPending) startTransition(() => submit(data));
       },
     },
     isPending,
+    /** The result of the last submit. */
     result,
+    /** Why the last submit failed; null when it did not. */
     error,
-    errors: error?.fieldErrors ?? noErrors,
-    // Only until success, because a changed default would empty a field that was not edited since.
-    typed: (!sent?.ok && posted?.ok === false && posted.error.typed) || {},
-    send,
+    /** The errors of single fields. */
+    errors: error?.fieldErrors ?? none,
+    /**
+     * The typed text by field, after the browser posted the form natively and the server refused it. Only until
+     * success, because a changed default would empty a field that was not edited since.
+     */
+    typed: (!sent?.ok && posted?.ok === false && posted.error.typed) || none,
+    /** Calls the action without a form element. */
+    send: (data: FormData) => startTransition(() => submit(data)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getCatalog } from "@/app/_server/catalog";
+import { getCatalog } from "@/app/_server/page-data";
 import { type PlatformProps, platformParams, readPlatform } from "@/app/_server/platform-pages";
 import { getSite } from "@/app/_server/site";
 import { CountedView } from "@/components/storefront/counted-view";

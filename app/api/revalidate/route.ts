@@ -1,8 +1,13 @@
 import { revalidatePath } from "next/cache";
-import { getCatalog, getForecasts, getUnitLimits } from "@/app/_server/catalog";
-import { getFacts } from "@/app/_server/facts";
 import { revalidationKey } from "@/app/_server/http/revalidation-key";
-import { getNewestReviews, getReviewTotals } from "@/app/_server/reviews";
+import {
+  getCatalog,
+  getFacts,
+  getForecasts,
+  getNewestReviews,
+  getReviewTotals,
+  getUnitLimits,
+} from "@/app/_server/page-data";
 import { forgetSettings, getSite } from "@/app/_server/site";
 import { databaseNow } from "@/lib/clock";
 import { isSameSecret } from "@/lib/ids";

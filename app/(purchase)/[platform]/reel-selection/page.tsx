@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
+import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
 import { type PlatformProps, platformParams, readPlatform } from "@/app/_server/platform-pages";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { ReelSelection } from "@/components/purchase/selection/reel-selection";

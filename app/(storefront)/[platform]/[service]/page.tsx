@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { getCatalog } from "@/app/_server/catalog";
+import { getCatalog, getReviewTotals } from "@/app/_server/page-data";
 import { readService, type ServiceProps, serviceParams } from "@/app/_server/platform-pages";
-import { getReviewTotals } from "@/app/_server/reviews";
 import { getSite } from "@/app/_server/site";
 import { CountedView } from "@/components/storefront/counted-view";
 import { JsonLd } from "@/components/storefront/json-ld";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
+import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
 import { readService, type ServiceProps, serviceParams } from "@/app/_server/platform-pages";
 import { getSite } from "@/app/_server/site";
 import { Checkout } from "@/components/purchase/checkout";

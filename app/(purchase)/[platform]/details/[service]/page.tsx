@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getCatalog, getForecasts } from "@/app/_server/catalog";
+import { getCatalog, getForecasts } from "@/app/_server/page-data";
 import { readService, type ServiceProps, serviceParams } from "@/app/_server/platform-pages";
 import { DetailsForm } from "@/components/purchase/details-form";
 import { StepHeading } from "@/components/purchase/step-heading";

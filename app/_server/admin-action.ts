@@ -2,7 +2,7 @@ import "server-only";
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import type { AdminAction, AdminResult } from "@/components/admin/action-form";
+import type { AdminAction } from "@/components/admin/action-form";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { isReauthenticationFresh, reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import type { Permission } from "@/lib/auth/roles";
@@ -42,7 +42,7 @@ export function adminAction<Schema extends z.ZodType>(
   schema: Schema,
   handler: Handler<Schema>,
 ): AdminAction {
-  return withPermission(permission, (_previous, form) => run(permission, schema, form, handler));
+  return makeAction(permission, schema, () => handler);
 }
 
 /**
@@ -54,33 +54,28 @@ export function freshAdminAction<Schema extends z.ZodType>(
   schema: Schema,
   handler: Handler<Schema>,
 ): AdminAction {
-  return withPermission(permission, (_previous, form) => {
-    const fresh: Handler<Schema> = async (input, user, address) => {
-      const isFresh = isReauthenticationFresh(user.reauthenticatedAt, databaseNow());
-      return handler(input, isFresh ? user : await reauthenticateAgain({ user, address }, form), address);
-    };
-    return run(permission, schema, form, fresh);
+  return makeAction(permission, schema, (form) => async (input, user, address) => {
+    const isFresh = isReauthenticationFresh(user.reauthenticatedAt, databaseNow());
+    return handler(input, isFresh ? user : await reauthenticateAgain({ user, address }, form), address);
   });
 }
 
-function withPermission(permission: Permission, action: AdminAction): AdminAction {
-  permissionsByAction.set(action, permission);
-  return action;
-}
-
-async function run<Schema extends z.ZodType>(
+function makeAction<Schema extends z.ZodType>(
   permission: Permission,
   schema: Schema,
-  form: FormData,
-  handler: Handler<Schema>,
-): Promise<AdminResult> {
-  const result = await runAction(permission, schema, form, (input, { user, address }) =>
-    handler(input, user, address),
-  );
-  if (!result.ok) return result;
-  if (typeof result.data !== "string") redirect(result.data.nextPath);
-  refresh();
-  return { ok: true, data: { message: result.data } };
+  handlerFor: (form: FormData) => Handler<Schema>,
+): AdminAction {
+  const action: AdminAction = async (_previous, form) => {
+    const result = await runAction(permission, schema, form, (input, { user, address }) =>
+      handlerFor(form)(input, user, address),
+    );
+    if (!result.ok) return result;
+    if (typeof result.data !== "string") redirect(result.data.nextPath);
+    refresh();
+    return { ok: true, data: { message: result.data } };
+  };
+  permissionsByAction.set(action, permission);
+  return action;
 }
 
 const reauthenticationSchema = z.object({

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { getCatalog } from "@/app/_server/catalog";
-import { getNewestReviews, getReviewTotals } from "@/app/_server/reviews";
+import { getCatalog, getNewestReviews, getReviewTotals } from "@/app/_server/page-data";
 import { getSite } from "@/app/_server/site";
 import { ReviewsSection } from "@/components/reviews/reviews-section";
 import { ContactSection } from "@/components/storefront/contact-section";

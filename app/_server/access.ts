@@ -1,3 +1,4 @@
+import { adminPages } from "@/app/admin/admin-pages";
 import type { Permission } from "@/lib/auth/roles";
 import type { LimitName } from "@/lib/rate-limit/limits";
 
@@ -50,6 +51,7 @@ const freshAdmin = (permission: Permission): Rule => audited({ ...rule("freshAdm
 
 /** Every page, by its address. */
 export const pages: Record<string, Rule> = {
+  ...Object.fromEntries(adminPages.map(({ href, permission }) => [href, staff(permission)])),
   "/": rule("everyone"),
   "/[platform]": rule("everyone"),
   "/[platform]/[service]": rule("everyone"),
@@ -58,24 +60,11 @@ export const pages: Record<string, Rule> = {
   "/[platform]/post-selection": rule("everyone"),
   "/[platform]/reel-selection": rule("everyone"),
   "/account-deleted": rule("everyone"),
-  "/admin": staff("overview"),
   "/admin-auth": rule("everyone"),
-  "/admin/audit": staff("audit.read"),
-  "/admin/blocks": staff("blocks.read"),
-  "/admin/catalog": staff("catalogue.read"),
   "/admin/catalog/history/[id]": staff("catalogue.read"),
-  "/admin/customers": staff("customers.read"),
   "/admin/customers/[id]": staff("customers.read"),
-  "/admin/going-live": staff("operations.read"),
-  "/admin/legal": staff("legal.read"),
-  "/admin/now": staff("overview"),
-  "/admin/numbers": staff("numbers.read"),
-  "/admin/operations": staff("operations.read"),
   "/admin/orders/[id]": staff("orders.read"),
   "/admin/refused": staff("overview"),
-  "/admin/reviews": staff("reviews.read"),
-  "/admin/settings": staff("settings.read"),
-  "/admin/suppliers": staff("suppliers.read"),
   "/admin/suppliers/[id]": staff("suppliers.read"),
   "/admin/suppliers/mapping": staff("suppliers.read"),
   "/admin/suppliers/margins": staff("numbers.read"),

@@ -2,7 +2,7 @@ import "server-only";
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import type { AdminAction, AdminResult } from "@/components/admin/action-form";
+import type { AdminAction } from "@/components/admin/action-form";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { isReauthenticationFresh, reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import type { Permission } from "@/lib/auth/roles";
@@ -35,15 +35,14 @@ export function permissionOf(action: AdminAction): Permission {
 
 /**
  * A server action of the admin pages, for administrators whose role includes the permission. After a success the page is
- * refreshed, or left for `nextPath`.
+ * refreshed, or left for the handler's `nextPath`.
  */
 export function adminAction<Schema extends z.ZodType>(
   permission: Permission,
   schema: Schema,
   handler: Handler<Schema>,
-  nextPath?: string,
 ): AdminAction {
-  return withPermission(permission, (_previous, form) => run(permission, schema, form, handler, nextPath));
+  return makeAction(permission, schema, () => handler);
 }
 
 /**
@@ -54,37 +53,29 @@ export function freshAdminAction<Schema extends z.ZodType>(
   permission: Permission,
   schema: Schema,
   handler: Handler<Schema>,
-  nextPath?: string,
 ): AdminAction {
-  return withPermission(permission, (_previous, form) => {
-    const fresh: Handler<Schema> = async (input, user, address) => {
-      const isFresh = isReauthenticationFresh(user.reauthenticatedAt, databaseNow());
-      return handler(input, isFresh ? user : await reauthenticateAgain({ user, address }, form), address);
-    };
-    return run(permission, schema, form, fresh, nextPath);
+  return makeAction(permission, schema, (form) => async (input, user, address) => {
+    const isFresh = isReauthenticationFresh(user.reauthenticatedAt, databaseNow());
+    return handler(input, isFresh ? user : await reauthenticateAgain({ user, address }, form), address);
   });
 }
 
-function withPermission(permission: Permission, action: AdminAction): AdminAction {
-  permissionsByAction.set(action, permission);
-  return action;
-}
-
-async function run<Schema extends z.ZodType>(
+function makeAction<Schema extends z.ZodType>(
   permission: Permission,
   schema: Schema,
-  form: FormData,
-  handler: Handler<Schema>,
-  nextPath: string | undefined,
-): Promise<AdminResult> {
-  const result = await runAction(permission, schema, form, (input, { user, address }) =>
-    handler(input, user, address),
-  );
-  if (!result.ok) return result;
-  if (typeof result.data !== "string") redirect(result.data.nextPath);
-  if (nextPath) redirect(nextPath);
-  refresh();
-  return { ok: true, data: { message: result.data } };
+  handlerFor: (form: FormData) => Handler<Schema>,
+): AdminAction {
+  const action: AdminAction = async (_previous, form) => {
+    const result = await runAction(permission, schema, form, (input, { user, address }) =>
+      handlerFor(form)(input, user, address),
+    );
+    if (!result.ok) return result;
+    if (typeof result.data !== "string") redirect(result.data.nextPath);
+    refresh();
+    return { ok: true, data: { message: result.data } };
+  };
+  permissionsByAction.set(action, permission);
+  return action;
 }
 
 const reauthenticationSchema = z.object({

@@ -1,4 +1,5 @@
 import "server-only";
+import { ReadableStream as NodeStream } from "node:stream/web";
 import { minute } from "@/lib/time";
 
 /** An answer that the browser saves as a file. */
@@ -28,25 +29,15 @@ export function textStream(
     void parts.next().then(() => parts.return(undefined));
     return null;
   }
+  const tooSlow = new AbortController();
+  const reason = new DOMException("the file was read too slowly", "AbortError");
+  setTimeout(() => tooSlow.abort(reason), longestMs).unref();
+  // The same class; TypeScript knows `from` only by Node's name for it.
+  const texts = NodeStream.from(parts) as ReadableStream<string>;
   const encoder = new TextEncoder();
-  let timer: NodeJS.Timeout;
-  return new ReadableStream({
-    start(controller) {
-      timer = setTimeout(() => {
-        controller.error(new DOMException("the file was read too slowly", "AbortError"));
-        void parts.return(undefined);
-      }, longestMs);
-    },
-    async pull(controller) {
-      const { value, done } = await parts.next();
-      if (done) {
-        clearTimeout(timer);
-        controller.close();
-      } else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      clearTimeout(timer);
-      await parts.return(undefined);
-    },
+  // TextEncoderStream looks at each character and takes four times as long.
+  const encode = new TransformStream<string, Uint8Array>({
+    transform: (text, sink) => sink.enqueue(encoder.encode(text)),
   });
+  return texts.pipeThrough(encode, { signal: tooSlow.signal });
 }

@@ -1,10 +1,11 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import Stripe from "stripe";
-import { clockProblem, startStopwatch, syncClock } from "@/lib/clock";
+import { clockProblem, syncClock } from "@/lib/clock";
 import { getConnection, getDb } from "@/lib/db/client";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { minute, second } from "@/lib/time";
+import { keep } from "./keep";
 import { getStripe } from "./runtime";
 
 // Shorter than the wait for a free connection, so that a full pool is reported as such.
@@ -12,7 +13,7 @@ const databaseTimeoutMs = 3 * second;
 const stripeCheckTimeoutMs = 2 * second;
 
 // A refused key is a problem of this instance; an unreachable Stripe is not, and must not take the shop down.
-const stripeProblem = atMostOnceA(minute, async (): Promise<string | null> => {
+const { get: stripeProblem } = keep(minute, async (): Promise<string | null> => {
   try {
     await getStripe().balance.retrieve({}, { timeout: stripeCheckTimeoutMs, maxNetworkRetries: 0 });
   } catch (error) {
@@ -22,36 +23,22 @@ const stripeProblem = atMostOnceA(minute, async (): Promise<string | null> => {
 });
 
 /** This instance's problems, in words for an operator; empty when healthy. At most a second old. */
-export const checkHealth = atMostOnceA(second, async (): Promise<string[]> => {
+export const { get: checkHealth } = keep(second, async (): Promise<string[]> => {
   const problems = await Promise.all([databaseProblem(), stripeProblem()]);
   return problems.filter((problem) => problem !== null);
 });
 
 /** What an operator must do although pages and payments work; null when there is nothing to do. At most a second old. */
-export const findNotice = atMostOnceA(second, async (): Promise<string | null> => {
+export const { get: findNotice } = keep(second, async (): Promise<string | null> => {
   const quarantine = await findQuarantine(getDb()).catch(() => null);
   return quarantine && "quarantine: nothing is sent, refunded or mailed until `npm run ops -- recover`";
 });
 
-/** `find`, begun at most once in a period: any visitor may ask, also many at once, and all get the same promise. */
-function atMostOnceA<T>(periodMs: number, find: () => Promise<T>): () => Promise<T> {
-  let last: { age(): number; found: Promise<T> } | undefined;
-  return () => {
-    if (!last || last.age() >= periodMs) last = { age: startStopwatch(), found: find() };
-    return last.found;
-  };
-}
-
 async function databaseProblem(): Promise<string | null> {
-  const timer = new AbortController();
-  const late = wait(databaseTimeoutMs, undefined, { signal: timer.signal }).then(() =>
+  const late = wait(databaseTimeoutMs, undefined, { ref: false }).then(() =>
     getConnection().pool.waitingCount > 0 ? "database: busy" : "database: not answering",
   );
-  // Aborted when the database answers first.
-  late.catch(() => undefined);
-  const problem = await Promise.race([askDatabase(), late]);
-  timer.abort();
-  return problem;
+  return Promise.race([askDatabase(), late]);
 }
 
 async function askDatabase(): Promise<string | null> {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { CheckoutDeps } from "@/lib/checkout/open-checkout";
 import { databaseNow } from "@/lib/clock";
-import { getDb } from "@/lib/db/client";
+import { type Database, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { OrderFeed } from "@/lib/orders/order-feed";
 import { processWide } from "@/lib/process-wide";
@@ -23,7 +23,7 @@ export function getOrderFeed(): OrderFeed {
   return processWide("order-feed", () => new OrderFeed(getEnv().DATABASE_URL));
 }
 
-/** The options a web process calls suppliers with. */
-export function supplierOptions(): ProviderOptions {
-  return providerOptions(getEnv());
+/** The dependencies of the use cases that call suppliers. */
+export function supplierDeps(): { db: Database; provider: ProviderOptions } {
+  return { db: getDb(), provider: providerOptions(getEnv()) };
 }

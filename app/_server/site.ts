@@ -1,58 +1,46 @@
 import "server-only";
+import type { FooterSite } from "@/components/layout/site-footer";
 import { areFollowersRefilled } from "@/lib/catalog/queries";
-import { databaseNow, startStopwatch, syncClock } from "@/lib/clock";
-import { type ClaimSwitches, findClaim, shownClaims } from "@/lib/content/claims";
+import { databaseNow, syncClock } from "@/lib/clock";
+import { findClaim, shownClaims } from "@/lib/content/claims";
 import { getShop, isLive, type ShopIdentity } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { listFacts, showFacts } from "@/lib/facts/facts";
-import type { TextVersions } from "@/lib/legal/kinds";
 import { loadTextVersions, newestVersions } from "@/lib/legal/queries";
 import { processWide } from "@/lib/process-wide";
 import { accentCss } from "@/lib/settings/accent";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import { second } from "@/lib/time";
+import { keep } from "./keep";
 import { readForPages } from "./read-for-pages";
 
-/** What every page's frame shows: the brand, and an administrator's settings. */
-export type Site = ShopIdentity & {
-  claims: ClaimSwitches;
-  announcement: string;
-  /** CSS rules that replace the design's accent colours by the shop's own; empty for most shops. */
-  accentCss: string;
-  socialProofSource: SiteSettings["socialProofSource"];
-  /** When the pages change although no setting does: at the end of the limited offer that they show. */
-  offerEndsAt: Date | null;
-  /** The current version of each legal text. */
-  textVersions: TextVersions;
-  minimumAge: number;
-  asksForTick: boolean;
-  /** The address of the shop's own logo; null for the drawn one. */
-  logo: string | null;
-  /** True when the facts page has at least one figure. */
-  hasFacts: boolean;
-  /** True when the shop has a page where buyers can withdraw from a contract. */
-  takesWithdrawals: boolean;
-};
+/** The shop as every page shows it: the brand, and an administrator's settings. */
+export type Site = ShopIdentity &
+  FooterSite & {
+    announcement: string;
+    /** CSS rules that replace the design's accent colours by the shop's own; empty for most shops. */
+    accentCss: string;
+    socialProofSource: SiteSettings["socialProofSource"];
+    /** When the pages change although no setting does: at the end of the limited offer that they show. */
+    offerEndsAt: Date | null;
+    minimumAge: number;
+    asksForTick: boolean;
+  };
 
 // Dynamic pages read the settings too: at most this often.
 const keptMs = 10 * second;
 
-type Read = {
-  settings: SiteSettings;
-  areFollowersRefilled: boolean;
-  textVersions: TextVersions;
-  hasFacts: boolean;
-};
-type Held = { kept: { read: Promise<Read>; age(): number } | undefined };
-const holder = () => processWide<Held>("settings", () => ({ kept: undefined }));
-
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const { settings, areFollowersRefilled, textVersions, hasFacts } = await readSettings();
+  const { settings, areRefilled, textVersions, hasFacts } = await keptSettings().get();
   const { shopName, supportEmail, announcement, socialProofSource, limitedOfferEndsAt } = settings;
   const { minimumAge, asksForTick, logo } = settings;
-  const claims = shownClaims(settings, { isLive: isLive(), now: databaseNow, areFollowersRefilled });
+  const claims = shownClaims(settings, {
+    isLive: isLive(),
+    now: databaseNow,
+    areFollowersRefilled: areRefilled,
+  });
   return {
     ...shop,
     name: shopName || shop.name,
@@ -82,40 +70,30 @@ export async function requireWithdrawals(): Promise<void> {
 
 /** Call this when settings have changed, before pages are revalidated. */
 export function forgetSettings(): void {
-  holder().kept = undefined;
+  keptSettings().forget();
 }
 
-function readSettings(): Promise<Read> {
-  const { kept } = holder();
-  if (kept && kept.age() < keptMs) return kept.read;
-  const fresh = {
-    read: readForPages({
-      name: "settings",
-      read: async (db) => {
-        const [settings, isRefilled, textVersions, counted] = await Promise.all([
-          loadSettings(db),
-          areFollowersRefilled(db),
-          loadTextVersions(db),
-          listFacts(db),
-        ]);
-        // The offer's end is compared with the database's time, which this process may not have read yet.
-        if (settings.limitedOfferEndsAt) await syncClock(db);
-        const hasFacts = showFacts(counted).length > 0;
-        return { settings, areFollowersRefilled: isRefilled, textVersions, hasFacts };
-      },
-      otherwise: {
-        settings: defaultSettings,
-        areFollowersRefilled: false,
-        textVersions: newestVersions({}),
-        hasFacts: false,
-      },
-    }),
-    age: startStopwatch(),
-  };
-  holder().kept = fresh;
-  // A failure is not cached: the next page reads again.
-  fresh.read.catch(() => {
-    if (holder().kept === fresh) forgetSettings();
+const keptSettings = () => processWide("settings", () => keep(keptMs, readSettings));
+
+function readSettings() {
+  return readForPages({
+    name: "settings",
+    read: async (db) => {
+      const [settings, areRefilled, textVersions, counted] = await Promise.all([
+        loadSettings(db),
+        areFollowersRefilled(db),
+        loadTextVersions(db),
+        listFacts(db),
+      ]);
+      // The offer's end is compared with the database's time, which this process may not have read yet.
+      if (settings.limitedOfferEndsAt) await syncClock(db);
+      return { settings, areRefilled, textVersions, hasFacts: showFacts(counted).length > 0 };
+    },
+    otherwise: {
+      settings: defaultSettings,
+      areRefilled: false,
+      textVersions: newestVersions({}),
+      hasFacts: false,
+    },
   });
-  return fresh.read;
 }

@@ -1,8 +1,11 @@
 "use server";
 
 import { formAction, redirectAction } from "@/app/_server/run-action";
-import { finishSetUp, openAdmin, signInToAdmin } from "@/app/_server/sign-in/admin-sign-in";
+import { giveCode, signInToAdmin } from "@/app/_server/sign-in/admin-sign-in";
+import { reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { codeSchema, signInSchema } from "@/lib/customers/schema";
+import { turnOnSecondFactor } from "@/lib/customers/second-factor";
+import { getDb } from "@/lib/db/client";
 
 /** An administrator's email and password; the second factor comes next. */
 export const adminSignInAction = redirectAction("public", signInSchema, async (typed, { address }) => {
@@ -12,11 +15,14 @@ export const adminSignInAction = redirectAction("public", signInSchema, async (t
 
 /** The code of an administrator whose second factor is set up; leads to the admin pages. */
 export const openAdminAction = redirectAction("customer", codeSchema, async ({ code }, context) => {
-  await openAdmin(context, code);
+  await giveCode(context, code, async (factor) => ({
+    sessionId: await reauthenticateByCode(getDb(), factor),
+  }));
   return "/admin";
 });
 
 /** The first code of a new authenticator app; returns the recovery codes, which are shown only once. */
-export const finishSetUpAction = formAction("customer", codeSchema, ({ code }, context) =>
-  finishSetUp(context, code),
-);
+export const finishSetUpAction = formAction("customer", codeSchema, async ({ code }, context) => {
+  const { answer } = await giveCode(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
+  return answer.codes;
+});

@@ -1,18 +1,19 @@
 "use client";
 
 import { AccountEmailField } from "@/components/auth/form-parts";
-import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { adminSignInAction } from "./actions";
 
 /** The administrators' sign-in form; the second factor follows on the next page. */
-export function AdminSignInForm({ action }: { action: FormAction }) {
-  const { formProps, isPending, result, typed } = useSentForm(action);
+export function AdminSignInForm() {
+  const { formProps, isPending, error, typed } = useSentForm(adminSignInAction);
   return (
     <form {...formProps} className="flex flex-col gap-4">
-      {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
+      {error ? <Alert variant="destructive">{error.message}</Alert> : null}
       <AccountEmailField isSignIn initial={typed.email ?? ""} error={undefined} />
       <Field label="Password">
         <Input type="password" name="password" autoComplete="current-password" required />

@@ -15,7 +15,7 @@ import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { minute } from "@/lib/time";
-import { adminSignInAction, finishSetUpAction, openAdminAction } from "./actions";
+import { finishSetUpAction, openAdminAction } from "./actions";
 
 export const metadata: Metadata = { title: "Admin sign-in", robots: { index: false, follow: false } };
 export const dynamic = "force-dynamic";
@@ -31,11 +31,7 @@ export default async function AdminAuthPage() {
     <AccountFrame site={await getSite()}>
       <div className="mx-auto flex w-full max-w-md flex-col gap-6">
         <h1 className="text-2xl font-semibold tracking-tight">Admin sign-in</h1>
-        {admin ? (
-          await secondFactor(admin, confirmedAt, hasJustSetUp)
-        ) : (
-          <AdminSignInForm action={adminSignInAction} />
-        )}
+        {admin ? await secondFactor(admin, confirmedAt, hasJustSetUp) : <AdminSignInForm />}
         {arePasskeysOffered() && !hasJustSetUp ? (
           <PasskeyButton action={passkeySignInAction} next="/admin" />
         ) : null}

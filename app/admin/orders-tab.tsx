@@ -1,4 +1,3 @@
-import { queryString } from "@/app/_server/query-string";
 import { visitorMay } from "@/app/_server/session";
 import { OrdersTable } from "@/app/admin/orders-table";
 import type { SearchParams } from "@/app/admin/page-props";
@@ -11,6 +10,7 @@ import { Select } from "@/components/ui/select";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { orderStatusLabels } from "@/lib/orders/order-view";
+import { queryString } from "@/lib/query-string";
 import { accountName } from "@/lib/reporting/export-orders";
 import { listOrders, type OrderFilter, orderFilterSchema } from "@/lib/reporting/list-orders";
 
@@ -19,7 +19,7 @@ const pageSize = 50;
 /** The Orders tab of the overview, filtered and sorted by the address. */
 export async function OrdersTab({ searchParams }: { searchParams: SearchParams }) {
   const filter = orderFilterSchema.parse(searchParams);
-  const { after, ...kept } = filter;
+  const { after: _, ...kept } = filter;
   // If the orders can't be read, the rest of the page is still shown.
   const page = await listOrders(getDb(), filter, pageSize).catch((error: unknown) => {
     logger.error({ err: error }, "the orders could not be read; the overview is shown without them");
@@ -36,10 +36,7 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
       ) : (
         <EmptyState title="Failed to fetch orders." detail="Please reload the page in a moment." />
       )}
-      <Pager
-        firstHref={after ? `/admin${queryString(kept)}` : null}
-        nextHref={page?.next ? `/admin${queryString({ ...kept, after: page.next })}` : null}
-      />
+      <Pager path="/admin" filter={filter} next={page?.next ?? null} />
     </section>
   );
 }

@@ -5,9 +5,12 @@ import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
-import { ActionForm, type AdminAction } from "./action-form";
+import { ActionForm } from "./action-form";
 
-type ActionDialogProps = {
+type ActionDialogProps = Pick<
+  React.ComponentProps<typeof ActionForm>,
+  "action" | "hidden" | "hasReason" | "children"
+> & {
   /** The button that opens it. */
   label: string;
   /** The button's accessible name, where its label alone is ambiguous. */
@@ -17,14 +20,9 @@ type ActionDialogProps = {
   title?: string;
   /** The consequences. */
   detail: React.ReactNode;
-  action: AdminAction;
   /** The label by default. */
   submitLabel?: string;
   isDestructive?: boolean;
-  hidden?: Record<string, string>;
-  hasReason?: boolean;
-  /** More fields, each an ActionField. */
-  children?: React.ReactNode;
 };
 
 /**

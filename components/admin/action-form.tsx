@@ -1,23 +1,13 @@
 "use client";
 
-import {
-  createContext,
-  startTransition,
-  use,
-  useActionState,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { askShop } from "@/components/forms/ask-shop";
+import { createContext, use, useState } from "react";
+import { SubmitButton } from "@/components/forms/submit-button";
+import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { FieldErrors } from "@/lib/errors";
@@ -25,7 +15,7 @@ import type { Result } from "@/lib/result";
 
 /** The result of an administrator's action: a message about what happened. */
 export type AdminResult = Result<{ message: string }>;
-export type AdminAction = (previous: AdminResult | null, form: FormData) => Promise<AdminResult>;
+export type AdminAction = FormAction<{ message: string }>;
 
 const ErrorsContext = createContext<FieldErrors>({});
 
@@ -111,9 +101,6 @@ type ActionFormProps = {
   children?: React.ReactNode;
 };
 
-type FormState = { result: AdminResult | null; needsReauthentication: boolean; round: number };
-const untouched: FormState = { result: null, needsReauthentication: false, round: 0 };
-
 /**
  * A form for an administrator's action: its fields, the reason and, if the server asks for them, password and code,
  * which are sent with the same fields. What was typed stays until the action succeeds, even if the answer is lost. A
@@ -129,45 +116,26 @@ export function ActionForm({
   onDone,
   children,
 }: ActionFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const isHydrated = useIsHydrated();
   const [reason, setReason] = useState("");
-  const [{ result, needsReauthentication, round }, submit, isPending] = useActionState(
-    async (before: FormState, data: FormData): Promise<FormState> => {
-      const next = await askShop(action(before.result, data));
-      if (next.ok) {
-        setReason("");
-        onDone?.(next.data.message);
-      }
-      const isAsked = !next.ok && next.error.code === "reauthentication_needed";
-      return {
-        result: next,
-        needsReauthentication: !next.ok && (isAsked || before.needsReauthentication),
-        round: before.round + 1,
-      };
-    },
-    untouched,
-  );
-  const errors = useMemo(() => (result && !result.ok && result.error.fieldErrors) || {}, [result]);
-  useEffect(() => {
-    if (round === 0) return;
-    form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-reauthentication]")?.focus();
-  }, [round]);
-  const isAskedAgain = result && !result.ok && result.error.code === "reauthentication_needed";
+  const [needsReauthentication, setNeedsReauthentication] = useState(false);
+  const { formProps, isPending, result, error, errors } = useSentForm(action, (next) => {
+    if (next.ok) {
+      setReason("");
+      setNeedsReauthentication(false);
+      onDone?.(next.data.message);
+    } else if (next.error.code === "reauthentication_needed") setNeedsReauthentication(true);
+  });
+  const isAskedAgain = error?.code === "reauthentication_needed";
   return (
     <ErrorsContext value={errors}>
       <form
-        ref={form}
+        {...formProps}
+        // Before hydration the browser would submit natively and put keys and passwords into the address.
+        action={undefined}
         noValidate
-        // React resets a form that is submitted through `action`, even after an error.
-        onSubmit={(event) => {
-          event.preventDefault();
-          const data = new FormData(event.currentTarget);
-          if (!isPending) startTransition(() => submit(data));
-        }}
         className="flex flex-col gap-4"
       >
-        {/* Before hydration the browser would submit natively and put keys and passwords into the address. */}
         <fieldset disabled={!isHydrated} className="contents">
           {Object.entries(hidden).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
@@ -186,22 +154,13 @@ export function ActionForm({
             </ActionField>
           ) : null}
           {needsReauthentication ? <ReauthenticationFields /> : null}
-          {result && !result.ok ? (
-            <Alert variant={isAskedAgain ? "warning" : "destructive"}>{result.error.message}</Alert>
-          ) : null}
+          {error ? <Alert variant={isAskedAgain ? "warning" : "destructive"}>{error.message}</Alert> : null}
           {result?.ok && !onDone && !isPending ? (
             <Alert variant="success">{result.data.message}</Alert>
           ) : null}
-          <Button
-            type="submit"
-            variant={variant}
-            size={size}
-            className="self-start"
-            aria-disabled={isPending}
-          >
-            {isPending ? <Spinner /> : null}
+          <SubmitButton isPending={isPending} variant={variant} size={size} className="self-start">
             {submitLabel}
-          </Button>
+          </SubmitButton>
         </fieldset>
       </form>
     </ErrorsContext>

@@ -1,17 +1,17 @@
 "use client";
 
+import { FormFailure } from "@/components/forms/form-failure";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { FormFailure } from "./form-parts";
 
 /** Signs in with Google and returns to `next`. */
 export function GoogleButton({ action, next }: { action: FormAction; next: string }) {
-  const { formProps, isPending, result } = useSentForm(action);
+  const { formProps, isPending, error } = useSentForm(action);
   return (
     <form {...formProps} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
-      <FormFailure state={result} title="Google Sign-In Failed" />
+      <FormFailure error={error} title="Google Sign-In Failed" />
       <Button type="submit" variant="outline" size="lg" aria-disabled={isPending} className="w-full">
         {isPending ? <Spinner /> : <GoogleGlyph />} Continue with Google
       </Button>

@@ -1,14 +1,12 @@
 "use client";
 
 import { KeyRound } from "lucide-react";
-import { startTransition, useActionState, useEffect, useRef, useState } from "react";
-import { askShop } from "@/components/forms/ask-shop";
-import type { FormAction } from "@/components/forms/use-sent-form";
+import { useEffect, useRef, useState } from "react";
+import { type FormAction, formOf, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import type { Result } from "@/lib/result";
 import { askPasskey, forgetPasskey } from "./ask-passkey";
 
 type PasskeyButtonProps = { action: FormAction; next: string };
@@ -21,18 +19,10 @@ export function PasskeyButton({ action, next }: PasskeyButtonProps) {
   const isHydrated = useIsHydrated();
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const [result, send, isPending] = useActionState(
-    async (previous: Result<null> | null, response: string): Promise<Result<null>> => {
-      const form = new FormData();
-      form.set("response", response);
-      form.set("next", next);
-      return askShop(action(previous, form));
-    },
-    null,
-  );
+  const { result, error, isPending, send } = useSentForm(action);
   const ask = async (isAutofill: boolean): Promise<void> => {
     const answer = await askPasskey({ isAutofill });
-    if (answer?.ok) startTransition(() => send(answer.data));
+    if (answer?.ok) send(formOf({ response: answer.data, next }));
     // Autofill starts without a click, so its errors stay silent; the button is there.
     else if (!isAutofill) setRefusal(answer?.error.message ?? null);
   };
@@ -53,7 +43,7 @@ export function PasskeyButton({ action, next }: PasskeyButtonProps) {
       </p>
     );
   }
-  const failure = refusal ?? (result?.ok === false ? result.error.message : null);
+  const failure = refusal ?? error?.message;
   const isBusy = isAsking || isPending;
   return (
     <div className="flex flex-col gap-4">

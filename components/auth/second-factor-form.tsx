@@ -8,10 +8,10 @@ import { ExactInput } from "@/components/ui/input";
 
 /** Asks for a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ action, submitLabel }: { action: FormAction; submitLabel: string }) {
-  const { formProps, isPending, result } = useSentForm(action);
+  const { formProps, isPending, error } = useSentForm(action);
   return (
     <form {...formProps} className="flex flex-col gap-4">
-      {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
+      {error ? <Alert variant="destructive">{error.message}</Alert> : null}
       <Field label="Code" hint="Six digits from your authenticator app, or one of your recovery codes.">
         <ExactInput
           name="code"

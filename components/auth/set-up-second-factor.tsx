@@ -1,5 +1,6 @@
 "use client";
 
+import { FormFailure } from "@/components/forms/form-failure";
 import { type FormAction, type SentForm, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -51,8 +52,7 @@ type AuthenticatorFormProps = AppSecret & { form: SentForm<string[]> };
 
 /** The QR code, and a field for the first code. */
 export function AuthenticatorForm({ qrSvg, secret, form }: AuthenticatorFormProps) {
-  const { formProps, isPending, result } = form;
-  const failure = result && !result.ok ? result.error : null;
+  const { formProps, isPending, error, errors } = form;
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <p className="text-muted-foreground">
@@ -68,8 +68,8 @@ export function AuthenticatorForm({ qrSvg, secret, form }: AuthenticatorFormProp
       <p className="text-center text-sm text-muted-foreground">
         No camera? Enter this key: <code className="font-semibold break-all text-foreground">{secret}</code>
       </p>
-      {failure && !failure.fieldErrors ? <Alert variant="destructive">{failure.message}</Alert> : null}
-      <Field label="Code" error={failure?.fieldErrors?.code}>
+      <FormFailure error={error} />
+      <Field label="Code" error={errors.code}>
         <Input name="code" inputMode="numeric" autoComplete="one-time-code" required maxLength={10} />
       </Field>
       <Button type="submit" size="lg" aria-disabled={isPending}>

@@ -1,34 +1,24 @@
 "use client";
 
-import { type FormEvent, type RefObject, startTransition, useActionState, useEffect, useRef } from "react";
+import { type FormEvent, startTransition, useActionState, useEffect, useRef } from "react";
 import type { Result } from "@/lib/result";
 import { askShop } from "./ask-shop";
 
 /** A server action of a form, as useActionState calls it. */
 export type FormAction<T = null> = (previous: Result<T> | null, form: FormData) => Promise<Result<T>>;
 
-export type SentForm<T> = {
-  /** For the form element. Without JavaScript the browser posts to the action itself. */
-  formProps: {
-    ref: RefObject<HTMLFormElement | null>;
-    action: (form: FormData) => void;
-    onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  };
-  isPending: boolean;
-  /** The result of the last submit. */
-  result: Result<T> | null;
-  /** The typed text by field, after the browser posted the form natively and the server refused it. */
-  typed: Record<string, string>;
-};
+export type SentForm<T> = ReturnType<typeof useSentForm<T>>;
+
+const none: Record<string, string> = {};
 
 /**
  * Submits a form to its action. A failed connection becomes an error result, the typed text stays (React would reset
  * the form even after an error), and the first field with an error gets the focus.
  */
-export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void): SentForm<T> {
+export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void) {
   const form = useRef<HTMLFormElement>(null);
   const [posted, postAction] = useActionState(action, null);
-  const [sent, send, isPending] = useActionState(
+  const [sent, submit, isPending] = useActionState(
     async (previous: Result<T> | null, data: FormData): Promise<Result<T>> => {
       const result = await askShop(action(previous, data));
       onResult?.(result);
@@ -36,24 +26,45 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     },
     null,
   );
+  const result = sent ?? posted;
+  const error = result?.ok === false ? result.error : null;
 
   useEffect(() => {
-    if (sent?.ok === false) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (sent?.ok !== false) return;
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-reauthentication]")?.focus();
   }, [sent]);
 
   return {
+    /** For the form element. Without JavaScript the browser posts to the action itself. */
     formProps: {
       ref: form,
       action: postAction,
-      onSubmit: (event) => {
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
-        if (!isPending) startTransition(() => send(data));
+        if (!isPending) startTransition(() => submit(data));
       },
     },
     isPending,
-    result: sent ?? posted,
-    // Only until success, because a changed default would empty a field that was not edited since.
-    typed: (!sent?.ok && posted?.ok === false && posted.error.typed) || {},
+    /** The result of the last submit. */
+    result,
+    /** Why the last submit failed; null when it did not. */
+    error,
+    /** The errors of single fields. */
+    errors: error?.fieldErrors ?? none,
+    /**
+     * The typed text by field, after the browser posted the form natively and the server refused it. Only until
+     * success, because a changed default would empty a field that was not edited since.
+     */
+    typed: (!sent?.ok && posted?.ok === false && posted.error.typed) || none,
+    /** Calls the action without a form element. */
+    send: (data: FormData) => startTransition(() => submit(data)),
   };
+}
+
+/** Fields by name as a form, for `send` or an action. */
+export function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
 }

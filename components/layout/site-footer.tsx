@@ -11,9 +11,11 @@ export type FooterSite = {
   logo: string | null;
   supportEmail: string;
   claims: ClaimSwitches;
+  /** The current version of each legal text. */
   textVersions: TextVersions;
+  /** True when the shop has a page where buyers can withdraw from a contract. */
   takesWithdrawals: boolean;
-  /** True to link the facts page, which is empty without facts. */
+  /** True when the facts page has at least one figure. */
   hasFacts: boolean;
 };
 

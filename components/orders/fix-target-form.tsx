@@ -1,22 +1,20 @@
 "use client";
 
+import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { ExactInput } from "@/components/ui/input";
-import { Spinner } from "@/components/ui/spinner";
 import type { OrderView } from "@/lib/orders/order-view";
 import { LocalTime } from "./local-time";
 
 /** Why an order is paused, what the buyer can do and until when; nothing for other orders. Works without JavaScript. */
 export function FixTargetForm({ view, action }: { view: OrderView; action: FormAction }) {
-  const { formProps, isPending, result, typed } = useSentForm(action);
+  const { formProps, isPending, error, errors, typed } = useSentForm(action);
   const fix = view.items.find((item) => item.fix)?.fix;
   if (!fix) return null;
   const isPrivate = fix.reason === "target_private";
-  const error = result && !result.ok ? result.error : null;
-  const message = error?.fieldErrors?.username ?? error?.message;
+  const message = errors.username ?? error?.message;
   return (
     <Alert
       variant="warning"
@@ -39,9 +37,7 @@ export function FixTargetForm({ view, action }: { view: OrderView; action: FormA
           </Field>
         ) : null}
         <div>
-          <Button type="submit" aria-disabled={isPending}>
-            {isPending ? <Spinner /> : null} I have fixed it
-          </Button>
+          <SubmitButton isPending={isPending}>I have fixed it</SubmitButton>
         </div>
         {view.service !== "followers" && message ? <p role="alert">{message}</p> : null}
       </form>

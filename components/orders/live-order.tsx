@@ -26,25 +26,14 @@ type LiveOrderProps = {
   isCanceled: boolean;
   /** The package is still on sale. */
   canOrderAgain: boolean;
-  payAgain: FormAction;
-  request: FormAction;
-  object: FormAction;
-  fixTarget: FormAction;
+  actions: Record<"payAgain" | "request" | "object" | "fixTarget", FormAction>;
   /** The form of its review, shown once it was delivered. */
   review: React.ReactNode;
 };
 
 /** The order page, updated live. */
-export function LiveOrder({
-  initial,
-  isCanceled,
-  canOrderAgain,
-  payAgain,
-  request,
-  object,
-  fixTarget,
-  review,
-}: LiveOrderProps) {
+export function LiveOrder({ initial, isCanceled, canOrderAgain, actions, review }: LiveOrderProps) {
+  const { payAgain, request, object, fixTarget } = actions;
   const live = useLiveOrder(initial.token, initial);
   const view = live.view ?? initial;
   const isPaid = isOrderPaid(view);

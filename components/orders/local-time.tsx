@@ -38,18 +38,15 @@ function localText(at: string): string {
 export function agoText(at: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / second));
   if (seconds < 5) return "just now";
-  const units: [size: number, name: string][] = [
-    [86_400, "day"],
-    [3_600, "hour"],
-    [60, "minute"],
-    [1, "second"],
-  ];
-  for (const [size, name] of units) {
-    const count = Math.floor(seconds / size);
-    if (count >= 1) return `${count} ${name}${count === 1 ? "" : "s"} ago`;
-  }
-  return "just now";
+  const [size, unit] = units.find(([each]) => seconds >= each) ?? [1, "second"];
+  return new Intl.RelativeTimeFormat("en-US").format(-Math.floor(seconds / size), unit);
 }
+
+const units: [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+];
 
 // One clock for the page; it ticks only while a relative time is shown.
 let tick = 0;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { formOf } from "@/components/forms/use-sent-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
@@ -25,12 +26,9 @@ export function useMoreOrders(first: OrderPage, load: LoadOrders, group?: OrderG
 
   const more = async () => {
     if (isLoading || page.next === null) return;
-    const form = new FormData();
-    form.set("before", page.next);
-    if (group) form.set("group", group);
     setIsLoading(true);
     try {
-      const result = await load(form);
+      const result = await load(formOf({ before: page.next, ...(group && { group }) }));
       if (!result.ok) toast.error("Error loading orders", { description: result.error.message });
       else setPage({ orders: [...page.orders, ...result.data.orders], next: result.data.next });
     } catch {

@@ -1,11 +1,10 @@
 "use client";
 
 import { useRef } from "react";
+import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import type { OrderView, RequestView } from "@/lib/orders/order-view";
 import type { RequestKind } from "@/lib/orders/request-offers";
@@ -105,8 +104,7 @@ function Decided({ decided, view, object }: DecidedProps) {
 
 function RequestForm({ view, action }: { view: OrderView; action: FormAction }) {
   const { kinds, refillDays } = view.requests;
-  const { formProps, isPending, result } = useSentForm(action);
-  const error = result && !result.ok ? result.error : null;
+  const { formProps, isPending, error } = useSentForm(action);
   return (
     <form {...formProps} className="flex flex-col gap-4">
       <input type="hidden" name="token" value={view.token} />
@@ -132,9 +130,7 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
         </p>
       ) : null}
       <div>
-        <Button type="submit" aria-disabled={isPending}>
-          {isPending ? <Spinner /> : null} Check and decide now
-        </Button>
+        <SubmitButton isPending={isPending}>Check and decide now</SubmitButton>
       </div>
     </form>
   );
@@ -143,10 +139,9 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
 type ObjectionFormProps = { token: string; requestId: string; action: FormAction; onSent: () => void };
 
 function ObjectionForm({ token, requestId, action, onSent }: ObjectionFormProps) {
-  const { formProps, isPending, result, typed } = useSentForm(action, (sent) => {
+  const { formProps, isPending, error, errors, typed } = useSentForm(action, (sent) => {
     if (sent.ok) onSent();
   });
-  const error = result && !result.ok ? result.error : null;
   return (
     <form {...formProps} className="flex flex-col gap-3 pt-1">
       <input type="hidden" name="token" value={token} />
@@ -154,14 +149,14 @@ function ObjectionForm({ token, requestId, action, onSent }: ObjectionFormProps)
       <Field
         label="Why not?"
         hint="Our team reads this together with the facts of your order, and answers within 24 hours."
-        error={error ? (error.fieldErrors?.message ?? error.message) : undefined}
+        error={errors.message ?? error?.message}
       >
         <Textarea name="message" defaultValue={typed.message} rows={3} maxLength={2000} required />
       </Field>
       <div>
-        <Button type="submit" variant="outline" aria-disabled={isPending}>
-          {isPending ? <Spinner /> : null} Send to our team
-        </Button>
+        <SubmitButton isPending={isPending} variant="outline">
+          Send to our team
+        </SubmitButton>
       </div>
     </form>
   );

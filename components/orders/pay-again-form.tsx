@@ -1,16 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { BeforePaying, useConsent } from "@/components/purchase/before-paying";
 import { isPageOutdated } from "@/components/purchase/order-error";
-import { Button } from "@/components/ui/button";
-import { Spinner } from "@/components/ui/spinner";
 
 /** Opens a payment page for an unpaid order. Works without JavaScript. */
 export function PayAgainForm({ token, action }: { token: string; action: FormAction }) {
   const router = useRouter();
-  const { formProps, isPending, result } = useSentForm(action, (answer) => {
+  const { formProps, isPending, error } = useSentForm(action, (answer) => {
     if (!answer.ok && isPageOutdated(answer.error)) router.refresh();
   });
   const consent = useConsent();
@@ -26,18 +25,12 @@ export function PayAgainForm({ token, action }: { token: string; action: FormAct
     >
       <input type="hidden" name="token" value={token} />
       <BeforePaying {...consent} />
-      <Button type="submit" size="lg" aria-disabled={isPending}>
-        {isPending ? (
-          <>
-            <Spinner /> Opening the payment page
-          </>
-        ) : (
-          "Pay again"
-        )}
-      </Button>
-      {result && !result.ok ? (
+      <SubmitButton isPending={isPending} pendingLabel="Opening the payment page" size="lg">
+        Pay again
+      </SubmitButton>
+      {error ? (
         <p role="alert" className="text-sm text-destructive">
-          {result.error.message}
+          {error.message}
         </p>
       ) : null}
     </form>

@@ -1,16 +1,15 @@
 "use client";
 
-import { FormFailure, fieldError } from "@/components/auth/form-parts";
+import { FormFailure } from "@/components/forms/form-failure";
+import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { EmailInput, ExactInput } from "@/components/ui/input";
-import { Spinner } from "@/components/ui/spinner";
 
 /** Mails an order's link to its owner. The answer does not reveal whether the order exists. */
 export function TrackForm({ action }: { action: FormAction }) {
-  const { formProps, isPending, result, typed } = useSentForm(action);
+  const { formProps, isPending, result, error, errors, typed } = useSentForm(action);
   return (
     <form {...formProps} noValidate className="flex flex-col gap-5">
       {result?.ok ? (
@@ -19,20 +18,16 @@ export function TrackForm({ action }: { action: FormAction }) {
           Please look in your spam folder too.
         </Alert>
       ) : null}
-      <FormFailure state={result} title="We could not send the link" />
-      <Field label="Email" error={fieldError(result, "email")}>
+      <FormFailure error={error} title="We could not send the link" />
+      <Field label="Email" error={errors.email}>
         <EmailInput maxLength={254} defaultValue={typed.email} />
       </Field>
-      <Field
-        label="Order number"
-        hint="The first 8 characters are enough."
-        error={fieldError(result, "orderId")}
-      >
+      <Field label="Order number" hint="The first 8 characters are enough." error={errors.orderId}>
         <ExactInput name="orderId" defaultValue={typed.orderId} maxLength={100} />
       </Field>
-      <Button type="submit" size="lg" aria-disabled={isPending}>
-        {isPending ? <Spinner /> : null} Send the link
-      </Button>
+      <SubmitButton isPending={isPending} size="lg">
+        Send the link
+      </SubmitButton>
     </form>
   );
 }

@@ -13,8 +13,6 @@ export type PaidSession = {
   orderUrl: string | null;
 };
 
-type Answer = { isPaid: true; paid: PaidSession; isRefunding: boolean } | { isPaid: false };
-
 export type PaymentOutcome =
   | { kind: "paid"; paid: PaidSession }
   /** The payment has arrived, but can't be the order's and goes back. */
@@ -78,41 +76,33 @@ export async function awaitPayment(
   }
 }
 
-function verifyPayment(sessionId: string, signal: AbortSignal): Promise<CallResult<Answer>> {
+function verifyPayment(sessionId: string, signal: AbortSignal): Promise<CallResult<PaymentOutcome>> {
   return callFunction("verify-payment", { sessionId }, { read: readAnswer, signal, timeoutMs: 15 * second });
 }
 
-function toOutcome(result: CallResult<Answer>): PaymentOutcome {
-  if (result.ok) return readOutcome(result.data);
+function toOutcome(result: CallResult<PaymentOutcome>): PaymentOutcome {
+  if (result.ok) return result.data;
   const { code, message } = result.error;
   return code === "not_found" || code === "invalid_input"
     ? { kind: "unknown" }
     : { kind: "unreachable", message };
 }
 
-function readOutcome(answer: Answer): PaymentOutcome {
-  if (!answer.isPaid) return { kind: "unpaid" };
-  const { paid, isRefunding } = answer;
-  return isRefunding ? { kind: "refunding", orderUrl: paid.orderUrl } : { kind: "paid", paid };
-}
-
-function retryAfterMs(result: CallResult<Answer>): number {
+function retryAfterMs(result: CallResult<PaymentOutcome>): number {
   return result.ok ? 0 : (result.error.retryAfterSeconds ?? 0) * second;
 }
 
-function readAnswer(json: unknown): Answer | null {
+function readAnswer(json: unknown): PaymentOutcome | null {
   const answer = asRecord(json);
-  if (answer?.success === false) return { isPaid: false };
+  if (answer?.success === false) return { kind: "unpaid" };
   const session = asRecord(answer?.session);
   const amountCents = asCount(session?.amount_total);
   if (answer?.success !== true || !session || amountCents === null) return null;
-  const paid: PaidSession = {
-    amountCents,
-    currency: asText(session.currency) || "usd",
-    email: asText(session.customer_email) || null,
-    orderUrl: orderPath(asText(answer.orderUrl)),
-  };
-  return { isPaid: true, paid, isRefunding: answer.isRefunding === true };
+  const orderUrl = orderPath(asText(answer.orderUrl));
+  if (answer.isRefunding === true) return { kind: "refunding", orderUrl };
+  const currency = asText(session.currency) || "usd";
+  const email = asText(session.customer_email) || null;
+  return { kind: "paid", paid: { amountCents, currency, email, orderUrl } };
 }
 
 /** Only a path of this shop may become a link. */

@@ -23,22 +23,18 @@ export function BeforePayingProvider({ children, ...beside }: Beside & { childre
   return <BesideContext value={beside}>{children}</BesideContext>;
 }
 
-export type Consent = {
-  box: React.RefObject<HTMLInputElement | null>;
-  isMissing: boolean;
-  /**
-   * The acceptance to send with the order. Null while the box has to be ticked first: it then shows an error and
-   * takes the focus.
-   */
-  accept: () => SentAcceptance | null;
-};
+type Consent = ReturnType<typeof useConsent>;
 
 /** The state of a BeforePaying. */
-export function useConsent(): Consent {
+export function useConsent() {
   const { shown, asksForTick } = useContext(BesideContext);
   const box = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
-  const accept = () => {
+  /**
+   * The acceptance to send with the order. Null while the box has to be ticked first: it then shows an error and takes
+   * the focus.
+   */
+  const accept = (): SentAcceptance | null => {
     const isTicked = box.current?.checked === true;
     setMissing(asksForTick && !isTicked);
     if (!asksForTick) return shown;

@@ -1,13 +1,13 @@
 "use client";
 
 import { Star } from "lucide-react";
+import { FormFailure } from "@/components/forms/form-failure";
+import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import type { OwnReview } from "@/lib/reviews/reviews";
 
@@ -46,9 +46,7 @@ export function ReviewForm({ token, own, save, remove }: ReviewFormProps) {
 }
 
 function EditForm({ token, own, save }: Pick<ReviewFormProps, "token" | "own" | "save">) {
-  const { formProps, isPending, result, typed } = useSentForm(save);
-  const failure = result && !result.ok ? result.error : null;
-  const errors = failure?.fieldErrors ?? {};
+  const { formProps, isPending, result, error, errors, typed } = useSentForm(save);
   const stars = Number(typed.stars ?? own?.stars);
   return (
     <form {...formProps} className="flex flex-col gap-4">
@@ -90,14 +88,12 @@ function EditForm({ token, own, save }: Pick<ReviewFormProps, "token" | "own" | 
       <Field label="First name (optional)" hint="Everyone can see it beside your review." error={errors.name}>
         <Input name="name" defaultValue={typed.name ?? own?.name} maxLength={40} autoComplete="given-name" />
       </Field>
-      {failure && !failure.fieldErrors ? <Alert variant="destructive">{failure.message}</Alert> : null}
+      <FormFailure error={error} />
       {result?.ok ? (
         <Alert variant="success">Thank you. Your review appears on our pages within a few minutes.</Alert>
       ) : null}
       <div>
-        <Button type="submit" aria-disabled={isPending}>
-          {isPending ? <Spinner /> : null} {own ? "Save changes" : "Publish review"}
-        </Button>
+        <SubmitButton isPending={isPending}>{own ? "Save changes" : "Publish review"}</SubmitButton>
       </div>
       {own ? (
         <p className="text-sm text-muted-foreground">
@@ -109,7 +105,7 @@ function EditForm({ token, own, save }: Pick<ReviewFormProps, "token" | "own" | 
 }
 
 function RemoveForm({ token, remove }: Pick<ReviewFormProps, "token" | "remove">) {
-  const { formProps, isPending, result } = useSentForm(remove);
+  const { formProps, isPending, error } = useSentForm(remove);
   return (
     <details>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">
@@ -120,10 +116,10 @@ function RemoveForm({ token, remove }: Pick<ReviewFormProps, "token" | "remove">
         <p className="text-sm text-muted-foreground">
           We erase its text and name, and you can't review this order again.
         </p>
-        {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
-        <Button type="submit" variant="outline" size="sm" aria-disabled={isPending}>
-          {isPending ? <Spinner /> : null} Remove for good
-        </Button>
+        {error ? <Alert variant="destructive">{error.message}</Alert> : null}
+        <SubmitButton isPending={isPending} variant="outline" size="sm">
+          Remove for good
+        </SubmitButton>
       </form>
     </details>
   );

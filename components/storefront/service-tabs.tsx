@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { tabAt } from "@/components/ui/tab-at";
 import { isServiceType, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 
 type ServiceTabsProps = {
@@ -29,7 +30,7 @@ export function ServiceTabs({ path, panels }: ServiceTabsProps) {
   };
 
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const next = serviceAt(event.key, serviceTypes.indexOf(active));
+    const next = tabAt(event.key, serviceTypes, active);
     if (!next) return;
     event.preventDefault();
     choose(next);
@@ -99,11 +100,4 @@ function subscribe(listener: () => void): () => void {
 function readService(): ServiceType {
   const wanted = new URLSearchParams(window.location.search).get("service");
   return isServiceType(wanted) ? wanted : "followers";
-}
-
-/** The tab that a key leads to from `index`, wrapping around; undefined for other keys. */
-function serviceAt(key: string, index: number): ServiceType | undefined {
-  const targets: Record<string, number> = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 };
-  const target = targets[key];
-  return target === undefined ? undefined : serviceTypes.at(target % serviceTypes.length);
 }

@@ -2,15 +2,14 @@
 
 import { useRef } from "react";
 import { FailureText } from "@/components/forms/failure-text";
+import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { useTextOf } from "@/components/forms/use-text-of";
 import { useVisitor } from "@/components/layout/use-visitor";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { EmailInput, ExactInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { Spinner } from "@/components/ui/spinner";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
@@ -48,19 +47,18 @@ export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: S
   const message = useRef<HTMLTextAreaElement>(null);
   const isEmpty = useTextOf(message).trim() === "";
   const isHydrated = useIsHydrated();
-  const { formProps, isPending, result, typed } = useSentForm(action, (outcome: Result<string>) => {
+  const sent = useSentForm(action, (outcome: Result<string>) => {
     if (!outcome.ok) {
       // A field's error is shown beside the field.
       if (!outcome.error.fieldErrors)
         toast.error("Failed to submit ticket", { description: outcome.error.message });
       return;
     }
-    formProps.ref.current?.reset();
+    sent.formProps.ref.current?.reset();
     toast.success(filedTitle, { description: outcome.data });
     onFiled?.();
   });
-  const failure = result && !result.ok ? result.error : null;
-  const errors = failure?.fieldErrors ?? {};
+  const { formProps, isPending, result, error, errors, typed } = sent;
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="kind" value={kind} />
@@ -90,10 +88,10 @@ export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: S
           rows={5}
         />
       </Field>
-      {failure && Object.keys(errors).length === 0 ? (
+      {error && !error.fieldErrors ? (
         <Alert variant="destructive" title="Failed to submit ticket">
           <p>
-            <FailureText error={failure} />
+            <FailureText error={error} />
           </p>
         </Alert>
       ) : null}
@@ -102,8 +100,9 @@ export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: S
           {result.data}
         </Alert>
       ) : null}
-      <Button
-        type="submit"
+      <SubmitButton
+        isPending={isPending}
+        pendingLabel="Submitting…"
         size="lg"
         // Not `disabled` while it is sent and emptied, which would drop the focus. Without JavaScript the button could
         // never be enabled.
@@ -111,14 +110,8 @@ export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: S
         aria-disabled={isHydrated && (isEmpty || isPending)}
         className="self-start aria-disabled:bg-muted aria-disabled:text-muted-foreground max-sm:w-full"
       >
-        {isPending ? (
-          <>
-            <Spinner /> Submitting…
-          </>
-        ) : (
-          (submitLabel ?? texts[kind].submit)
-        )}
-      </Button>
+        {submitLabel ?? texts[kind].submit}
+      </SubmitButton>
     </form>
   );
 }

@@ -2,12 +2,12 @@
 
 import { useState } from "react";
 import { focusOn } from "@/components/forms/focus-on";
+import { FormFailure } from "@/components/forms/form-failure";
+import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { EmailInput, ExactInput, Input } from "@/components/ui/input";
-import { Spinner } from "@/components/ui/spinner";
 
 type Stated = { name: string; email: string; orderNumber: string };
 
@@ -31,18 +31,12 @@ type WithdrawalFormProps = {
 /** Withdraws from a contract in two steps: the statement, then its confirmation. Works without JavaScript. */
 export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
   const [reviewed, setReviewed] = useState<WithdrawalStep | null>(null);
-  const { formProps, isPending, result, typed } = useSentForm(action, (sent) => {
+  const { formProps, isPending, result, error, errors, typed } = useSentForm(action, (sent) => {
     if (sent.ok) setReviewed(sent.data);
   });
   const step = result?.ok ? result.data : reviewed;
-  const error = result && !result.ok ? result.error : null;
   if (step?.kind === "taken") return <StatedWithdrawal stated={step} />;
-  const failure =
-    error && !error.fieldErrors ? (
-      <Alert variant="destructive" title="Your withdrawal has not been sent yet">
-        {error.message}
-      </Alert>
-    ) : null;
+  const failure = <FormFailure error={error} title="Your withdrawal has not been sent yet" />;
   if (step) {
     const order = token ? { token } : { order: step.orderNumber, email: step.email };
     const stated = { step: "confirm", name: step.name, ...order };
@@ -56,9 +50,9 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
         {Object.entries(stated).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button type="submit" size="lg" aria-disabled={isPending}>
-          {isPending ? <Spinner /> : null} Confirm withdrawal
-        </Button>
+        <SubmitButton isPending={isPending} size="lg">
+          Confirm withdrawal
+        </SubmitButton>
         {/* A full load, so that the form begins again. */}
         <a
           href={token ? `/order/${token}/withdraw` : "/withdraw"}
@@ -72,7 +66,7 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
   return (
     <form {...formProps} noValidate className="flex flex-col gap-5">
       {failure}
-      <Field label="Your name" error={error?.fieldErrors?.name}>
+      <Field label="Your name" error={errors.name}>
         <Input name="name" autoComplete="name" maxLength={100} defaultValue={typed.name} />
       </Field>
       {token ? (
@@ -82,22 +76,22 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
           <Field
             label="Order number"
             hint="The first 8 characters are enough. The order's link works too."
-            error={error?.fieldErrors?.order}
+            error={errors.order}
           >
             <ExactInput name="order" maxLength={300} defaultValue={typed.order} />
           </Field>
           <Field
             label="Email"
             hint="The address you ordered with. The receipt goes there."
-            error={error?.fieldErrors?.email}
+            error={errors.email}
           >
             <EmailInput maxLength={254} defaultValue={typed.email} />
           </Field>
         </>
       )}
-      <Button type="submit" size="lg" aria-disabled={isPending}>
-        {isPending ? <Spinner /> : null} Continue
-      </Button>
+      <SubmitButton isPending={isPending} size="lg">
+        Continue
+      </SubmitButton>
     </form>
   );
 }

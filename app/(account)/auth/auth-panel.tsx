@@ -1,12 +1,11 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { tabAt } from "@/components/ui/tab-at";
 
-type Tab = "sign-in" | "sign-up";
-const tabs: { id: Tab; label: string }[] = [
-  { id: "sign-in", label: "Sign In" },
-  { id: "sign-up", label: "Sign Up" },
-];
+const tabs = ["sign-in", "sign-up"] as const;
+type Tab = (typeof tabs)[number];
+const labels: Record<Tab, string> = { "sign-in": "Sign In", "sign-up": "Sign Up" };
 
 type AuthPanelProps = {
   initial: Tab;
@@ -18,15 +17,14 @@ type AuthPanelProps = {
 
 /** The two forms in two tabs; both keep their text. */
 export function AuthPanel({ initial, addresses, signIn, signUp }: AuthPanelProps) {
-  const [active, setActive] = useState(initial);
+  const [active, setActive] = useState<Tab>(initial);
   const elements = useRef<Partial<Record<Tab, HTMLAnchorElement | null>>>({});
   const panels: Record<Tab, React.ReactNode> = { "sign-in": signIn, "sign-up": signUp };
 
   const onKeyDown = (event: React.KeyboardEvent) => {
-    if (!["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return;
+    const target = tabAt(event.key, tabs, active);
+    if (!target) return;
     event.preventDefault();
-    const other = active === "sign-in" ? "sign-up" : "sign-in";
-    const target = event.key === "Home" ? "sign-in" : event.key === "End" ? "sign-up" : other;
     setActive(target);
     elements.current[target]?.focus();
   };
@@ -39,7 +37,7 @@ export function AuthPanel({ initial, addresses, signIn, signUp }: AuthPanelProps
         onKeyDown={onKeyDown}
         className="flex border-b border-border"
       >
-        {tabs.map(({ id, label }) => (
+        {tabs.map((id) => (
           <a
             key={id}
             ref={(element) => {
@@ -58,11 +56,11 @@ export function AuthPanel({ initial, addresses, signIn, signUp }: AuthPanelProps
             }}
             className="-mb-px inline-flex min-h-12 flex-1 items-center justify-center border-b-3 border-transparent font-semibold text-muted-foreground transition-colors hover:text-foreground aria-selected:border-primary aria-selected:text-foreground"
           >
-            {label}
+            {labels[id]}
           </a>
         ))}
       </div>
-      {tabs.map(({ id }) => (
+      {tabs.map((id) => (
         <div
           key={id}
           role="tabpanel"

@@ -11,7 +11,7 @@ import { GoogleButton } from "@/components/auth/google-button";
 import { PasskeyButton } from "@/components/auth/passkey-button";
 import { Alert } from "@/components/ui/alert";
 import { safePath } from "@/lib/auth/safe-path";
-import { googleSignInAction, passkeySignInAction, signInAction, signUpAction } from "./actions";
+import { googleSignInAction, passkeySignInAction } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 export const dynamic = "force-dynamic";
@@ -47,8 +47,8 @@ export default async function AuthPage({ searchParams }: AuthPageProps) {
       <AuthPanel
         initial={word("tab") === "sign-up" ? "sign-up" : "sign-in"}
         addresses={{ "sign-in": tabAddress("sign-in", next), "sign-up": tabAddress("sign-up", next) }}
-        signIn={<SignInForm action={signInAction} next={next} email={email} />}
-        signUp={<SignUpForm action={signUpAction} email={email} />}
+        signIn={<SignInForm next={next} email={email} />}
+        signUp={<SignUpForm email={email} />}
       />
     </div>
   );

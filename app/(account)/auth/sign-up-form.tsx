@@ -1,28 +1,21 @@
 "use client";
 
-import {
-  AccountEmailField,
-  fieldError,
-  formError,
-  SubmitButton,
-  TextLink,
-} from "@/components/auth/form-parts";
+import { AccountEmailField, TextLink } from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
 import { focusOn } from "@/components/forms/focus-on";
-import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { SubmitButton } from "@/components/forms/submit-button";
+import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-
-type SignUpFormProps = { action: FormAction; email: string };
+import { signUpAction } from "./actions";
 
 // Errors whose own message would not help the visitor; the form shows a general one instead.
 const unexplained = new Set(["internal", "invalid_input", "unauthorized", "forbidden"]);
 
 /** The sign-up form. The answer does not reveal whether the address has an account. */
-export function SignUpForm({ action, email }: SignUpFormProps) {
-  const { formProps, isPending, result, typed } = useSentForm(action);
-  const failure = formError(result);
+export function SignUpForm({ email }: { email: string }) {
+  const { formProps, isPending, result, error, errors, typed } = useSentForm(signUpAction);
   if (result?.ok) {
     return (
       <Alert ref={focusOn} tabIndex={-1} variant="success" title="Account created!">
@@ -36,19 +29,19 @@ export function SignUpForm({ action, email }: SignUpFormProps) {
   }
   return (
     <form {...formProps} className="flex flex-col gap-5">
-      {failure ? (
+      {error && !error.fieldErrors ? (
         <Alert variant="destructive" title="Authentication failed">
-          {unexplained.has(failure.code)
+          {unexplained.has(error.code)
             ? "Unable to create account. Please check your credentials and try again."
-            : failure.message}
+            : error.message}
         </Alert>
       ) : null}
-      <Field label="Username (optional)" error={fieldError(result, "username")}>
+      <Field label="Username (optional)" error={errors.username}>
         <Input name="username" defaultValue={typed.username} autoComplete="nickname" maxLength={80} />
       </Field>
-      <AccountEmailField initial={typed.email ?? email} error={fieldError(result, "email")} />
-      <PasswordField use="new" error={fieldError(result, "password")} />
-      <SubmitButton isPending={isPending} pendingLabel="Creating your account">
+      <AccountEmailField initial={typed.email ?? email} error={errors.email} />
+      <PasswordField use="new" error={errors.password} />
+      <SubmitButton isPending={isPending} pendingLabel="Creating your account" size="lg" className="w-full">
         Sign Up
       </SubmitButton>
     </form>

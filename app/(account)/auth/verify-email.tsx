@@ -1,18 +1,14 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import {
-  FormFailure,
-  fieldError,
-  formError,
-  isLinkError,
-  SubmitButton,
-  TextLink,
-} from "@/components/auth/form-parts";
+import { isLinkError, TextLink } from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
-import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { FormFailure } from "@/components/forms/form-failure";
+import { SubmitButton } from "@/components/forms/submit-button";
+import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import type { PublicError } from "@/lib/result";
+import { renewVerificationAction, verifyEmailAction } from "./actions";
 
 /**
  * Who follows the link: the browser that signed up, one that must type the password, or one that sets a new password.
@@ -24,41 +20,38 @@ type VerifyEmailProps = {
   way: VerifyWay;
   /** Why the link doesn't work, if that is known before the form is submitted. */
   problem: PublicError | null;
-  verify: FormAction;
-  renew: FormAction;
 };
 
 /**
  * The page of a verification link: signs in, asks for a password first, or explains why the link doesn't work and what
  * to do.
  */
-export function VerifyEmail({ token, way, problem, verify, renew }: VerifyEmailProps) {
-  const { formProps, isPending, result } = useSentForm(verify);
+export function VerifyEmail({ token, way, problem }: VerifyEmailProps) {
+  const { formProps, isPending, error, errors } = useSentForm(verifyEmailAction);
   const form = formProps.ref;
   const isFollowed = useRef(false);
-  const failure = formError(result);
-  const broken = failure && isLinkError(failure) ? failure : problem;
+  const broken = error && isLinkError(error) ? error : problem;
 
   // In the browser of the sign-up the form submits automatically.
   useEffect(() => {
-    if (way !== "own-browser" || failure || problem || isFollowed.current) return;
+    if (way !== "own-browser" || error || problem || isFollowed.current) return;
     isFollowed.current = true;
     form.current?.requestSubmit();
-  }, [way, failure, problem, form]);
+  }, [way, error, problem, form]);
 
-  if (broken) return <VerificationError token={token} problem={broken} renew={renew} />;
+  if (broken) return <VerificationError token={token} problem={broken} />;
   return (
     <form {...formProps} className="flex flex-col gap-6">
       <input type="hidden" name="token" value={token} />
       <h1 className="text-2xl font-semibold tracking-tight">Verify your email</h1>
-      <FormFailure state={result} title="Your email is not verified yet" />
+      <FormFailure error={error} title="Your email is not verified yet" />
       {way === "own-browser" ? (
-        <SubmitButton isPending={isPending} pendingLabel="Verifying">
+        <SubmitButton isPending={isPending} pendingLabel="Verifying" size="lg" className="w-full">
           Verify email
         </SubmitButton>
       ) : (
-        <PasswordWay token={token} isNew={way === "new-password"} error={fieldError(result, "password")}>
-          <SubmitButton isPending={isPending} pendingLabel="Verifying">
+        <PasswordWay token={token} isNew={way === "new-password"} error={errors.password}>
+          <SubmitButton isPending={isPending} pendingLabel="Verifying" size="lg" className="w-full">
             Verify and sign in
           </SubmitButton>
         </PasswordWay>
@@ -108,19 +101,15 @@ function PasswordWay({ token, isNew, error, children }: PasswordWayProps) {
   );
 }
 
-type VerificationErrorProps = {
-  token: string;
-  problem: { code: string; message: string };
-  renew: FormAction;
-};
+type VerificationErrorProps = { token: string; problem: PublicError };
 
-function VerificationError({ token, problem, renew }: VerificationErrorProps) {
-  const { formProps, isPending, result } = useSentForm(renew);
+function VerificationError({ token, problem }: VerificationErrorProps) {
+  const { formProps, isPending, result, error } = useSentForm(renewVerificationAction);
   const isExpired = problem.code === "link_expired";
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl font-semibold tracking-tight">Verification Error</h1>
-      <Alert variant="destructive" title={formError(result)?.message ?? problem.message}>
+      <Alert variant="destructive" title={error?.message ?? problem.message}>
         {problem.code === "link_used" ? (
           <p>
             Your address may be verified already: <TextLink href="/auth">sign in</TextLink> to see.
@@ -141,7 +130,7 @@ function VerificationError({ token, problem, renew }: VerificationErrorProps) {
       {isExpired && !result?.ok ? (
         <form {...formProps}>
           <input type="hidden" name="token" value={token} />
-          <SubmitButton isPending={isPending} pendingLabel="Sending">
+          <SubmitButton isPending={isPending} pendingLabel="Sending" size="lg" className="w-full">
             Send a new link
           </SubmitButton>
         </form>

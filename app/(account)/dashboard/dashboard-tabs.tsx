@@ -3,6 +3,7 @@
 import Link, { useLinkStatus } from "next/link";
 import { useRef } from "react";
 import { Spinner } from "@/components/ui/spinner";
+import { tabAt } from "@/components/ui/tab-at";
 import { type DashboardTab, dashboardTabs } from "./tabs";
 
 const labels: Record<DashboardTab, string> = { orders: "Orders", services: "Services", support: "Support" };
@@ -20,15 +21,8 @@ export function DashboardTabs({ active, children }: DashboardTabsProps) {
       event.target.click();
       return;
     }
-    const focused = dashboardTabs.findIndex((tab) => links.current[tab] === document.activeElement);
-    const steps: Record<string, number> = {
-      ArrowRight: focused + 1,
-      ArrowLeft: focused - 1,
-      Home: 0,
-      End: -1,
-    };
-    const next = steps[event.key];
-    const tab = next === undefined ? undefined : dashboardTabs.at(next % dashboardTabs.length);
+    const focused = dashboardTabs.find((each) => links.current[each] === document.activeElement);
+    const tab = tabAt(event.key, dashboardTabs, focused);
     if (!tab) return;
     event.preventDefault();
     links.current[tab]?.focus();

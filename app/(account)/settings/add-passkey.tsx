@@ -2,19 +2,16 @@
 
 import { makePasskey } from "@/components/auth/ask-passkey";
 import { askShop } from "@/components/forms/ask-shop";
+import { formOf } from "@/components/forms/use-sent-form";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import { codeField, reauthenticationFields } from "./reauthentication-fields";
 import { type SettingsAction, SettingsForm } from "./settings-form";
 import { addPasskeyAction, beginPasskeyAction } from "./sign-in-actions";
 
+type AddPasskeyProps = { hasPassword: boolean; hasSecondFactor: boolean };
+
 /** Adds a passkey: asks for its name, the password and any second factor, then the browser creates it. */
-export function AddPasskey({
-  hasPassword,
-  hasSecondFactor,
-}: {
-  hasPassword: boolean;
-  hasSecondFactor: boolean;
-}) {
+export function AddPasskey({ hasPassword, hasSecondFactor }: AddPasskeyProps) {
   if (useIsHydrated() && typeof window.PublicKeyCredential !== "function") {
     return <p>This browser has no passkeys. Open this page in another one, or on your phone, to add one.</p>;
   }
@@ -43,8 +40,6 @@ const addPasskey: SettingsAction = async (previous, form) => {
   if (!begun.ok) return begun;
   const made = await makePasskey(begun.data);
   if (!made.ok) return made;
-  const answer = new FormData();
-  answer.set("name", String(form.get("name") ?? ""));
-  answer.set("response", made.data);
-  return addPasskeyAction(previous, answer);
+  const name = String(form.get("name") ?? "");
+  return addPasskeyAction(previous, formOf({ name, response: made.data }));
 };

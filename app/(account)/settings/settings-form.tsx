@@ -3,13 +3,12 @@
 import { useEffect } from "react";
 import { PasswordField } from "@/components/auth/password-field";
 import { FailureText } from "@/components/forms/failure-text";
+import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, type SentForm, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Field } from "@/components/ui/field";
 import { ExactInput } from "@/components/ui/input";
-import { Spinner } from "@/components/ui/spinner";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 
 export type SettingsAction = FormAction<{ message: string }>;
@@ -55,7 +54,7 @@ export function SettingsForm({ action, ...frame }: SettingsFormProps) {
  * JavaScript, except with `isScriptOnly`.
  */
 export function SettingsFrame<T>({
-  form: { formProps, isPending, result, typed },
+  form: { formProps, isPending, error, errors, typed },
   submitLabel,
   fields = [],
   hidden = {},
@@ -64,8 +63,6 @@ export function SettingsFrame<T>({
   isScriptOnly = false,
 }: SettingsFrameProps<T>) {
   const isHydrated = useIsHydrated();
-  const failure = result && !result.ok ? result.error : null;
-  const errors = failure?.fieldErrors ?? {};
   const hasFieldError = fields.some((field) => errors[field.name]);
   return (
     <form {...formProps} action={isScriptOnly ? undefined : formProps.action} noValidate>
@@ -82,15 +79,14 @@ export function SettingsFrame<T>({
             typed={typed[field.name]}
           />
         ))}
-        <Button type="submit" variant={variant} className="self-start" aria-disabled={isPending}>
-          {isPending ? <Spinner /> : null}
+        <SubmitButton isPending={isPending} variant={variant} className="self-start">
           {submitLabel}
-        </Button>
+        </SubmitButton>
         {done ? <Alert variant="success">{done}</Alert> : null}
-        {failure && !hasFieldError ? (
+        {error && !hasFieldError ? (
           <Alert variant="destructive">
             <p>
-              <FailureText error={failure} />
+              <FailureText error={error} />
             </p>
           </Alert>
         ) : null}

@@ -1,24 +1,19 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { getCatalog } from "@/app/_server/catalog";
+import { getCatalog } from "@/app/_server/page-data";
+import { type PlatformProps, platformParams, readPlatform } from "@/app/_server/platform-pages";
 import { getSite } from "@/app/_server/site";
 import { CountedView } from "@/components/storefront/counted-view";
 import { ServiceHub } from "@/components/storefront/service-hub";
 import { findClaim } from "@/lib/content/claims";
-import { isPlatform, platformLabels, platforms } from "@/lib/platforms";
+import { platformLabels } from "@/lib/platforms";
 import { openTicketAction } from "../contact/actions";
-
-type HubProps = { params: Promise<{ platform: string }> };
 
 export const dynamicParams = false;
 
-export function generateStaticParams() {
-  return platforms.map((platform) => ({ platform }));
-}
+export const generateStaticParams = platformParams;
 
-export async function generateMetadata({ params }: HubProps): Promise<Metadata> {
-  const { platform } = await params;
-  if (!isPlatform(platform)) return {};
+export async function generateMetadata(props: PlatformProps): Promise<Metadata> {
+  const platform = await readPlatform(props);
   const label = platformLabels[platform];
   const noPassword = findClaim("noPassword", (await getSite()).claims);
   return {
@@ -28,9 +23,8 @@ export async function generateMetadata({ params }: HubProps): Promise<Metadata> 
   };
 }
 
-export default async function HubPage({ params }: HubProps) {
-  const { platform } = await params;
-  if (!isPlatform(platform)) notFound();
+export default async function HubPage(props: PlatformProps) {
+  const platform = await readPlatform(props);
   const [catalog, { claims }] = await Promise.all([getCatalog(), getSite()]);
   return (
     <>

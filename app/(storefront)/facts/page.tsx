@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Fragment } from "react";
-import { getFacts } from "@/app/_server/facts";
+import { getFacts } from "@/app/_server/page-data";
 import { getSite } from "@/app/_server/site";
 import { ProsePage } from "@/components/storefront/prose-page";
 import { factDays, showFacts } from "@/lib/facts/facts";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getNewestReviews, getReviewTotals, reviewsAPage } from "@/app/_server/reviews";
+import { getNewestReviews, getReviewTotals, reviewsAPage } from "@/app/_server/page-data";
 import { getSite } from "@/app/_server/site";
 import { ReviewsBody } from "@/components/reviews/reviews-body";
 import { ratingOf } from "@/lib/reviews/rating";

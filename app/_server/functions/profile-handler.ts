@@ -64,16 +64,11 @@ async function matchesBeside(
   profile: PublicProfile,
 ): Promise<object[]> {
   const own = profile.exists ? [profile] : [];
-  const enough = new AbortController();
   const search = searchProfiles(deps, platform, profile.username).catch((error: unknown) => {
     logger.debug({ err: String(error) }, "a lookup was answered without matches");
     return [];
   });
-  const hits = await Promise.race([
-    search,
-    wait(matchesWaitMs, [], { signal: enough.signal }).catch(() => []),
-  ]);
-  enough.abort();
+  const hits = await Promise.race([search, wait(matchesWaitMs, [], { ref: false })]);
   const others = hits.filter((hit) => hit.username !== profile.username);
   return [...own, ...others].slice(0, maxMatches).map(toMatch);
 }

@@ -65,13 +65,7 @@ function isMade(response: ServerResponse): Promise<void> {
 }
 
 function atMost(ms: number, work: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    void work.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, ms).unref())]);
 }
 
 /** A browser that posted the form itself has left its page, and sends the form again when it reloads. */

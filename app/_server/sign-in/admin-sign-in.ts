@@ -1,14 +1,11 @@
 import "server-only";
 import { logSecurity } from "@/lib/auth/log-security";
 import { argon2Hasher } from "@/lib/auth/passwords";
-import { reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
 import { databaseNow } from "@/lib/clock";
 import { authenticate } from "@/lib/customers/authenticate";
-import { turnOnSecondFactor } from "@/lib/customers/second-factor";
-import { getConnection, getDb } from "@/lib/db/client";
+import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError, forbidden } from "@/lib/errors";
-import type { ActionContext } from "../run-action";
 import type { SignedInUser } from "../session";
 import { beginSession, followSession, knownDevice } from "./begin-session";
 import { type CodeAttempt, checkCode } from "./reauthenticate-owner";
@@ -21,7 +18,7 @@ export async function signInToAdmin(typed: {
   email: string;
   password: string;
   address: string;
-}): Promise<null> {
+}): Promise<void> {
   const { email, address } = typed;
   const { db, pool } = getConnection();
   const device = await knownDevice(email);
@@ -36,7 +33,6 @@ export async function signInToAdmin(typed: {
     throw refusal();
   }
   await beginSession({ ...owner, email });
-  return null;
 }
 
 const refusal = () => new AppError("unauthorized", { userMessage: "Invalid credentials" });
@@ -56,18 +52,4 @@ export async function giveCode<T extends { sessionId: string; version?: number }
   }
   const answer = await checkCode({ user, address }, code, check);
   return { user: await followSession(user, answer), answer };
-}
-
-/** Opens the admin pages for this session. Errors: invalid_input, rate_limited, forbidden. */
-export async function openAdmin(context: ActionContext<"customer">, code: string): Promise<null> {
-  await giveCode(context, code, async (factor) => ({
-    sessionId: await reauthenticateByCode(getDb(), factor),
-  }));
-  return null;
-}
-
-/** Finishes the set-up of an authenticator app; returns the recovery codes. Errors as above, and conflict. */
-export async function finishSetUp(context: ActionContext<"customer">, code: string): Promise<string[]> {
-  const { answer } = await giveCode(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
-  return answer.codes;
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionForm } from "@/app/admin/allowed-action";
 import type { SearchProps } from "@/app/admin/page-props";
@@ -25,7 +24,6 @@ const pageSize = 50;
 export default async function AuditPage({ searchParams }: SearchProps) {
   await requireAdmin("audit.read");
   const filter = auditFilterSchema.parse(await searchParams);
-  const { after, ...kept } = filter;
   const [{ rows, next }, actions] = await Promise.all([
     listAudit(getDb(), filter, pageSize),
     listAuditActions(getDb()),
@@ -62,10 +60,7 @@ export default async function AuditPage({ searchParams }: SearchProps) {
         </Field>
       </FilterForm>
       <AuditList entries={rows} />
-      <Pager
-        firstHref={after ? `/admin/audit${queryString(kept)}` : null}
-        nextHref={next ? `/admin/audit${queryString({ ...kept, after: next })}` : null}
-      />
+      <Pager path="/admin/audit" filter={filter} next={next} />
     </>
   );
 }

@@ -58,7 +58,6 @@ export const anonymizeCustomerAction = freshAdminAction(
   deedSchema,
   async ({ userId, reason }, actor) => {
     await deleteAccount(getDb(), userId, { actor, reason });
-    return "Done. The account is anonymised.";
+    return { nextPath: "/admin/customers" };
   },
-  "/admin/customers",
 );

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomersTable } from "@/app/admin/customers/customers-table";
 import type { SearchProps } from "@/app/admin/page-props";
@@ -25,7 +24,6 @@ const roles = [
 export default async function CustomersPage({ searchParams }: SearchProps) {
   await requireAdmin("customers.read");
   const filter = customerFilterSchema.parse(await searchParams);
-  const { after, ...kept } = filter;
   const { rows, next } = await listCustomers(getDb(), filter, pageSize);
   return (
     <>
@@ -39,10 +37,7 @@ export default async function CustomersPage({ searchParams }: SearchProps) {
         </Field>
       </FilterForm>
       <CustomersTable rows={rows} />
-      <Pager
-        firstHref={after ? `/admin/customers${queryString(kept)}` : null}
-        nextHref={next ? `/admin/customers${queryString({ ...kept, after: next })}` : null}
-      />
+      <Pager path="/admin/customers" filter={filter} next={next} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
-import { supplierOptions } from "@/app/_server/runtime";
+import { supplierDeps } from "@/app/_server/runtime";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { databaseNow } from "@/lib/clock";
 import { counted } from "@/lib/counted";
@@ -28,7 +28,7 @@ export const attachProviderOrderAction = adminAction(
   "fulfillment.change",
   attachSchema,
   async (input, actor) => {
-    await attachProviderOrder({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
+    await attachProviderOrder(supplierDeps(), { ...input, actor });
     return "Attached. Its progress is tracked from now on.";
   },
 );
@@ -45,8 +45,7 @@ export const cancelItemAction = adminAction("fulfillment.change", itemSchema, as
 });
 
 export const cancelAtSupplierAction = adminAction("fulfillment.change", itemSchema, async (input, actor) => {
-  const deps = { db: getDb(), provider: supplierOptions() };
-  return cancelMessage(await cancelAtSupplier(deps, { ...input, actor }));
+  return cancelMessage(await cancelAtSupplier(supplierDeps(), { ...input, actor }));
 });
 
 function cancelMessage({ outcome, detail }: CancelAnswer): string {

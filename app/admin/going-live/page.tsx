@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { getStripe, supplierOptions } from "@/app/_server/runtime";
+import { getStripe, supplierDeps } from "@/app/_server/runtime";
 import { requireAdmin } from "@/app/_server/session";
 import { shareOf } from "@/app/_server/shares";
 import { ActionForm } from "@/app/admin/allowed-action";
@@ -47,7 +47,7 @@ export default async function GoingLivePage() {
 }
 
 async function Parts() {
-  const deps = { db: getDb(), env: getEnv(), stripe: getStripe(), provider: supplierOptions() };
+  const deps = { ...supplierDeps(), env: getEnv(), stripe: getStripe() };
   const parts = await shareOf("checks").run(() => checkParts(deps));
   const missing = parts.filter(({ state }) => state === "missing").length;
   return (

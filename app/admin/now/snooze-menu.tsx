@@ -1,8 +1,6 @@
 "use client";
 
-import { startTransition, useActionState } from "react";
-import type { AdminResult } from "@/components/admin/action-form";
-import { askShop } from "@/components/forms/ask-shop";
+import { formOf, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { buttonVariants } from "@/components/ui/button-variants";
@@ -18,23 +16,15 @@ type SnoozeProps = {
 };
 
 function useSnooze(subject: string) {
-  const [result, send, isPending] = useActionState(
-    async (previous: AdminResult | null, choice: string): Promise<AdminResult> => {
-      const form = new FormData();
-      form.set("subject", subject);
-      form.set("choice", choice);
-      form.set("timeZone", Intl.DateTimeFormat().resolvedOptions().timeZone);
-      const next = await askShop(snoozeAction(previous, form));
-      if (next.ok) toast.success(next.data.message);
-      return next;
-    },
-    null,
-  );
+  const { isPending, error, send } = useSentForm(snoozeAction, (next) => {
+    if (next.ok) toast.success(next.data.message);
+  });
   const isHydrated = useIsHydrated();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
-    failure: result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null,
+    failure: error ? <Alert variant="destructive">{error.message}</Alert> : null,
     isDisabled: !isHydrated || isPending,
-    choose: (choice: string) => startTransition(() => send(choice)),
+    choose: (choice: string) => send(formOf({ subject, choice, timeZone })),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
 import type { SearchProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
@@ -12,6 +11,7 @@ import { Select } from "@/components/ui/select";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
+import { queryString } from "@/lib/query-string";
 import {
   funnelSteps,
   loadFunnel,

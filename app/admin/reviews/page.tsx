@@ -88,8 +88,10 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
           </ul>
         )}
         <Pager
-          firstHref={page > 1 ? "/admin/reviews" : null}
-          nextHref={found.length > pageSize ? `/admin/reviews?page=${page + 1}` : null}
+          path="/admin/reviews"
+          filter={{ page: page > 1 ? String(page) : undefined }}
+          mark="page"
+          next={found.length > pageSize ? String(page + 1) : null}
         />
       </AdminSection>
     </>

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
-import { supplierOptions } from "@/app/_server/runtime";
+import { supplierDeps } from "@/app/_server/runtime";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
@@ -20,7 +20,7 @@ export const addSupplierAction = freshAdminAction(
   "suppliers.change",
   z.intersection(newSupplierSchema, withReason),
   async ({ reason, ...supplier }, actor) => {
-    await addSupplier({ db: getDb(), provider: supplierOptions() }, { supplier, actor, reason });
+    await addSupplier(supplierDeps(), { supplier, actor, reason });
     return `${supplier.name} is added. Import its services next.`;
   },
 );
@@ -30,7 +30,7 @@ export const updateSupplierAction = freshAdminAction(
   z.intersection(supplierFormSchema, withReason.extend({ supplierId })),
   async (input, actor) => {
     const { supplierId, reason, ...change } = input;
-    await updateSupplier({ db: getDb(), provider: supplierOptions() }, { supplierId, change, actor, reason });
+    await updateSupplier(supplierDeps(), { supplierId, change, actor, reason });
     return "Saved. It applies to the next order that is sent.";
   },
 );
@@ -46,22 +46,20 @@ export const testConnectionAction = adminAction(
   "suppliers.operate",
   z.object({ supplierId }),
   async (input, actor) => {
-    const test = await testSupplier({ db: getDb(), provider: supplierOptions() }, { ...input, actor });
+    const test = await testSupplier(supplierDeps(), { ...input, actor });
     if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.message });
     return test.message;
   },
 );
 
 export const refreshBalancesAction = adminAction("suppliers.operate", z.object({}), async (_, actor) => {
-  const deps = { db: getDb(), provider: supplierOptions() };
-  return describeAsked(await askBalances(deps, { actor }));
+  return describeAsked(await askBalances(supplierDeps(), { actor }));
 });
 
 const importSchema = withReason.extend({ supplierId });
 
 export const importServicesAction = adminAction("mappings.change", importSchema, async (input, actor) => {
-  const deps = { db: getDb(), provider: supplierOptions() };
-  const { listed, added, changed, gone } = await importServices(deps, { ...input, actor });
+  const { listed, added, changed, gone } = await importServices(supplierDeps(), { ...input, actor });
   const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
   return `${listed} listed, ${added} new, ${changed} changed.${lost}`;
 });

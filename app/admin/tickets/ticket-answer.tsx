@@ -5,6 +5,7 @@ import { startTransition, useActionState, useEffect, useState } from "react";
 import type { AdminResult } from "@/components/admin/action-form";
 import { AdminLink } from "@/components/admin/admin-link";
 import { askShop } from "@/components/forms/ask-shop";
+import { formOf } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -165,11 +166,8 @@ function SavedReplySelect({ ticketId, replies, onFilled }: SavedReplySelectProps
   const [isPending, setPending] = useState(false);
   if (replies.length === 0) return null;
   const choose = async (replyId: string) => {
-    const form = new FormData();
-    form.set("ticketId", ticketId);
-    form.set("replyId", replyId);
     setPending(true);
-    const filled = await askShop(fillReplyAction(null, form));
+    const filled = await askShop(fillReplyAction(null, formOf({ ticketId, replyId })));
     setPending(false);
     setFailure(filled.ok ? undefined : filled.error.message);
     if (filled.ok) onFilled(filled.data.text);

@@ -1,10 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { startTransition, useActionState, useState } from "react";
-import type { AdminResult } from "@/components/admin/action-form";
+import { useState } from "react";
 import { useKeyedChange } from "@/components/admin/use-keyed-change";
-import { askShop } from "@/components/forms/ask-shop";
+import { formOf, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -27,27 +26,20 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
   const isHydrated = useIsHydrated();
   const [chosen, setChosen] = useState<TicketStatus | null>(null);
   const { isKeyed, keyProps } = useKeyedChange();
-  const [result, set, isPending] = useActionState(
-    async (previous: AdminResult | null, status: TicketStatus): Promise<AdminResult> => {
-      const form = new FormData();
-      form.set("ticketId", ticket.id);
-      form.set("version", String(ticket.version));
-      form.set("status", status);
-      const next = await askShop(setTicketStatusAction(previous, form));
-      if (next.ok) {
-        toast.success(next.data.message);
-        setChosen(null);
-      } else {
-        toast.error("Failed to update status");
-        if (next.error.code === "conflict") router.refresh();
-      }
-      return next;
-    },
-    null,
-  );
+  const form = useSentForm(setTicketStatusAction, (next) => {
+    if (next.ok) {
+      toast.success(next.data.message);
+      setChosen(null);
+    } else {
+      toast.error("Failed to update status");
+      if (next.error.code === "conflict") router.refresh();
+    }
+  });
+  const { isPending, error } = form;
   const status = chosen ?? ticket.status;
   const send = (wanted: TicketStatus) => {
-    if (!isPending && wanted !== ticket.status) startTransition(() => set(wanted));
+    if (isPending || wanted === ticket.status) return;
+    form.send(formOf({ ticketId: ticket.id, version: String(ticket.version), status: wanted }));
   };
   return (
     <div className="flex flex-col gap-3">
@@ -91,7 +83,7 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
           </div>
         </Alert>
       ) : null}
-      {result && !result.ok ? <Alert variant="destructive">{result.error.message}</Alert> : null}
+      {error ? <Alert variant="destructive">{error.message}</Alert> : null}
     </div>
   );
 }

@@ -1,6 +1,17 @@
+import { revalidatePath } from "next/cache";
 import { revalidationKey } from "@/app/_server/http/revalidation-key";
-import { revalidatePages } from "@/app/_server/revalidate-pages";
+import {
+  getCatalog,
+  getFacts,
+  getForecasts,
+  getNewestReviews,
+  getReviewTotals,
+  getUnitLimits,
+} from "@/app/_server/page-data";
+import { forgetSettings, getSite } from "@/app/_server/site";
+import { databaseNow } from "@/lib/clock";
 import { isSameSecret } from "@/lib/ids";
+import { platforms, serviceTypes } from "@/lib/platforms";
 
 /**
  * Called by this process itself when the catalogue or a setting has changed, and when a page changes because
@@ -10,4 +21,20 @@ export async function POST(request: Request): Promise<Response> {
   if (!isSameSecret(request.headers.get("x-revalidation-key") ?? "", revalidationKey()))
     return new Response(null, { status: 404 });
   return Response.json({ changesInMs: await revalidatePages() });
+}
+
+/**
+ * Revalidates every prerendered page, and reads what pages show at once, so that a database outage soon after does not
+ * leave them with the old state. Returns the milliseconds until the pages change by themselves; null when they don't.
+ */
+async function revalidatePages(): Promise<number | null> {
+  forgetSettings();
+  revalidatePath("/", "layout");
+  const limits = platforms.flatMap((platform) =>
+    serviceTypes.map((service) => getUnitLimits(platform, service)),
+  );
+  const shown = [getCatalog(), getForecasts(), getNewestReviews(), getReviewTotals(), getFacts(), ...limits];
+  const [site] = await Promise.allSettled([getSite(), ...shown]);
+  const end = site.status === "fulfilled" ? site.value.offerEndsAt : null;
+  return end && end.getTime() - databaseNow().getTime();
 }

@@ -22,6 +22,7 @@ const ranks: string[][] = [
     "platforms",
     "process-wide",
     "public-address",
+    "query-string",
     "result",
     "safe-storage",
     "secret-box",

@@ -1,9 +1,7 @@
 import { findLinkProblem } from "@/app/_server/find-link-problem";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
-import { NewPasswordForm } from "@/app/(account)/auth/new-password-form";
-import { ResetRequestForm } from "@/app/(account)/auth/reset-request-form";
+import { NewPasswordForm, ResetRequestForm } from "@/app/(account)/auth/reset-forms";
 import { Alert } from "@/components/ui/alert";
-import { requestResetAction, resetPasswordAction } from "../actions";
 
 export const metadata = secretLinkMetadata("Choose a new password");
 export const dynamic = "force-dynamic";
@@ -18,7 +16,7 @@ export default async function ResetPage({ searchParams }: ResetPageProps) {
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl font-semibold tracking-tight">Choose a new password</h1>
       {typeof token === "string" && !problem ? (
-        <NewPasswordForm action={resetPasswordAction} token={token} />
+        <NewPasswordForm token={token} />
       ) : (
         <>
           {problem ? (
@@ -26,10 +24,7 @@ export default async function ResetPage({ searchParams }: ResetPageProps) {
               {problem.message} Ask for a new one here.
             </Alert>
           ) : null}
-          <ResetRequestForm
-            action={requestResetAction}
-            email={typeof email === "string" ? email.slice(0, 254) : ""}
-          />
+          <ResetRequestForm email={typeof email === "string" ? email.slice(0, 254) : ""} />
         </>
       )}
     </div>

@@ -8,7 +8,6 @@ import { type EmailLink, findEmailToken } from "@/lib/customers/email-token";
 import { isOwnSignUp } from "@/lib/customers/verify-email";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
-import { renewVerificationAction, verifyEmailAction } from "../actions";
 
 export const metadata = secretLinkMetadata("Verify your email");
 export const dynamic = "force-dynamic";
@@ -31,8 +30,6 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
       token={value}
       way={wayOf(link.ok ? link.data : null, browser, isNew === "1")}
       problem={link.ok ? null : link.error}
-      verify={verifyEmailAction}
-      renew={renewVerificationAction}
     />
   );
 }

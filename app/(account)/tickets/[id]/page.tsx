@@ -3,15 +3,13 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireCustomer } from "@/app/_server/session";
-import { CloseTicketForm } from "@/app/(account)/tickets/close-ticket-form";
-import { ReplyForm } from "@/app/(account)/tickets/reply-form";
+import { CloseTicketForm, ReplyForm } from "@/app/(account)/tickets/ticket-forms";
 import { BackLink } from "@/components/layout/back-link";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { TicketThread } from "@/components/support/ticket-thread";
 import { ButtonLink } from "@/components/ui/button-link";
 import { getDb } from "@/lib/db/client";
 import { findOwnTicket } from "@/lib/support/queries";
-import { closeAction, replyAction } from "../actions";
 
 export const dynamic = "force-dynamic";
 
@@ -52,8 +50,8 @@ export default async function TicketPage({ params }: { params: Promise<{ id: str
         </div>
       ) : (
         <div className="flex flex-col gap-8 border-t border-border pt-6">
-          <ReplyForm ticketId={ticket.id} isResolved={ticket.status === "resolved"} action={replyAction} />
-          <CloseTicketForm ticketId={ticket.id} action={closeAction} />
+          <ReplyForm ticketId={ticket.id} isResolved={ticket.status === "resolved"} />
+          <CloseTicketForm ticketId={ticket.id} />
         </div>
       )}
     </div>

@@ -1,31 +1,25 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
+import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
+import { type PlatformProps, platformParams, readPlatform } from "@/app/_server/platform-pages";
 import { PostSelection } from "@/components/purchase/selection/post-selection";
 import { CountedView } from "@/components/storefront/counted-view";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
 import { hasSocialData } from "@/lib/env";
-import { isPlatform, platformLabels, platforms } from "@/lib/platforms";
-
-type PostSelectionPageProps = { params: Promise<{ platform: string }> };
+import { platformLabels } from "@/lib/platforms";
 
 export const dynamicParams = false;
 
-export function generateStaticParams(): { platform: string }[] {
-  return platforms.map((platform) => ({ platform }));
-}
+export const generateStaticParams = platformParams;
 
 /** Purchase steps stay out of search engines. */
-export async function generateMetadata({ params }: PostSelectionPageProps): Promise<Metadata> {
-  const { platform } = await params;
-  if (!isPlatform(platform)) return {};
+export async function generateMetadata(props: PlatformProps): Promise<Metadata> {
+  const platform = await readPlatform(props);
   return { title: `Post selection: ${platformLabels[platform]}`, robots: { index: false } };
 }
 
 /** The middle step for likes, and for views that go to any post. Static; the choice is in the browser. */
-export default async function PostSelectionPage({ params }: PostSelectionPageProps) {
-  const { platform } = await params;
-  if (!isPlatform(platform)) notFound();
+export default async function PostSelectionPage(props: PlatformProps) {
+  const platform = await readPlatform(props);
   const [catalog, likes, views] = await Promise.all([
     getCatalog(),
     getUnitLimits(platform, "likes"),

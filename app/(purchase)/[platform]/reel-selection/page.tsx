@@ -1,33 +1,27 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
+import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
+import { type PlatformProps, platformParams, readPlatform } from "@/app/_server/platform-pages";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { ReelSelection } from "@/components/purchase/selection/reel-selection";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
 import { hasSocialData } from "@/lib/env";
-import { isPlatform, platformLabels, platforms } from "@/lib/platforms";
-
-type ReelSelectionPageProps = { params: Promise<{ platform: string }> };
+import { platformLabels } from "@/lib/platforms";
 
 export const dynamicParams = false;
 
-export function generateStaticParams(): { platform: string }[] {
-  return platforms.map((platform) => ({ platform }));
-}
+export const generateStaticParams = platformParams;
 
 /** Purchase steps stay out of search engines. */
-export async function generateMetadata({ params }: ReelSelectionPageProps): Promise<Metadata> {
-  const { platform } = await params;
-  if (!isPlatform(platform)) return {};
+export async function generateMetadata(props: PlatformProps): Promise<Metadata> {
+  const platform = await readPlatform(props);
   return { title: `Select reels: ${platformLabels[platform]}`, robots: { index: false } };
 }
 
 /** The middle step for views. Static; the choice is in the browser. */
-export default async function ReelSelectionPage({ params }: ReelSelectionPageProps) {
-  const { platform } = await params;
-  if (!isPlatform(platform)) notFound();
+export default async function ReelSelectionPage(props: PlatformProps) {
+  const platform = await readPlatform(props);
   const [catalog, limits] = await Promise.all([getCatalog(), getUnitLimits(platform, "views")]);
   return (
     <>

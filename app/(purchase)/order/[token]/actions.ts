@@ -15,6 +15,7 @@ import { sentAcceptanceSchema } from "@/lib/legal/acceptance";
 import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+import type { LimitName } from "@/lib/rate-limit/limits";
 import { decideRequest, orderRequestSchema } from "@/lib/requests/decide-request";
 import { objectionSchema, objectToDecision } from "@/lib/requests/object-to-decision";
 import { removeReview, removeReviewSchema, reviewSchema, saveReview } from "@/lib/reviews/reviews";
@@ -43,42 +44,38 @@ export const payAgainAction = redirectAction("public", payAgainSchema, async (in
   return openCheckout(deps, order.id);
 });
 
+/** An action of the link's holder, within a limit of their network, after which the order's page is rendered again. */
+const withinLimit = <Schema extends z.ZodType<{ token: string }>>(
+  limit: LimitName,
+  schema: Schema,
+  handle: (input: z.infer<Schema>) => Promise<unknown>,
+) =>
+  formAction("public", schema, async (input, { address }) => {
+    await consumeRateLimit(getConnection().pool, limit, addressKey(address));
+    await handle(input);
+    revalidatePath(`/order/${input.token}`);
+    return null;
+  });
+
 /** Decides a problem that the link's holder reports, at once. */
-export const requestAction = formAction("public", orderRequestSchema, async (input, { address }) => {
-  await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
-  await decideRequest({ db: getDb(), social: socialDeps(getDb()) }, input);
-  revalidatePath(`/order/${input.token}`);
-  return null;
-});
+export const requestAction = withinLimit("orderRequest", orderRequestSchema, (input) =>
+  decideRequest({ db: getDb(), social: socialDeps(getDb()) }, input),
+);
 
 /** Opens a ticket in which the link's holder objects to a decision. */
-export const objectAction = formAction("public", objectionSchema, async (input, { address }) => {
-  await consumeRateLimit(getConnection().pool, "orderRequest", addressKey(address));
-  await objectToDecision(getDb(), input);
-  revalidatePath(`/order/${input.token}`);
-  return null;
-});
+export const objectAction = withinLimit("orderRequest", objectionSchema, (input) =>
+  objectToDecision(getDb(), input),
+);
 
 /** Resumes the paused order of the link's holder, once its profile can be reached. */
-export const fixTargetAction = formAction("public", fixTargetSchema, async (input, { address }) => {
-  await consumeRateLimit(getConnection().pool, "profileLookup", addressKey(address));
-  await fixTarget({ ...socialDeps(getDb()), db: getDb() }, input);
-  revalidatePath(`/order/${input.token}`);
-  return null;
-});
+export const fixTargetAction = withinLimit("profileLookup", fixTargetSchema, (input) =>
+  fixTarget({ ...socialDeps(getDb()), db: getDb() }, input),
+);
 
 /** Publishes or changes the review of the link's holder. */
-export const saveReviewAction = formAction("public", reviewSchema, async (input, { address }) => {
-  await consumeRateLimit(getConnection().pool, "review", addressKey(address));
-  await saveReview(getDb(), input);
-  revalidatePath(`/order/${input.token}`);
-  return null;
-});
+export const saveReviewAction = withinLimit("review", reviewSchema, (input) => saveReview(getDb(), input));
 
 /** Removes the review of the link's holder for good. */
-export const removeReviewAction = formAction("public", removeReviewSchema, async ({ token }, { address }) => {
-  await consumeRateLimit(getConnection().pool, "review", addressKey(address));
-  await removeReview(getDb(), token);
-  revalidatePath(`/order/${token}`);
-  return null;
-});
+export const removeReviewAction = withinLimit("review", removeReviewSchema, ({ token }) =>
+  removeReview(getDb(), token),
+);

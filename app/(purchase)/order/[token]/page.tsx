@@ -27,6 +27,13 @@ type OrderPageProps = {
   searchParams: Promise<{ canceled?: string | string[] }>;
 };
 
+const actions = {
+  payAgain: payAgainAction,
+  request: requestAction,
+  object: objectAction,
+  fixTarget: fixTargetAction,
+};
+
 export const dynamic = "force-dynamic";
 
 export const metadata = secretLinkMetadata("Your order");
@@ -82,10 +89,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         initial={view}
         isCanceled={canceled === "1"}
         canOrderAgain={canOrderAgain}
-        payAgain={payAgainAction}
-        request={requestAction}
-        object={objectAction}
-        fixTarget={fixTargetAction}
+        actions={actions}
         review={
           <ReviewForm token={token} own={ownReview} save={saveReviewAction} remove={removeReviewAction} />
         }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { getCatalog } from "@/app/_server/catalog";
-import { getReviewTotals } from "@/app/_server/reviews";
+import { getCatalog, getReviewTotals } from "@/app/_server/page-data";
+import { readService, type ServiceProps, serviceParams } from "@/app/_server/platform-pages";
 import { getSite } from "@/app/_server/site";
 import { CountedView } from "@/components/storefront/counted-view";
 import { JsonLd } from "@/components/storefront/json-ld";
@@ -11,28 +10,16 @@ import { listClaims, withoutHiddenClaims } from "@/lib/content/claims";
 import { commonQuestions, serviceContent } from "@/lib/content/services";
 import { breadcrumbData, productData, questionsData } from "@/lib/content/structured-data";
 import { formatCents } from "@/lib/money";
-import {
-  isPlatform,
-  isServiceType,
-  platformLabels,
-  platforms,
-  serviceLabels,
-  serviceTypes,
-} from "@/lib/platforms";
+import { platformLabels, serviceLabels } from "@/lib/platforms";
 import { ratingOf } from "@/lib/reviews/rating";
 import { openTicketAction } from "../../contact/actions";
 
-type LandingProps = { params: Promise<{ platform: string; service: string }> };
-
 export const dynamicParams = false;
 
-export function generateStaticParams() {
-  return platforms.flatMap((platform) => serviceTypes.map((service) => ({ platform, service })));
-}
+export const generateStaticParams = serviceParams;
 
-export async function generateMetadata({ params }: LandingProps): Promise<Metadata> {
-  const { platform, service } = await params;
-  if (!isPlatform(platform) || !isServiceType(service)) return {};
+export async function generateMetadata(props: ServiceProps): Promise<Metadata> {
+  const { platform, service } = await readService(props);
   const [catalog, { claims }] = await Promise.all([getCatalog(), getSite()]);
   const packages = packagesFor(catalog, platform, service);
   const lowest = Math.min(...packages.map((entry) => entry.priceCents));
@@ -46,9 +33,8 @@ export async function generateMetadata({ params }: LandingProps): Promise<Metada
   };
 }
 
-export default async function LandingPage({ params }: LandingProps) {
-  const { platform, service } = await params;
-  if (!isPlatform(platform) || !isServiceType(service)) notFound();
+export default async function LandingPage(props: ServiceProps) {
+  const { platform, service } = await readService(props);
   const [catalog, site, { stars }] = await Promise.all([getCatalog(), getSite(), getReviewTotals()]);
   const rating = ratingOf(stars.filter((entry) => entry.platform === platform && entry.service === service));
   const { summary, questions } = serviceContent[platform][service];

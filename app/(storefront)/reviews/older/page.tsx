@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { getReviewTotals, reviewsAPage } from "@/app/_server/reviews";
+import { getReviewTotals, reviewsAPage } from "@/app/_server/page-data";
 import { ReviewsBody } from "@/components/reviews/reviews-body";
 import { getDb } from "@/lib/db/client";
 import { listReviews } from "@/lib/reviews/list-reviews";

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { queryString } from "@/app/_server/query-string";
 import { requireAdmin } from "@/app/_server/session";
 import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
 import { findRecord, type RecordProps, type SearchProps } from "@/app/admin/page-props";
@@ -109,7 +108,6 @@ async function Services({ supplier, q, skip }: ServicesProps) {
   const db = getDb();
   const asked = { supplierId: supplier.id, limit: pageSize + 1, skip, ...(q && { search: q }) };
   const [services, ours] = await Promise.all([listSupplierServices(db, asked), listServices(db)]);
-  const here = `/admin/suppliers/${supplier.id}`;
   const hasMore = services.length > pageSize;
   return (
     <AdminSection
@@ -131,8 +129,10 @@ async function Services({ supplier, q, skip }: ServicesProps) {
       </FilterForm>
       <ServiceList services={services.slice(0, pageSize)} currency={supplier.balanceCurrency} ours={ours} />
       <Pager
-        firstHref={skip > 0 ? `${here}${queryString({ q })}` : null}
-        nextHref={hasMore ? `${here}${queryString({ q, skip: String(skip + pageSize) })}` : null}
+        path={`/admin/suppliers/${supplier.id}`}
+        filter={{ q, skip: skip > 0 ? String(skip) : undefined }}
+        mark="skip"
+        next={hasMore ? String(skip + pageSize) : null}
       />
     </AdminSection>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { getCatalog, getUnitLimits } from "@/app/_server/catalog";
+import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
+import { readService, type ServiceProps, serviceParams } from "@/app/_server/platform-pages";
 import { getSite } from "@/app/_server/site";
 import { Checkout } from "@/components/purchase/checkout";
 import { PaymentNotes } from "@/components/purchase/payment-notes";
@@ -8,27 +8,21 @@ import { detailsPath } from "@/components/purchase/purchase-steps";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
-import { isPlatform, isServiceType, platformLabels, platforms, serviceTypes } from "@/lib/platforms";
-
-type CheckoutPageProps = { params: Promise<{ platform: string; service: string }> };
+import { platformLabels } from "@/lib/platforms";
 
 export const dynamicParams = false;
 
-export function generateStaticParams(): { platform: string; service: string }[] {
-  return platforms.flatMap((platform) => serviceTypes.map((service) => ({ platform, service })));
-}
+export const generateStaticParams = serviceParams;
 
 /** Purchase steps stay out of search engines. */
-export async function generateMetadata({ params }: CheckoutPageProps): Promise<Metadata> {
-  const { platform, service } = await params;
-  if (!isPlatform(platform)) return {};
+export async function generateMetadata(props: ServiceProps): Promise<Metadata> {
+  const { platform, service } = await readService(props);
   return { title: `Checkout: ${platformLabels[platform]} ${service}`, robots: { index: false } };
 }
 
 /** The checkout. Static; the order is in the browser. */
-export default async function CheckoutPage({ params }: CheckoutPageProps) {
-  const { platform, service } = await params;
-  if (!isPlatform(platform) || !isServiceType(service)) notFound();
+export default async function CheckoutPage(props: ServiceProps) {
+  const { platform, service } = await readService(props);
   const [catalog, limits, { claims }] = await Promise.all([
     getCatalog(),
     getUnitLimits(platform, service),

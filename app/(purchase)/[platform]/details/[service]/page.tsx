@@ -1,33 +1,27 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { getCatalog, getForecasts } from "@/app/_server/catalog";
+import { getCatalog, getForecasts } from "@/app/_server/page-data";
+import { readService, type ServiceProps, serviceParams } from "@/app/_server/platform-pages";
 import { DetailsForm } from "@/components/purchase/details-form";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
 import { packagesFor } from "@/lib/catalog/catalog";
 import { hasSocialData } from "@/lib/env";
 import { forecastFor, forecastLabel } from "@/lib/orders/forecast";
-import { isPlatform, isServiceType, platformLabels, platforms, serviceTypes } from "@/lib/platforms";
-
-type DetailsPageProps = { params: Promise<{ platform: string; service: string }> };
+import { platformLabels } from "@/lib/platforms";
 
 export const dynamicParams = false;
 
-export function generateStaticParams(): { platform: string; service: string }[] {
-  return platforms.flatMap((platform) => serviceTypes.map((service) => ({ platform, service })));
-}
+export const generateStaticParams = serviceParams;
 
 /** Purchase steps stay out of search engines. */
-export async function generateMetadata({ params }: DetailsPageProps): Promise<Metadata> {
-  const { platform, service } = await params;
-  if (!isPlatform(platform)) return {};
+export async function generateMetadata(props: ServiceProps): Promise<Metadata> {
+  const { platform, service } = await readService(props);
   return { title: `Order details: ${platformLabels[platform]} ${service}`, robots: { index: false } };
 }
 
 /** The first step of a purchase: account, email and package. Static; the details are in the browser. */
-export default async function DetailsPage({ params }: DetailsPageProps) {
-  const { platform, service } = await params;
-  if (!isPlatform(platform) || !isServiceType(service)) notFound();
+export default async function DetailsPage(props: ServiceProps) {
+  const { platform, service } = await readService(props);
   const [catalog, known] = await Promise.all([getCatalog(), getForecasts()]);
   const packages = packagesFor(catalog, platform, service);
   const forecasts = Object.fromEntries(

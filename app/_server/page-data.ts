@@ -5,9 +5,11 @@ import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { loadPriceHistories, type PriceHistories, presentCatalog } from "@/lib/catalog/price-history";
 import { loadCatalog, loadUnitLimits, type UnitLimits } from "@/lib/catalog/queries";
 import { isLive } from "@/lib/env";
+import { type CountedFact, listFacts } from "@/lib/facts/facts";
 import type { Forecast } from "@/lib/orders/forecast";
 import { listForecasts } from "@/lib/orders/refresh-forecasts";
 import type { Platform, ServiceType } from "@/lib/platforms";
+import { countReviews, listReviews, type PublicReview, type ReviewTotals } from "@/lib/reviews/list-reviews";
 import { readForPages } from "./read-for-pages";
 import { getSite } from "./site";
 
@@ -52,3 +54,24 @@ export function getUnitLimits(platform: Platform, service: ServiceType): Promise
     otherwise: unlimited,
   });
 }
+
+/** The most recently counted facts, for prerendered pages. */
+export const getFacts: () => Promise<CountedFact[]> = cache(() =>
+  readForPages({ name: "facts", read: listFacts, otherwise: [] }),
+);
+
+export const reviewsAPage = 30;
+
+/** The newest reviews, for prerendered pages. */
+export const getNewestReviews: () => Promise<PublicReview[]> = cache(() =>
+  readForPages({
+    name: "reviews",
+    read: (db) => listReviews(db, { take: reviewsAPage }),
+    otherwise: [],
+  }),
+);
+
+/** How many reviews there are, for prerendered pages. */
+export const getReviewTotals: () => Promise<ReviewTotals> = cache(() =>
+  readForPages({ name: "review-totals", read: countReviews, otherwise: { stars: [], hidden: [] } }),
+);

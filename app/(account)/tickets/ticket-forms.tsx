@@ -2,34 +2,34 @@
 
 import { useRef } from "react";
 import { FailureText } from "@/components/forms/failure-text";
-import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { useSentForm } from "@/components/forms/use-sent-form";
 import { useTextOf } from "@/components/forms/use-text-of";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
+import { closeAction, replyAction } from "./actions";
 
-type ReplyFormProps = { ticketId: string; isResolved: boolean; action: FormAction<string> };
+type ReplyFormProps = { ticketId: string; isResolved: boolean };
 
 /** A customer's reply. The text stays until it is sent. */
-export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
+export function ReplyForm({ ticketId, isResolved }: ReplyFormProps) {
   const message = useRef<HTMLTextAreaElement>(null);
   const isEmpty = useTextOf(message).trim() === "";
   const isHydrated = useIsHydrated();
-  const { formProps, isPending, result, typed } = useSentForm(action, (outcome) => {
+  const { formProps, isPending, error, errors, typed } = useSentForm(replyAction, (outcome) => {
     if (!outcome.ok) return;
     formProps.ref.current?.reset();
     toast.success("Reply sent", { description: outcome.data });
   });
-  const failure = result && !result.ok ? result.error : null;
   return (
     <form {...formProps} className="flex flex-col gap-4">
       <input type="hidden" name="ticketId" value={ticketId} />
       <Field
         label="Your reply"
         hint={isResolved ? "A reply opens the ticket again." : undefined}
-        error={failure ? (failure.fieldErrors?.message ?? <FailureText error={failure} />) : undefined}
+        error={errors.message ?? (error ? <FailureText error={error} /> : undefined)}
       >
         <Textarea
           ref={message}
@@ -48,6 +48,27 @@ export function ReplyForm({ ticketId, isResolved, action }: ReplyFormProps) {
       >
         {isPending ? "Sending…" : "Send reply"}
       </Button>
+    </form>
+  );
+}
+
+/** Closes a ticket for its owner; the text beside it says that this is final. */
+export function CloseTicketForm({ ticketId }: { ticketId: string }) {
+  const { formProps, isPending, error } = useSentForm(closeAction, (outcome) => {
+    if (outcome.ok) toast.success("Ticket closed");
+  });
+  return (
+    <form {...formProps} className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <input type="hidden" name="ticketId" value={ticketId} />
+      <Button type="submit" variant="outline" aria-disabled={isPending}>
+        Close ticket
+      </Button>
+      <p className="text-sm text-muted-foreground">Nothing more to say? A closed ticket can't be reopened.</p>
+      {error ? (
+        <p role="alert" className="w-full text-sm font-medium text-destructive">
+          <FailureText error={error} />
+        </p>
+      ) : null}
     </form>
   );
 }

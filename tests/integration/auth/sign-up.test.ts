@@ -64,7 +64,9 @@ describe("signing up", () => {
     const tries = Array.from({ length: 10 }, () =>
       signUpAndMail(accountDeps(database.current), { email, password }),
     );
-    await Promise.all(tries);
+    const codes = await Promise.all(tries.map(codeOf));
+    // On a slow machine some wait too long for their turn to hash the password.
+    expect(codes.filter((code) => code !== null && code !== "busy")).toEqual([]);
     expect(await db().user.count({ where: { email } })).toBe(1);
   });
 

@@ -14,11 +14,11 @@ function serveInTurn(...replies: Answer[]): Promise<TestServer> {
   return serve((...asked) => replies[Math.min(turn++, replies.length - 1)]?.(...asked));
 }
 
-const ask = (server: { origin: string }, timeoutMs = 5_000) =>
+const ask = (server: { origin: string }, deadline = AbortSignal.timeout(5_000)) =>
   openClient({ baseUrl: server.origin, apiKey: "key-1" })(
     "/v1/instagram/profile",
     { handle: "wa ve", cursor: undefined },
-    AbortSignal.timeout(timeoutMs),
+    deadline,
   );
 
 describe("a request to ScrapeCreators", () => {
@@ -82,8 +82,12 @@ describe("a request to ScrapeCreators", () => {
     ["no answer comes", () => undefined],
     ["the answer does not end", (response) => response.write('{"a":')],
   ])("ends at its deadline, without another try, when %s", async (_what, reply) => {
-    const server = await serveInTurn(reply);
-    await expect(ask(server, 200)).rejects.toMatchObject({ kind: "timeout" });
+    const deadline = new AbortController();
+    const server = await serve((...asked) => {
+      reply(...asked);
+      setTimeout(() => deadline.abort(new DOMException("the time is up", "TimeoutError")), 50);
+    });
+    await expect(ask(server, deadline.signal)).rejects.toMatchObject({ kind: "timeout" });
     expect(server.requests).toHaveLength(1);
   });
 

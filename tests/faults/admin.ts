@@ -10,7 +10,7 @@ import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { dice } from "./random";
 import { refusalOf, retrying } from "./retrying";
-import type { Stage } from "./stage";
+import type { TestShop } from "./test-shop";
 
 const panelSchema = z.object({
   orders: z.record(
@@ -47,8 +47,8 @@ const mostAttempts = 4;
  * The administrator of the schedules: compares what is in review with the panel, attaches what was bought, sends again
  * or gives up what was not, releases or drops refunds that are held, takes suppliers off hold after topping them up.
  */
-export function openAdmin(stage: Stage, seed: number) {
-  const { db } = stage.connection;
+export function openAdmin(testShop: TestShop, seed: number) {
+  const { db } = testShop.connection;
   const roll = dice(seed);
   const decisions = new Map<string, number>();
   const reviewed: Decision[] = [];
@@ -79,7 +79,7 @@ export function openAdmin(stage: Stage, seed: number) {
     if (!providerOrderId) return roll.chance(0.7) ? resubmit(item.id) : cancel(item.id);
     if (roll.chance(0.2)) return cancel(item.id);
     const attach = { itemId: item.id, providerOrderId, actor, reason };
-    await decide("attached", () => attachProviderOrder({ db, provider: stage.provider }, attach));
+    await decide("attached", () => attachProviderOrder({ db, provider: testShop.provider }, attach));
   }
 
   /**
@@ -148,7 +148,7 @@ export function openAdmin(stage: Stage, seed: number) {
         ({ name }) => name,
       ),
     );
-    const answer = await retrying(async () => (await fetch(`${stage.urls.panel}/_control`)).json());
+    const answer = await retrying(async () => (await fetch(`${testShop.urls.panel}/_control`)).json());
     const { orders } = panelSchema.parse(answer);
     for (const item of items) {
       if (item.state === "rejected") note(item, false);

@@ -11,7 +11,7 @@ import type { Violation } from "../support/invariants";
 import { control } from "./inject";
 import type { Afterwards, Schedule } from "./plan";
 import { refusalOf, retrying } from "./retrying";
-import type { Stage } from "./stage";
+import type { TestShop } from "./test-shop";
 
 type Paid = { orderId: string; orderUrl: string; sessionId: string };
 type Of<Kind extends Afterwards["kind"]> = Omit<Extract<Afterwards, { kind: Kind }>, "kind">;
@@ -25,39 +25,43 @@ const deliveredWithinMs = 30_000;
  * What else happens to a paid order: refunds, disputes, blocks, targets out of reach, refills. Returns what must not
  * have happened; refusals by the shop are fine.
  */
-export async function playAfterwards(stage: Stage, schedule: Schedule, paid: Paid): Promise<Violation[]> {
+export async function playAfterwards(
+  testShop: TestShop,
+  schedule: Schedule,
+  paid: Paid,
+): Promise<Violation[]> {
   const what = schedule.afterwards;
   switch (what?.kind) {
     case undefined:
       return [];
     case "refund":
-      return refund(stage, schedule, paid, what);
+      return refund(testShop, schedule, paid, what);
     case "refund at Stripe":
     case "refund bounces":
     case "dispute":
     case "inquiry":
-      return atStripe(stage, schedule, paid, what);
+      return atStripe(testShop, schedule, paid, what);
     case "blocked for a while":
-      await refusalOf(() => blockOrder(stage.connection.db, { orderId: paid.orderId, ...byOps }));
+      await refusalOf(() => blockOrder(testShop.connection.db, { orderId: paid.orderId, ...byOps }));
       await wait(schedule.pauseMs);
-      await refusalOf(() => unblockOrder(stage.connection.db, { orderId: paid.orderId, ...byOps }));
+      await refusalOf(() => unblockOrder(testShop.connection.db, { orderId: paid.orderId, ...byOps }));
       return [];
     case "target out of reach":
-      await loseTarget(stage, schedule, paid, what);
+      await loseTarget(testShop, schedule, paid, what);
       return [];
     case "refill":
-      return askForRefill(stage, schedule, paid, what);
+      return askForRefill(testShop, schedule, paid, what);
   }
 }
 
 /** An administrator's refund, sent several times at once. A form sent twice is one refund. */
 async function refund(
-  stage: Stage,
+  testShop: TestShop,
   schedule: Schedule,
   { orderId }: Paid,
   { what, cents, copies, isOneIntent }: Of<"refund">,
 ): Promise<Violation[]> {
-  const { db } = stage.connection;
+  const { db } = testShop.connection;
   const intent = newId();
   await Promise.all(
     Array.from({ length: copies }, () =>
@@ -81,12 +85,12 @@ async function refund(
 
 /** Refunds and disputes that begin at Stripe. It may refuse: refunded in full, disputed, or made to fail by a fault. */
 async function atStripe(
-  stage: Stage,
+  testShop: TestShop,
   schedule: Schedule,
   paid: Paid,
   what: Extract<Afterwards, { kind: "refund at Stripe" | "refund bounces" | "dispute" | "inquiry" }>,
 ): Promise<Violation[]> {
-  const { stripe, urls } = stage;
+  const { stripe, urls } = testShop;
   const session = await stripe.checkout.sessions.retrieve(paid.sessionId, {
     expand: ["payment_intent.latest_charge"],
   });
@@ -102,7 +106,7 @@ async function atStripe(
   }
   if (what.kind === "refund bounces") {
     const part = { what: "part", cents: 60, copies: 1, isOneIntent: true } as const;
-    const found = await refund(stage, schedule, paid, part);
+    const found = await refund(testShop, schedule, paid, part);
     await wait(schedule.pauseMs);
     const [made] = (await stripe.refunds.list({ charge: charge.id })).data;
     if (made) await attempt(() => control(`${urls.stripe}/_control/refund/${made.id}/failed`, {}));
@@ -118,7 +122,7 @@ async function atStripe(
   };
   const asked = isInquiry && what.refund ? { what: what.refund, cents: what.cents } : null;
   const [found] = await Promise.all([
-    asked ? refund(stage, schedule, paid, { ...asked, copies: 2, isOneIntent: true }) : [],
+    asked ? refund(testShop, schedule, paid, { ...asked, copies: 2, isOneIntent: true }) : [],
     decide(),
   ]);
   return found;
@@ -134,7 +138,7 @@ function stepsTo({ kind, end }: Extract<Afterwards, { kind: "dispute" | "inquiry
 
 /** Pauses an item before it is sent, as a check of its target does; then its buyer fixes the target, or does not. */
 async function loseTarget(
-  { connection: { db }, urls }: Stage,
+  { connection: { db }, urls }: TestShop,
   schedule: Schedule,
   { orderId, orderUrl }: Paid,
   { fixed, name }: Of<"target out of reach">,
@@ -156,7 +160,7 @@ async function loseTarget(
 
 /** Operators ask for a refill in several tabs at once; an item may have only one refill in progress. */
 async function askForRefill(
-  { connection: { db } }: Stage,
+  { connection: { db } }: TestShop,
   schedule: Schedule,
   { orderId }: Paid,
   { copies }: Of<"refill">,

@@ -9,7 +9,7 @@ import { type Browser, openBrowser } from "./browser";
 import { control, type Injector } from "./inject";
 import type { Moment, Schedule } from "./plan";
 import { retrying } from "./retrying";
-import type { Stage } from "./stage";
+import type { TestShop } from "./test-shop";
 
 const goodCard = "4242 4242 4242 4242";
 const declinedCard = "4000 0000 0000 0002";
@@ -27,12 +27,12 @@ type Placed = z.infer<typeof orderSchema>;
  * checked at the end of the run.
  */
 export async function playBuyer(
-  stage: Stage,
+  testShop: TestShop,
   injector: Injector,
   schedule: Schedule,
   step: { name: string },
 ): Promise<Violation[]> {
-  const buyer = new Buyer(stage, injector, schedule, step);
+  const buyer = new Buyer(testShop, injector, schedule, step);
   await buyer.play();
   return buyer.found;
 }
@@ -43,18 +43,18 @@ class Buyer {
   private readonly email: string;
   private userId: string | null = null;
   private readonly step: { name: string };
-  private readonly stage: Stage;
+  private readonly testShop: TestShop;
   private readonly injector: Injector;
   private readonly schedule: Schedule;
   private readonly browser: Browser;
 
-  constructor(stage: Stage, injector: Injector, schedule: Schedule, step: { name: string }) {
-    this.stage = stage;
+  constructor(testShop: TestShop, injector: Injector, schedule: Schedule, step: { name: string }) {
+    this.testShop = testShop;
     this.step = step;
     this.injector = injector;
     this.schedule = schedule;
     this.email = `buyer-${schedule.seed}-${this.key.slice(-6)}@example.com`;
-    this.browser = openBrowser(stage.origin, (invariant, what) => this.object(invariant, what));
+    this.browser = openBrowser(testShop.origin, (invariant, what) => this.object(invariant, what));
   }
 
   async play(): Promise<void> {
@@ -74,12 +74,12 @@ class Buyer {
     await wait(this.schedule.pauseMs);
     await this.goWrong("later");
     this.step.name = this.schedule.afterwards?.kind ?? "the end";
-    this.found.push(...(await playAfterwards(this.stage, this.schedule, { ...placed, sessionId })));
+    this.found.push(...(await playAfterwards(this.testShop, this.schedule, { ...placed, sessionId })));
   }
 
   /** Creates a verified account and a browser that is signed in to it. */
   private async signIn(): Promise<void> {
-    const { connection, provider } = this.stage;
+    const { connection, provider } = this.testShop;
     const [userId, sessionId] = [newId(), newId()];
     await retrying(() =>
       connection.db.user.upsert({
@@ -155,7 +155,7 @@ class Buyer {
 
   private async checkOwner({ orderId }: Placed): Promise<void> {
     const order = await retrying(() =>
-      this.stage.connection.db.order.findUniqueOrThrow({ where: { id: orderId } }),
+      this.testShop.connection.db.order.findUniqueOrThrow({ where: { id: orderId } }),
     );
     if (order.userId !== this.userId)
       this.object(
@@ -203,7 +203,7 @@ class Buyer {
         if (!session) return null;
         await wait(this.schedule.pauseMs);
         const result = isGood ? "succeeded" : "failed";
-        await control(`${this.stage.urls.stripe}/_control/async/${session}/${result}`, {});
+        await control(`${this.testShop.urls.stripe}/_control/async/${session}/${result}`, {});
         return isGood ? session : this.payAgain(body, placed);
       }
     }
@@ -219,12 +219,12 @@ class Buyer {
 
   private async payWith({ url }: Placed, card: string): Promise<string | null> {
     // An order that needs no payment any more answers with the order's page.
-    if (!url.startsWith(this.stage.urls.stripe)) return null;
+    if (!url.startsWith(this.testShop.urls.stripe)) return null;
     return (await payAt(url, card)) === 303 ? sessionIdOf(url) : null;
   }
 
   private async expire({ url }: Placed): Promise<void> {
-    const { stripe } = this.stage.urls;
+    const { stripe } = this.testShop.urls;
     if (!url.startsWith(stripe)) return;
     // Fails when the page was paid or has expired meanwhile; then there is nothing to expire.
     await control(`${stripe}/_control/expire/${sessionIdOf(url)}`, {}).catch(() => undefined);
@@ -237,7 +237,7 @@ class Buyer {
     for (const answer of await Promise.all(asked)) {
       if (answer?.status !== 200 || !verifiedSchema.parse(answer.json).success) continue;
       const attempt = await retrying(() =>
-        this.stage.connection.db.paymentAttempt.findUnique({ where: { stripeSessionId: sessionId } }),
+        this.testShop.connection.db.paymentAttempt.findUnique({ where: { stripeSessionId: sessionId } }),
       );
       if (attempt?.status !== "paid" && attempt?.status !== "duplicate")
         this.object("I3", `order ${orderId} was called paid before it was settled (${attempt?.status})`);

@@ -7,7 +7,7 @@ import type { Admin } from "./admin";
 import { letDayPass, letPagesExpire, letPausesEnd, letTimePass } from "./clock";
 import { control } from "./inject";
 import { retrying } from "./retrying";
-import type { Stage } from "./stage";
+import type { TestShop } from "./test-shop";
 
 const stripeSchema = z.object({
   sessions: z.array(z.object({ id: z.string(), status: z.string() })),
@@ -18,10 +18,10 @@ const stripeSchema = z.object({
  * After the faults: lets time pass and the administrator decide until no work is left. Returns what is still left after
  * `longestMs`, each as a violation.
  */
-export async function finishWork(stage: Stage, admin: Admin, longestMs: number): Promise<Violation[]> {
-  const { db, pool } = stage.connection;
+export async function finishWork(testShop: TestShop, admin: Admin, longestMs: number): Promise<Violation[]> {
+  const { db, pool } = testShop.connection;
   const until = Date.now() + longestMs;
-  await closePages(stage);
+  await closePages(testShop);
   let left: string[] = ["everything"];
   let quietRounds = 0;
   while (quietRounds < 2) {
@@ -32,13 +32,13 @@ export async function finishWork(stage: Stage, admin: Admin, longestMs: number):
     await retrying(() => letPausesEnd(pool));
     await admin.work();
     left = await retrying(() => whatMoves(db));
-    if (left.length === 0) left = await owedEvents(stage);
+    if (left.length === 0) left = await owedEvents(testShop);
     quietRounds = left.length === 0 ? quietRounds + 1 : 0;
     if (quietRounds === 1) {
       // The daily check notices completions that a supplier took back. It runs only now that all is quiet, because it
       // asks about every item and would keep the workers from what is left.
       await retrying(() => letDayPass(pool));
-      await retrying(() => recheckCompleted({ db, provider: stage.provider }));
+      await retrying(() => recheckCompleted({ db, provider: testShop.provider }));
     }
     await wait(400);
   }
@@ -46,14 +46,14 @@ export async function finishWork(stage: Stage, admin: Admin, longestMs: number):
 }
 
 /** Buyers who left do not come back: their pages expire now instead of after three quarters of an hour. */
-async function closePages({ urls }: Stage): Promise<void> {
+async function closePages({ urls }: TestShop): Promise<void> {
   const { sessions } = stripeSchema.parse(await (await fetch(`${urls.stripe}/_control`)).json());
   for (const { id, status } of sessions) {
     if (status === "open") await control(`${urls.stripe}/_control/expire/${id}`, {});
   }
 }
 
-async function owedEvents({ urls }: Stage): Promise<string[]> {
+async function owedEvents({ urls }: TestShop): Promise<string[]> {
   const { events } = stripeSchema.parse(await (await fetch(`${urls.stripe}/_control`)).json());
   return events
     .filter((event) => event.pending_webhooks > 0)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Injection } from "./plan";
 import type { ProcessGroup } from "./process-group";
-import type { Stage } from "./stage";
+import type { TestShop } from "./test-shop";
 
 export type Injector = ReturnType<typeof openInjector>;
 
@@ -20,9 +20,9 @@ const longestControlMs = 30_000;
 const queuesSchema = z.object({ faults: z.array(z.string()) });
 const panelSchema = z.object({ faults: z.object({ add: z.array(z.string()), status: z.array(z.string()) }) });
 
-/** Everything that can be made to go wrong on a stage. */
-export function openInjector(stage: Stage, leaveOut: readonly string[]) {
-  const { urls } = stage;
+/** Everything that can be made to go wrong in a shop under test. */
+export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
+  const { urls } = testShop;
   const counts = new Map<string, number>();
   const lasting = new Set<Promise<unknown>>();
   const timeline: Held[] = [];
@@ -48,17 +48,17 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]) {
   async function webhooks({ fault, amount }: Injection): Promise<void> {
     if (fault === "never sent") {
       await hooks([]);
-      return last(wait(amount).then(() => hooks([stage.hook])));
+      return last(wait(amount).then(() => hooks([testShop.hook])));
     }
     if (fault === "storm") {
-      const { data } = await stage.stripe.events.list({ limit: 100 });
+      const { data } = await testShop.stripe.events.list({ limit: 100 });
       const again = { times: 5, ageSeconds: 0 };
       for (const event of data.slice(0, amount))
         last(control(`${urls.stripe}/_control/redeliver/${event.id}`, again));
       return;
     }
     if (fault === "sent again") {
-      const { data } = await stage.stripe.events.list({ limit: 20 });
+      const { data } = await testShop.stripe.events.list({ limit: 20 });
       const event = data[amount % Math.max(1, data.length)];
       // Signed up to 200 seconds ago, which is still recent enough for the shop to accept.
       const again = { times: amount, ageSeconds: amount * 20 };
@@ -83,7 +83,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]) {
 
   /** Deletes jobs: their rows are still due, so the sweeper adds them again. */
   async function loseJobs(amount: number): Promise<void> {
-    await stage.connection.pool.query(
+    await testShop.connection.pool.query(
       `DELETE FROM graphile_worker._private_jobs WHERE id IN (
         SELECT jobs.id FROM graphile_worker._private_jobs AS jobs JOIN graphile_worker._private_tasks AS tasks
           ON tasks.id = jobs.task_id
@@ -99,12 +99,14 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]) {
   async function killInCall(): Promise<void> {
     await untilDone(() => queue("add", { at: "add", fault: "hang", amount: callsInKill }));
     for (const untilMs = Date.now() + longestCallMs; Date.now() < untilMs; await wait(100)) {
-      const { rows } = await stage.connection.pool.query(
+      const { rows } = await testShop.connection.pool.query(
         "SELECT FROM supplier_calls WHERE action = 'add' AND ended_at IS NULL AND started_at > now() - interval '1 second'",
       );
       if (rows.length > 0) break;
     }
-    await Promise.all(Array.from({ length: stage.workers.size }, (_, index) => stage.workers.replace(index)));
+    await Promise.all(
+      Array.from({ length: testShop.workers.size }, (_, index) => testShop.workers.replace(index)),
+    );
   }
 
   async function hurt(group: ProcessGroup, { fault, amount }: Injection): Promise<void> {
@@ -122,7 +124,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]) {
   // One after the other, because the first of two overlapping faults would end the second.
   let forbidding = Promise.resolve();
   function forbidWrites(ms: number): Promise<void> {
-    forbidding = forbidding.catch(() => undefined).then(() => stage.forbidWrites(ms));
+    forbidding = forbidding.catch(() => undefined).then(() => testShop.forbidWrites(ms));
     return forbidding;
   }
 
@@ -143,13 +145,13 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]) {
       case "social":
         return queueAt(`${urls[at]}/_control`, injection);
       case "worker":
-        return last(hurt(stage.workers, injection));
+        return last(hurt(testShop.workers, injection));
       case "web":
-        return last(hurt(stage.webs, injection));
+        return last(hurt(testShop.webs, injection));
       case "database":
-        return fault === "frozen" ? stage.freezeConnections() : last(forbidWrites(amount));
+        return fault === "frozen" ? testShop.freezeConnections() : last(forbidWrites(amount));
       case "postgres":
-        return last(stage.crashPostgres());
+        return last(testShop.crashPostgres());
       case "jobs":
         return loseJobs(amount);
       default:
@@ -192,7 +194,7 @@ export function openInjector(stage: Stage, leaveOut: readonly string[]) {
       }
       await stripeFaults({ failNext: 0, status: 500, delayMs: 0, loseResponse: 0, noUrl: 0 });
       await stripeFaults({ webhooks: "normal" });
-      await hooks([stage.hook]);
+      await hooks([testShop.hook]);
     },
   };
 }

@@ -11,9 +11,9 @@ import { finishWork } from "./finish-work";
 import { control, openInjector } from "./inject";
 import { planSchedule, type Schedule, withInquiry } from "./plan";
 import { type Dice, dice } from "./random";
-import { openStage, type Stage, type StageOptions } from "./stage";
+import { openTestShop, type TestShop, type TestShopOptions } from "./test-shop";
 
-export type RunOptions = StageOptions & {
+export type RunOptions = TestShopOptions & {
   schedules: number;
   /** The first schedule's seed; each further one has the next number. */
   seed: number;
@@ -55,14 +55,14 @@ const restMsEach = 300;
 
 /** Plays schedules against the whole running system, waits until its work has ended, and returns what does not hold. */
 export async function runSchedules(options: RunOptions): Promise<RunReport> {
-  const stage = await openStage(options);
+  const testShop = await openTestShop(options);
   try {
-    const { db, pool } = stage.connection;
-    await control(`${stage.urls.panel}/_control`, { speed: 1, balance: 1_000_000, log: true });
-    await giveEvidence(stage);
+    const { db, pool } = testShop.connection;
+    await control(`${testShop.urls.panel}/_control`, { speed: 1, balance: 1_000_000, log: true });
+    await giveEvidence(testShop);
     const roll = dice(options.seed);
-    const injector = openInjector(stage, options.leaveOut ?? []);
-    const admin = openAdmin(stage, options.seed);
+    const injector = openInjector(testShop, options.leaveOut ?? []);
+    const admin = openAdmin(testShop, options.seed);
     const violations: Violation[] = [];
 
     const startedAt = Date.now();
@@ -93,23 +93,23 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     playing.abort();
     await attending;
     await injector.heal();
-    violations.push(...(await finishWork(stage, admin, restMs + restMsEach * plans.length)));
+    violations.push(...(await finishWork(testShop, admin, restMs + restMsEach * plans.length)));
 
     const witnesses = {
-      stripe: stage.stripe,
-      stripeControl: `${stage.urls.stripe}/_control`,
-      panelControl: `${stage.urls.panel}/_control`,
-      mailList: `${stage.urls.mail}/emails`,
+      stripe: testShop.stripe,
+      stripeControl: `${testShop.urls.stripe}/_control`,
+      panelControl: `${testShop.urls.panel}/_control`,
+      mailList: `${testShop.urls.mail}/emails`,
     };
     violations.push(...(await checkInvariants(db, witnesses)), ...(await checkFinalState(db, witnesses)));
     const calls = await comparePanelCalls(db, `${witnesses.panelControl}/log`);
     violations.push(...(await checkPanelCalls(db, calls)), ...(await checkRefundedOrders(db, calls)));
     violations.push(...explainReviews(admin.reviewed, calls, injector.timeline));
-    violations.push(...stage.balancer.leaks.map((what) => ({ invariant: "I6", what })));
-    const { broken } = stage.balancer;
+    violations.push(...testShop.balancer.leaks.map((what) => ({ invariant: "I6", what })));
+    const { broken } = testShop.balancer;
     if (broken.length > 0)
       violations.push({ invariant: "500", what: `${broken.length} answers of 500, the first: ${broken[0]}` });
-    const fallen = [...stage.webs.fallen, ...stage.workers.fallen];
+    const fallen = [...testShop.webs.fallen, ...testShop.workers.fallen];
     violations.push(...fallen.map((what) => ({ invariant: "process", what })));
     return {
       played: plans.length,
@@ -118,7 +118,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       injected: sorted(injector.counts),
       decisions: sorted(admin.decisions),
       failures: sorted(
-        new Map([...stage.balancer.failures].map(([status, count]) => [String(status), count])),
+        new Map([...testShop.balancer.failures].map(([status, count]) => [String(status), count])),
       ),
       orders: await countOrders(),
       seconds: { schedules: secondsBetween(startedAt, playedAt), rest: secondsBetween(playedAt, Date.now()) },
@@ -142,7 +142,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       });
       late.catch(() => undefined);
       try {
-        return await Promise.race([playBuyer(stage, injector, plan, step), late]);
+        return await Promise.race([playBuyer(testShop, injector, plan, step), late]);
       } catch (error) {
         return [{ invariant: "schedule", what: `schedule ${plan.seed} broke off: ${String(error)}` }];
       }
@@ -162,12 +162,12 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       return Object.fromEntries(groups.map(({ status, _count }) => [status, _count]));
     }
   } finally {
-    await stage.stop();
+    await testShop.stop();
   }
 }
 
 /** Gives each supplier another evidence mode: our request id, equal requests, none, its balance. */
-async function giveEvidence({ connection: { db }, urls }: Stage): Promise<void> {
+async function giveEvidence({ connection: { db }, urls }: TestShop): Promise<void> {
   const [first, second, , fourth] = await db.supplier.findMany({ orderBy: { name: "asc" } });
   await db.supplier.update({
     where: { id: first?.id },

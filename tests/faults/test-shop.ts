@@ -49,7 +49,7 @@ const shortTimes = {
   LOG_LEVEL: "info",
 };
 
-export type StageOptions = {
+export type TestShopOptions = {
   /** The first of twenty free ports. */
   port: number;
   dataDir: string;
@@ -60,13 +60,13 @@ export type StageOptions = {
   onStep(step: string): void;
 };
 
-export type Stage = Awaited<ReturnType<typeof openStage>>;
+export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 
 /**
  * The whole shop as it runs in production: web processes behind a balancer, workers, PostgreSQL and the emulators, each
  * at its own address. Throws one message when a part does not start, and stops the others.
  */
-export async function openStage(options: StageOptions) {
+export async function openTestShop(options: TestShopOptions) {
   const { port, dataDir, onStep } = options;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {

@@ -17,16 +17,8 @@ export type ChosenPost = {
 export type NewOrder = Pick<
   Order,
   | ("id" | "token" | "userId" | "email" | "platform" | "serviceType" | "surface" | "packageId" | "quantity")
-  | (
-      | "priceTotalCents"
-      | "currency"
-      | "username"
-      | "postUrl"
-      | "requestKey"
-      | "requestAddressKey"
-      | "requestHash"
-    )
-  | ("guestKeyHash" | "network" | "createdAt")
+  | ("priceTotalCents" | "currency" | "username" | "postUrl" | "network" | "guestKeyHash" | "createdAt")
+  | ("requestKey" | "requestAddressKey" | "requestHash")
 > & {
   profile: object;
   selectedPosts: ChosenPost[];

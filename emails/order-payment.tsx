@@ -1,5 +1,6 @@
 import { Section } from "@react-email/components";
 import { Fragment } from "react";
+import { bankShowsIt } from "@/lib/money";
 import {
   MailButton,
   MailFigure,
@@ -113,8 +114,7 @@ export function OrderRefundedMail(props: OrderRefundedProps) {
     <MailLayout shop={props.shop} preview={`${amount} is on its way back to you.`}>
       <MailHeading>{headings[cause]}</MailHeading>
       <MailText>
-        {reasonOf(props)} {amount} was sent back to the card or account you paid with. Your bank shows it
-        within 7 to 10 business days.
+        {reasonOf(props)} {amount} was sent back to the card or account you paid with. {bankShowsIt}
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>
       <Section style={{ marginTop: 28 }}>

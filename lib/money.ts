@@ -40,3 +40,7 @@ export function formatAmount(cents: number, currency: string): string {
   const amount = formatCents(cents);
   return currency === "usd" ? amount : `${amount.replace("$", "")} ${currency.toUpperCase()}`;
 }
+
+/** How long a bank takes to show a refund: one promise in every text for customers. */
+export const refundTime = "within 7 to 10 business days";
+export const bankShowsIt = `Your bank shows it ${refundTime}.`;

@@ -1,7 +1,7 @@
 /**
- * A ref: what takes the place of a form, or of its step, gets the focus, so that it is read aloud and the keyboard
- * continues from there.
+ * Moves the focus to what takes the place of a form, of its step or of a button that disappears, so that it is read
+ * aloud and the keyboard continues from there. Serves as a ref.
  */
-export function focusOn(element: HTMLElement | null): void {
-  element?.focus();
+export function focusOn(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus();
 }

@@ -1,19 +1,17 @@
 import { amountLabel } from "@/lib/catalog/catalog";
 import { assertNever } from "@/lib/errors";
-import { formatCents } from "@/lib/money";
+import { bankShowsIt, formatCents } from "@/lib/money";
 import type { OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
 
 export type StatusText = { title: string; detail: string };
-
-const refundTime = "Your bank shows it within 7 to 10 business days.";
 
 /** A headline and a short text on the order's status for its buyer. */
 export function orderStatusText(view: OrderView): StatusText {
   const amount = amountLabel(view.quantity, view.service);
   const refused = refusedPayment(view);
   if (refused) {
-    const detail = `${refused}. Nothing is delivered for it. ${refundTime}`;
+    const detail = `${refused}. Nothing is delivered for it. ${bankShowsIt}`;
     return { title: "Your payment goes back to you", detail };
   }
   switch (view.status) {
@@ -89,9 +87,9 @@ function deliveredMessage(view: OrderView): string {
 
 function refundMessage(view: OrderView): string {
   if (view.refundedCents > 0)
-    return `${formatCents(view.refundedCents)} has gone back to your card. ${refundTime}`;
+    return `${formatCents(view.refundedCents)} has gone back to your card. ${bankShowsIt}`;
   if (view.paymentStatus === "disputed") return "Your bank is looking into the payment.";
   return view.status === "failed"
-    ? `The full ${formatCents(view.totalCents)} goes back to your card. ${refundTime}`
-    : `The price of what was not delivered goes back to your card. ${refundTime}`;
+    ? `The full ${formatCents(view.totalCents)} goes back to your card. ${bankShowsIt}`
+    : `The price of what was not delivered goes back to your card. ${bankShowsIt}`;
 }

@@ -1,4 +1,5 @@
 import { Minus, X } from "lucide-react";
+import { focusOn } from "@/components/forms/focus-on";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
@@ -88,9 +89,4 @@ function OrderLines({ priced, service, onCount }: OrderCardProps) {
       </dl>
     </div>
   );
-}
-
-/** A button that disappears passes the focus on, or the browser would drop it. */
-function focusOn(element: Element | null): void {
-  if (element instanceof HTMLElement) element.focus();
 }

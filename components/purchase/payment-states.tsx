@@ -7,7 +7,7 @@ import { Card, CardContent } from "@/components/ui/card";
 import { Spinner } from "@/components/ui/spinner";
 import { SwellDrawing } from "@/components/ui/swell";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { formatCents } from "@/lib/money";
+import { formatCents, refundTime } from "@/lib/money";
 import type { PaidSession } from "./await-payment";
 import { orderAttempts } from "./order-attempts";
 import { checkoutPath } from "./purchase-steps";
@@ -134,7 +134,7 @@ export function PaymentRefused({ supportEmail, orderUrl }: PaymentRefusedProps) 
     <PaymentFailed
       title="Your payment goes back to you"
       message="This payment can't be used for the order."
-      detail="It goes back to your card, and your bank shows it within 7 to 10 business days. The order's page and an email say why, and how the order goes on."
+      detail={`It goes back to your card, and your bank shows it ${refundTime}. The order's page and an email say why, and how the order goes on.`}
       supportEmail={supportEmail}
       orderUrl={orderUrl ?? undefined}
     />

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Order, Withdrawal } from "@/lib/db/generated/client";
-import { formatCents } from "@/lib/money";
+import { formatCents, refundTime } from "@/lib/money";
 import { longDate } from "@/lib/time";
 import { contractDate, lastDayToWithdraw, refundTermsEndAt } from "@/lib/withdrawal-period";
 import { mailTime } from "./mail-time";
@@ -61,8 +61,7 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null): strin
   }
 }
 
-const soon =
-  "We send it without delay, at the latest 14 days after your withdrawal, and banks show it within 7 to 10 business days.";
+const soon = `We send it without delay, at the latest 14 days after your withdrawal, and banks show it ${refundTime}.`;
 
 function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Contract): string {
   const [arrived, open, cents] = [delivered ?? 0, openUnits ?? 0, backCents ?? 0];
@@ -71,7 +70,7 @@ function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Con
   const money = formatCents(cents);
   if (open > 0) {
     const back = cents > 0 ? ` ${money} goes back to the card or account you paid with, and` : "";
-    return `We send nothing more for this order. Of ${all}, ${count(arrived)} had arrived when you withdrew, and ${count(open)} had already been handed to our supplier. We ask the supplier to stop where it can; what still arrives ${keeps}.${back} ${back ? "the" : "The"} price of whatever does not arrive goes back${back ? " with it" : " to the card or account you paid with"} as soon as that delivery has ended, and banks show it within 7 to 10 business days.`;
+    return `We send nothing more for this order. Of ${all}, ${count(arrived)} had arrived when you withdrew, and ${count(open)} had already been handed to our supplier. We ask the supplier to stop where it can; what still arrives ${keeps}.${back} ${back ? "the" : "The"} price of whatever does not arrive goes back${back ? " with it" : " to the card or account you paid with"} as soon as that delivery has ended, and banks show it ${refundTime}.`;
   }
   if (arrived === 0)
     return `Nothing had been delivered. ${money} goes back to the card or account you paid with. ${soon}`;

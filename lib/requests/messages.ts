@@ -1,8 +1,8 @@
 import { amountLabel } from "@/lib/catalog/catalog";
-import { formatCents } from "@/lib/money";
+import { bankShowsIt, formatCents } from "@/lib/money";
 import type { ServiceType } from "@/lib/platforms";
 import type { Decision } from "./facts";
-import { cardTime, type Reason, reasons } from "./reasons";
+import { type Reason, reasons } from "./reasons";
 
 /**
  * What the buyer reads about a decision: what was decided, why, and what happens next. Times are shown beside it
@@ -20,13 +20,13 @@ export function decisionMessage(
     case "replace":
       return `${missingOf(decision, amount)} This delivery can't be refilled, so we are sending ${themOf(decision)} again as a new delivery, at no cost to you. Please keep the account public and its name unchanged.`;
     case "refund":
-      return `${missingOf(decision, amount)} We can't deliver ${themOf(decision)} again, so ${back} goes back to your card${isHeld ? " as soon as our team has checked the refund" : ""}. ${cardTime}`;
+      return `${missingOf(decision, amount)} We can't deliver ${themOf(decision)} again, so ${back} goes back to your card${isHeld ? " as soon as our team has checked the refund" : ""}. ${bankShowsIt}`;
     case "already_done":
       return decision.reason === "delivered"
         ? "Our records show that this part was delivered in full."
         : reasons[decision.reason];
     case "cancel":
-      return `The delivery of ${amount} ${decision.reason === "not_begun" ? "had not begun" : "did not begin within the time we promise"}, so we cancelled it. Its price goes back to your card as soon as the whole order has ended. ${cardTime}`;
+      return `The delivery of ${amount} ${decision.reason === "not_begun" ? "had not begun" : "did not begin within the time we promise"}, so we cancelled it. Its price goes back to your card as soon as the whole order has ended. ${bankShowsIt}`;
     case "ask_supplier":
       return `${stopReasons[decision.reason] ?? stopReasons.stop_wanted} Once it has stopped, the price of what did not arrive goes back to your card.`;
     case "review":

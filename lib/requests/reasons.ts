@@ -1,4 +1,4 @@
-export const cardTime = "Your bank shows it within 7 to 10 business days.";
+import { bankShowsIt } from "@/lib/money";
 
 const stopsWhenLate =
   "If it runs late, we try to stop it, and the price of what does not arrive goes back to your card.";
@@ -29,7 +29,7 @@ export const reasons = {
   stop_refused: "We asked for this delivery to be stopped, but that was not possible.",
   refund_with_the_rest:
     "This part was not delivered. Its price goes back to your card as soon as the whole order has ended.",
-  refund_on_its_way: `This part was not delivered, and its price is on its way back to your card. ${cardTime}`,
+  refund_on_its_way: `This part was not delivered, and its price is on its way back to your card. ${bankShowsIt}`,
   refund_held: "This part was not delivered. Our team is checking its refund and then sends it.",
   target_hidden:
     "We can't see the account or post, so we can't count. Please make it public and keep its name unchanged. We then count again without being asked.",

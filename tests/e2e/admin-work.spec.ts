@@ -106,7 +106,7 @@ test("an item whose answer was lost gets its supplier's number again, and a part
 
 test("a ticket is answered, which resolves it, and closed for good", async ({ page, context }) => {
   const mark = newId();
-  await fileTicket(`Where is it? ${mark}`);
+  const ticketId = await fileTicket(`Where is it? ${mark}`);
   await signInAsNewAdmin(context);
   const card = page.getByRole("article").filter({ hasText: mark });
   await page.goto("/admin?tab=tickets&status=open");
@@ -121,12 +121,14 @@ test("a ticket is answered, which resolves it, and closed for good", async ({ pa
   await page.goto("/admin?tab=tickets&status=resolved");
   await expect(card.getByText("It arrives today.")).toBeVisible();
   await expect(card.getByRole("button", { name: /^Respond/ })).toHaveCount(0);
+  await page.goto(`/admin/tickets/${ticketId}`);
   await card.getByRole("combobox", { name: "Status" }).selectOption("closed");
   await card.getByRole("button", { name: "Close the ticket" }).click();
   await expect(page.getByText("Ticket status updated")).toBeVisible();
+  await expect(card.getByRole("combobox", { name: "Status" })).toHaveCount(0);
+  await expect(card).toBeFocused();
   await page.goto("/admin?tab=tickets&status=closed");
   await expect(card).toBeVisible();
-  await expect(card.getByRole("combobox", { name: "Status" })).toHaveCount(0);
 });
 
 test("an answer that comes second stays in its form, on the page of the ticket as it now is", async ({

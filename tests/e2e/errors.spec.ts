@@ -15,7 +15,7 @@ let shop: SideShop;
 test.beforeAll(async () => {
   shop = await startSideShop(port);
 });
-test.afterAll(() => shop.stop());
+test.afterAll(() => shop?.stop());
 
 test.use({ baseURL: `http://127.0.0.1:${port}` });
 

@@ -25,7 +25,7 @@ test.beforeAll(async () => {
     SHOP_SUPPORT_EMAIL: own.supportEmail,
   });
 });
-test.afterAll(() => shop.stop());
+test.afterAll(() => shop?.stop());
 
 /** The headers of a browser's request, of the router's, and of its prefetch. */
 const asRouter: Record<string, string>[] = [

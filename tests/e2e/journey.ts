@@ -65,6 +65,17 @@ const nextStep: Record<string, string> = {
   views: "reel-selection",
 };
 
+/**
+ * Opens the page again until it shows the text (or no longer does): a prerendered page is made again soon after a change.
+ * Each look is short, because an opened page does not change.
+ */
+export async function expectOnPage(page: Page, path: string, text: string, isShown = true): Promise<void> {
+  await expect(async () => {
+    await page.goto(path);
+    await expect(page.getByText(text)).toHaveCount(isShown ? 1 : 0, { timeout: 1_000 });
+  }).toPass();
+}
+
 /** Pays on the open payment page. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel("Card number").fill(card);

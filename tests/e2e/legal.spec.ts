@@ -1,4 +1,5 @@
 import { expectAccessible } from "./accessible";
+import { expectOnPage } from "./journey";
 import { ageEvidence, codeOf, signInAsNewAdmin } from "./signed-in";
 import { expect, test } from "./test";
 
@@ -25,12 +26,8 @@ test("an administrator previews the imprint and publishes it, and each version s
   await expect(page.getByLabel("Reason")).toHaveValue("");
   const version = /\d+/.exec((await said.textContent()) ?? "")?.[0];
 
-  for (const path of ["/imprint", `/legal/imprint/${version}`]) {
-    await expect(async () => {
-      await page.goto(path);
-      await expect(page.getByText(name)).toBeVisible({ timeout: 1_000 });
-    }).toPass();
-  }
+  await expectOnPage(page, "/imprint", name);
+  await expectOnPage(page, `/legal/imprint/${version}`, name);
   await expect(page.getByRole("heading", { name: "Who we are" })).toBeVisible();
   await page.getByRole("contentinfo").getByRole("link", { name: "Imprint" }).click();
   await expect(page).toHaveURL(/\/imprint$/);

@@ -51,7 +51,7 @@ test.describe("a new live shop", () => {
   test.beforeAll(async () => {
     shop = await startSideShop(port, liveMode);
   });
-  test.afterAll(() => shop.stop());
+  test.afterAll(() => shop?.stop());
 
   const html = async (request: APIRequestContext, path: string) =>
     (await request.get(`http://127.0.0.1:${port}${path}`)).text();

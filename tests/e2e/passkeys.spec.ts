@@ -24,8 +24,8 @@ test.beforeAll(async () => {
   shop = await startSideShop(port, { SHOP_ORIGIN: origin });
 });
 test.afterAll(async () => {
-  await shop.stop();
-  await google.close();
+  await shop?.stop();
+  await google?.close();
 });
 
 const password = "a phrase of the night watch";

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessible";
-import { newEmail } from "./journey";
+import { expectOnPage, newEmail } from "./journey";
 import { run, seedOrder, signInAsNewAdmin, withDatabase } from "./signed-in";
 import { expect, type Page, test } from "./test";
 
@@ -7,14 +7,6 @@ const delivered = () => seedOrder({ id: null, email: newEmail() }, { status: "co
 
 /** Notifies the pages of new reviews, as a job does once a minute. */
 const notifyReviewPages = () => run("SELECT pg_notify('catalog_changed', 'reviews')");
-
-/** Opens the page until it shows the text (or no longer does), because it is regenerated after the notice. */
-async function expectShown(page: Page, path: string, text: string, isShown = true): Promise<void> {
-  await expect(async () => {
-    await page.goto(path);
-    await expect(page.getByText(text)).toHaveCount(isShown ? 1 : 0, { timeout: 1_000 });
-  }).toPass();
-}
 
 /** The label, because it hides the radio button itself. A click waits until the label no longer moves. */
 const starLabel = (page: Page, stars: number) =>
@@ -40,7 +32,7 @@ test("a buyer publishes a bad review of an order, and an administrator hides it 
   await expectAccessible(page);
 
   await notifyReviewPages();
-  await expectShown(page, "/reviews", text);
+  await expectOnPage(page, "/reviews", text);
   await expectAccessible(page);
   await page.goto("/?browse=1#testimonials");
   await expect(page.getByRole("region", { name: "Reviews" }).getByText(text)).toBeVisible();
@@ -54,7 +46,7 @@ test("a buyer publishes a bad review of an order, and an administrator hides it 
   await dialog.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByText("Hidden: Advertising or spam").first()).toBeVisible();
   await notifyReviewPages();
-  await expectShown(page, "/reviews", text, false);
+  await expectOnPage(page, "/reviews", text, false);
   await expect(page.getByText(/(is|are) hidden: .*advertising or spam/)).toBeVisible();
   await page.goto(`/order/${token}`);
   await expect(page.getByText("We had to hide your review")).toBeVisible();

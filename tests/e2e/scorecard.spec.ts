@@ -1,6 +1,6 @@
 import { newToken } from "@/lib/ids";
 import { expectAccessible } from "./accessible";
-import { newEmail } from "./journey";
+import { expectOnPage, newEmail } from "./journey";
 import { run, signInAsNewAdmin } from "./signed-in";
 import { expect, test } from "./test";
 
@@ -74,10 +74,8 @@ test("the details page and the order say how long most orders like it take", asy
     `INSERT INTO delivery_forecasts (platform, service_type, size, within_minutes, orders)
      VALUES ('tiktok', 'views', 2, 360, 40) ON CONFLICT (platform, service_type, size) DO NOTHING`,
   );
-  await expect(async () => {
-    await page.goto("/tiktok/details/views?package=views-10000");
-    await expect(page.getByText("8 in 10 orders of this size are delivered within 6 hours.")).toBeVisible();
-  }).toPass();
+  const told = "8 in 10 orders of this size are delivered within 6 hours.";
+  await expectOnPage(page, "/tiktok/details/views?package=views-10000", told);
   const token = newToken();
   const order = async (hours: number) => {
     await run(

@@ -20,7 +20,7 @@ let shop: SideShop;
 test.beforeAll(async () => {
   shop = await startSideShop(port);
 });
-test.afterAll(() => shop.stop());
+test.afterAll(() => shop?.stop());
 
 const html = async (path: string) => (await fetch(`${shop.origin}${path}`)).text();
 

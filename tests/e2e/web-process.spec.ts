@@ -22,8 +22,8 @@ test.beforeAll(async () => {
   database = connect(shop.databaseUrl, 4);
 });
 test.afterAll(async () => {
-  await database.close();
-  await shop.stop();
+  await database?.close();
+  await shop?.stop();
 });
 
 const witnesses = () => ({ stripeControl: `${shop.stripeUrl}/_control` });

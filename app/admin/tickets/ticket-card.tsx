@@ -30,6 +30,7 @@ export async function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
   return (
     <article
       aria-label={ticket.subject}
+      tabIndex={-1}
       className="flex min-w-0 flex-col gap-4 rounded-xl border border-border bg-card p-4 sm:p-6"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

@@ -1,8 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useKeyedChange } from "@/components/admin/use-keyed-change";
+import { focusOn } from "@/components/forms/focus-on";
 import { formOf, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -22,6 +23,7 @@ type TicketStatusSelectProps = {
  * confirmation.
  */
 export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
+  const box = useRef<HTMLDivElement>(null);
   const router = useRouter();
   const isHydrated = useIsHydrated();
   const [chosen, setChosen] = useState<TicketStatus | null>(null);
@@ -30,6 +32,8 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
     if (next.ok) {
       toast.success(next.data.message);
       setChosen(null);
+      // A closed ticket offers no status: its card takes the focus.
+      if (chosen === "closed") focusOn(box.current?.closest("article") ?? null);
     } else {
       toast.error("Failed to update status");
       if (next.error.code === "conflict") router.refresh();
@@ -42,7 +46,7 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
     form.send(formOf({ ticketId: ticket.id, version: String(ticket.version), status: wanted }));
   };
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={box} className="flex flex-col gap-3">
       <div className="flex items-end gap-3">
         <Field label="Status" className="w-44">
           <Select

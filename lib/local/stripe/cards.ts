@@ -1,3 +1,6 @@
+// A declined card makes a failed charge and `charge.failed`. A card number has the same fingerprint wherever it is used. A
+// card's country is the United States, except for Stripe's test cards of other countries below; `country` in the form of
+// `/checkout/:id/complete` is the billing address's.
 import { sha256 } from "@/lib/ids";
 import type { CardDetails, PaymentError } from "./objects";
 
@@ -22,7 +25,7 @@ const declines: Record<string, PaymentError> = {
 };
 const disputed = "4000000000000259";
 
-/** Cards issued elsewhere; all others come from the United States. */
+/** Cards issued elsewhere. */
 const countries: Record<string, string> = {
   "4000000400000008": "AT",
   "4000002760000016": "DE",

@@ -49,7 +49,9 @@ type ControlOptions = {
 
 /**
  * Test controls, JSON in and out, not part of Stripe: the state, faults, time, banks and redelivery. Errors are
- * `{error: {message}}` with 400 or 404.
+ * `{error: {message}}` with 400 or 404. `/_control/dispute/:charge` with `isInquiry` opens an inquiry, which
+ * `/_control/dispute/:id/needs_response` turns into a dispute and `/warning_closed` ends. `/_control/fraud_warning/:charge`
+ * takes `actionable`, by default what Stripe would say: true until the charge is refunded or disputed.
  */
 export function createControls({ account, deliveries, initialHooks, changed }: ControlOptions): Hono {
   const app = new Hono();

@@ -112,7 +112,17 @@ describe("the configuration's page", () => {
 
   it("has every variable that the shop reads", () => {
     const variables = readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z_]+): /gm);
-    const absent = [...variables, ["", "LOG_LEVEL"]].filter(([, name]) => !named.has(`\`${name}\``));
+    const absent = [...variables, ["", "LOG_LEVEL"], ["", "SHOP_COMMIT"]].filter(
+      ([, name]) => !named.has(`\`${name}\``),
+    );
+    expect(absent.map(([, name]) => name)).toEqual([]);
+  });
+
+  it("has every variable of the compositions", () => {
+    const files = ["docker-compose.yml", "lib/ops/ha/compose.ha.yml", "lib/ops/monitoring/compose.yml"];
+    const variables = files.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/\$\{(\w+)/g)]);
+    expect(variables.length).toBeGreaterThan(9);
+    const absent = variables.filter(([, name]) => !named.has(`\`${name}\``));
     expect(absent.map(([, name]) => name)).toEqual([]);
   });
 

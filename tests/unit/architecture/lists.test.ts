@@ -6,6 +6,7 @@ import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { inWords } from "@/components/admin/state-badge";
 import { evidenceIsOver } from "@/lib/delivery/evidence-limits";
 import type { RowJob } from "@/lib/jobs/define-job";
+import { evidenceModes } from "@/lib/suppliers/evidence-modes";
 import { eventHandlers } from "@/lib/webhooks/stripe/event-handlers";
 import { tasks } from "@/lib/worker/tasks";
 import { files, textOf } from "./rooms";
@@ -61,6 +62,21 @@ describe("a job about a row", () => {
     const prefixes = new Map(rowJobs.map(([, { name, prefix }]) => [name, prefix]));
     expect(new Set(prefixes.values()).size).toBe(prefixes.size);
   });
+});
+
+it("a change of any setting of evidence leaves the calls lost before it to an operator", () => {
+  const [, supplier = ""] = /^model Supplier \{([\s\S]*?)^\}/m.exec(textOf("prisma/schema.prisma")) ?? [];
+  const columns = [...supplier.matchAll(/^ {2}(evidence\w+)/gm)].map(([, name]) => name ?? "");
+  const needed = Object.values(evidenceModes).flatMap(({ needs }) => needs ?? []);
+  const [, list = ""] =
+    /const evidenceFields = \[([^\]]*)\]/.exec(textOf("lib/suppliers/edit-supplier.ts")) ?? [];
+  const compared = new Set(list.match(/\w+/g));
+  expect(columns).toContain("evidenceSince");
+  const settings = [...columns, ...needed].filter((name) => name !== "evidenceSince");
+  expect(
+    settings.filter((name) => !compared.has(name)),
+    "lib/suppliers/edit-supplier.ts",
+  ).toEqual([]);
 });
 
 it("a lost call that is left to an operator has its reason in words", () => {

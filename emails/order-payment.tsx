@@ -30,7 +30,7 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
       <MailHeading>Thank you, your order is on its way</MailHeading>
       <MailText>
         You ordered {props.what}. The order's page shows when delivery starts and what has arrived. Please
-        keep the account public and the username unchanged until everything is there.
+        keep the account public and the username unchanged until everything has arrived.
       </MailText>
       <MailButton href={props.orderUrl}>Watch the delivery</MailButton>
       <Section style={{ marginTop: 28 }}>
@@ -73,7 +73,7 @@ export function OrderConfirmedMail(props: OrderConfirmedProps) {
 }
 
 /**
- * canceled: nothing arrived. partial: some arrived. missing: some is not there any more. duplicate: a second payment.
+ * canceled: nothing arrived. partial: some arrived. missing: some has dropped or never arrived. duplicate: a second payment.
  * country: the shop does not sell there. blocked: the buyer or profile is on the block list. withdrawn: the buyer withdrew. goodwill: an administrator's decision.
  */
 export type RefundCause =
@@ -132,11 +132,11 @@ function reasonOf({ cause, what }: OrderRefundedProps): string {
     case "canceled":
       return `Nothing of your order of ${what} was delivered.`;
     case "partial":
-      return `Not all of your order of ${what} was delivered, so you get back the price of what is missing.`;
+      return `Part of your order of ${what} was not delivered, so you get back the price of that part.`;
     case "missing":
       return `By our own count, part of your order of ${what} is missing, and we can't deliver it again.`;
     case "duplicate":
-      return `We received a payment for ${what} that was not needed.`;
+      return `We received a payment for ${what} that we don't need. You don't have to do anything to get it back.`;
     case "country":
       return `We do not sell to the country of the card or billing address you used to pay for ${what}, so we deliver nothing for this payment.`;
     case "blocked":

@@ -12,11 +12,11 @@ export type OrderMailProps = {
 /** A payment that takes days (a bank debit) failed. */
 export function PaymentFailedMail({ shop, orderUrl, shortId, what }: OrderMailProps) {
   return (
-    <MailLayout shop={shop} preview="Your bank did not make the payment. Nothing was charged.">
+    <MailLayout shop={shop} preview="Your bank did not complete the payment. Nothing was charged.">
       <MailHeading>Your payment did not go through</MailHeading>
       <MailText>
-        Your bank did not make the payment for {what}, so nothing was charged and nothing is being delivered.
-        We have kept the order, and you can pay for it another way.
+        Your bank did not complete the payment for {what}, so nothing was charged and nothing is being
+        delivered. We have kept the order, and you can pay for it another way.
       </MailText>
       <MailButton href={orderUrl}>Pay again</MailButton>
       <MailNote>Order #{shortId}</MailNote>
@@ -31,7 +31,7 @@ export function DeliveryStartedMail({ shop, orderUrl, shortId, what }: OrderMail
       <MailHeading>Delivery has started</MailHeading>
       <MailText>
         {what}: the first ones are arriving, and the rest will follow. Please keep the account public and the
-        username unchanged until everything is there.
+        username unchanged until everything has arrived.
       </MailText>
       <MailButton href={orderUrl}>Watch the delivery</MailButton>
       <MailNote>Order #{shortId}</MailNote>
@@ -127,7 +127,7 @@ export function RequestDecidedMail({
 }: RequestDecidedProps) {
   return (
     <MailLayout shop={shop} preview={decisions[0]?.message ?? what}>
-      <MailHeading>{isAsked ? "What we decided" : "We found something missing"}</MailHeading>
+      <MailHeading>{isAsked ? "Our decision on your request" : "We found something missing"}</MailHeading>
       <MailText>
         {isAsked
           ? `You told us that something is not right with your order of ${what}.`
@@ -136,7 +136,7 @@ export function RequestDecidedMail({
       {decisions.map(({ target, message, lookAgainAt }) => (
         <MailText key={`${target} ${message}`}>
           {target ? `${target}: ` : ""}
-          {message} {lookAgainAt ? `We look again by ${lookAgainAt}.` : ""}
+          {message} {lookAgainAt ? `We'll check again by ${lookAgainAt}.` : ""}
         </MailText>
       ))}
       <MailButton href={orderUrl}>See the order</MailButton>

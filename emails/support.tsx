@@ -14,10 +14,10 @@ type TicketProps = {
 /** Confirms that a ticket has arrived. */
 export function TicketReceivedMail(props: TicketProps) {
   return (
-    <MailLayout shop={props.shop} preview="We will read it and answer to this address.">
-      <MailHeading>We have your message</MailHeading>
+    <MailLayout shop={props.shop} preview="We'll read it and reply to this address.">
+      <MailHeading>We've received your message</MailHeading>
       <MailText>
-        We read every message and will answer to this address.
+        We read every message and will reply to this address.
         {props.subject === null ? "" : ` It is filed as "${props.subject}".`}
       </MailText>
       {props.message === null ? null : <MailQuote>{props.message}</MailQuote>}
@@ -35,7 +35,7 @@ export function TicketReceivedMail(props: TicketProps) {
 export function TicketAnsweredMail(props: TicketProps & { answer: string }) {
   return (
     <MailLayout shop={props.shop} preview={beginningOf(props.answer)}>
-      <MailHeading>We answered your message</MailHeading>
+      <MailHeading>We replied to your message</MailHeading>
       <MailQuote>{props.answer}</MailQuote>
       <MailButton href={props.ticketUrl}>Reply</MailButton>
       <MailNote>

@@ -89,7 +89,7 @@ export function clockProblem(offsetMs: number): string | null {
 }
 
 /**
- * Reads the database's clock for `databaseNow`, exact to half the round trip, and returns by how many milliseconds
- * this process's own clock is ahead of it for certain (behind: negative).
+ * Reads the database's clock for `databaseNow`, to within half the round trip. Returns how far this process's clock is
+ * certainly ahead of it, in milliseconds (negative: behind).
  */
 export const syncClock: (db: TimeSource) => Promise<number> = clock.syncClock;

@@ -1,4 +1,4 @@
-// Finds a Chromium, or gets one. Plain JavaScript: it runs before anything is built.
+// Finds an installed Chromium, or downloads one. Plain JavaScript: it runs before anything is built.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 

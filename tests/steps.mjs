@@ -112,7 +112,7 @@ export function secondsGone() {
   return Math.round((Date.now() - started) / 1000);
 }
 
-/** Prints what failed and the last line, which counts, and ends the lane. */
+/** Prints the failures and a last line with the totals, then exits. */
 export function end() {
   console.log(`\n${secondsGone()} s`);
   for (const failure of failures) console.log(`failed: ${failure}`);

@@ -33,7 +33,7 @@ export function StateBadge({ state }: { state: string }) {
   return <Badge variant={looks[state] ?? "partial"}>{inWords(state)}</Badge>;
 }
 
-/** A code as text: `not_started` becomes "not started". */
+/** A code as text: `not_started` becomes "not started". Codes spell "canceled" as Stripe does, texts "cancelled". */
 export function inWords(code: string): string {
-  return code.replaceAll(/[_-]/g, " ");
+  return code.replaceAll(/[_-]/g, " ").replaceAll("canceled", "cancelled");
 }

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Tells whether a select's change comes from the keyboard, whose arrow keys select each option of a closed list on their
- * way: such a change waits for a button. `keyProps` go onto the select or an element around it.
+ * Tells whether a select was changed by keyboard. Arrow keys select every option that they pass in a closed list, so such
+ * a change takes effect only with a button. `keyProps` go onto the select or an element around it.
  */
 export function useKeyedChange() {
   const isKeyed = useRef(false);

@@ -28,7 +28,7 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
         aria-haspopup="dialog"
         {...openByBrowser}
         onClick={(event) => {
-          // The browser would open it once more, and complain that it is open.
+          // Otherwise the browser opens it a second time and reports an error.
           event.preventDefault();
           dialog.current?.showModal();
         }}

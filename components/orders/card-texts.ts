@@ -13,8 +13,8 @@ export function endedText(order: OrderCard): string | null {
   const delivered = order.progress?.delivered ?? 0;
   const came = `${delivered.toLocaleString("en-US")} of ${amountLabel(order.quantity, order.service)} delivered`;
   if (order.refundedCents > 0)
-    return `${came}, ${formatCents(order.refundedCents)} has gone back to your card.`;
+    return `${came}; ${formatCents(order.refundedCents)} has gone back to your card.`;
   return order.paymentStatus === "disputed"
     ? `${came}. Your bank is looking into the payment.`
-    : `${came}, the price of the rest goes back to your card.`;
+    : `${came}; the price of the rest goes back to your card.`;
 }

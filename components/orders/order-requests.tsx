@@ -22,16 +22,16 @@ const choices: Record<RequestKind, { label: string; hint: string }> = {
     hint: "We check the delivery and count right away. What never arrived is sent again or refunded.",
   },
   slow: {
-    label: "It is slow",
-    hint: "We tell you where it stands. If it is later than we promise, we stop the rest if we can, and refund what did not arrive.",
+    label: "It's taking too long",
+    hint: "We'll tell you where it stands. If it's later than we promise, we'll stop the rest if we can, and refund what did not arrive.",
   },
   cancel: {
-    label: "Cancel what has not begun",
+    label: "Cancel what has not started",
     hint: "What we have not handed over yet is cancelled at once, and its price goes back to your card.",
   },
   refund: {
     label: "Refund what has not arrived",
-    hint: "What has not begun is cancelled. We ask for the rest to be stopped, and refund what does not arrive.",
+    hint: "What has not started is cancelled. We ask for the rest to be stopped, and refund what does not arrive.",
   },
 };
 
@@ -69,7 +69,7 @@ function Decided({ decided, view, object }: DecidedProps) {
   return (
     <section ref={section} tabIndex={-1} className="flex flex-col gap-2 border-b border-border pb-4">
       <h3 className="text-sm font-medium">
-        {decided.isOwn ? `You chose: ${choices[decided.kind].label.toLowerCase()}` : "We counted again"}
+        {decided.isOwn ? `You chose “${choices[decided.kind].label}”` : "We counted again"}
         <LocalTime at={decided.at} className="block font-normal text-muted-foreground" />
       </h3>
       {decided.decisions.map(({ id, label, message, lookAgainAt }) => (
@@ -79,7 +79,7 @@ function Decided({ decided, view, object }: DecidedProps) {
           {lookAgainAt ? (
             <>
               {" "}
-              We look again by <LocalTime at={lookAgainAt} />.
+              We'll check again by <LocalTime at={lookAgainAt} />.
             </>
           ) : null}
         </p>

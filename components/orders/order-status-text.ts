@@ -12,7 +12,7 @@ export function orderStatusText(view: OrderView): StatusText {
   const refused = refusedPayment(view);
   if (refused) {
     const detail = `${refused}. Nothing is delivered for it. ${bankShowsIt}`;
-    return { title: "Your payment goes back to you", detail };
+    return { title: "We're refunding your payment", detail };
   }
   switch (view.status) {
     case "pending":
@@ -63,8 +63,8 @@ function processingText(view: OrderView, amount: string): StatusText {
     return {
       title: "Payment received, delivery is being checked",
       detail: hasBegun
-        ? `Some of ${amount} for ${whom} have arrived, and we are finding out about the rest. There is nothing you need to do: it will be delivered, or its price goes back to your card. ${keepPublic}`
-        : `We are finding out whether the delivery of ${amount} for ${whom} has begun. There is nothing you need to do: it will be delivered, or your money goes back to your card. ${keepPublic}`,
+        ? `Some of your ${amount} for ${whom} have arrived, and we're checking on the rest. There is nothing you need to do: it will be delivered, or its price goes back to your card. ${keepPublic}`
+        : `We're checking whether the delivery of ${amount} for ${whom} has started. There is nothing you need to do: it will be delivered, or your money goes back to your card. ${keepPublic}`,
     };
   }
   if (hasBegun) {

@@ -34,7 +34,9 @@ const realClock: Clock = {
 /** How long to keep asking, depending on the last answer, and the pauses in between. */
 type Wait = { unpaidMs: number; unreachableMs: number; firstPauseMs: number; longestPauseMs: number };
 
-/** Until the buyer is told. Most payments arrive at once; a shop that does not answer may need to reconnect. */
+/**
+ * Before the buyer sees a failure. Most payments arrive at once; a shop that does not answer may be reconnecting.
+ */
 export const firstLook: Wait = {
   unpaidMs: 4 * second,
   unreachableMs: 20 * second,
@@ -42,7 +44,7 @@ export const firstLook: Wait = {
   longestPauseMs: 5 * second,
 };
 
-/** After the buyer was told, because some payments are confirmed minutes after the return. */
+/** After the buyer has seen a failure, because some payments are confirmed minutes after the return. */
 export const longWatch: Wait = {
   unpaidMs: 10 * minute,
   unreachableMs: 10 * minute,

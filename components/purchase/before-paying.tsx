@@ -3,7 +3,7 @@
 import { createContext, useContext, useId, useRef, useState } from "react";
 import type { SentAcceptance } from "@/lib/legal/acceptance";
 
-/** What stands beside a payment button. */
+/** The consent shown beside a payment button. */
 type Beside = {
   /** Rendered by the server. */
   line: React.ReactNode;

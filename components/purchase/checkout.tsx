@@ -28,7 +28,7 @@ type CheckoutProps = {
   catalog: Catalog;
   /** How much one target, the profile or a post, accepts. */
   limits: UnitRange;
-  /** What is said below the payment button. */
+  /** The notes below the payment button. */
   notes: React.ReactNode;
 };
 

@@ -52,7 +52,7 @@ function OrderLines({ priced, service, onCount }: OrderCardProps) {
                     size="icon"
                     aria-label={`One fewer of ${line.label}`}
                     onClick={({ currentTarget }) => {
-                      // The last one is taken out by the button beside it.
+                      // This button disappears at a count of one, so the remove button beside it takes the focus.
                       if (line.count === 2) focusOn(currentTarget.nextElementSibling);
                       onCount(line.catalogId, line.count - 1);
                     }}

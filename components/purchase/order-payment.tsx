@@ -21,7 +21,9 @@ import {
 } from "./payment-states";
 import { detailsStore } from "./purchase-details";
 
-/** The stream sends the order at once; if it has not arrived by now, it hardly will. */
+/**
+ * The stream begins with the order; if none has arrived by then, the page says that it could not load it.
+ */
 const timeoutMs = 15 * second;
 
 /** Follows the payment of an order whose payment page is open in another tab. */

@@ -126,15 +126,15 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
 type PaymentRefusedProps = { supportEmail: string; orderUrl: string | null };
 
 /**
- * A payment arrived and goes back to the card: the order was paid before, or the shop can't keep it. The order's page and
- * the mail say which.
+ * A payment that is refunded, because the order was already paid or the shop can't accept it. The order's page and the
+ * mail say which.
  */
 export function PaymentRefused({ supportEmail, orderUrl }: PaymentRefusedProps) {
   return (
     <PaymentFailed
-      title="Your payment goes back to you"
+      title="We're refunding your payment"
       message="This payment can't be used for the order."
-      detail={`It goes back to your card, and your bank shows it ${refundTime}. The order's page and an email say why, and how the order goes on.`}
+      detail={`We're sending it back to your card, and your bank shows it ${refundTime}. The order's page and an email explain why and what happens next.`}
       supportEmail={supportEmail}
       orderUrl={orderUrl ?? undefined}
     />
@@ -161,7 +161,7 @@ export function PaymentFailed(props: PaymentFailedProps) {
         <div className="flex flex-col gap-2 text-sm text-muted-foreground">
           {detail ? <p>{detail}</p> : null}
           <p>
-            Paid and seeing this? Write to{" "}
+            Already paid? Write to us at{" "}
             <a href={`mailto:${supportEmail}`} className="underline underline-offset-4">
               {supportEmail}
             </a>

@@ -23,7 +23,7 @@ export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
         </h2>
         <p className="max-w-xl text-lg text-deep-muted">
           {available ? `${available.text}. ` : ""}Write to us about an order, a custom package or anything
-          else. {replyTime?.text ?? "The answer comes by email."}
+          else. {replyTime?.text ?? "We'll reply by email."}
         </p>
         <div className="flex flex-wrap gap-3">
           <a

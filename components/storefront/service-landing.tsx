@@ -33,7 +33,7 @@ type ServiceLandingProps = {
   openTicket: OpenTicketAction;
 };
 
-/** The page of one service on one platform, for search engines' visitors. */
+/** The landing page of one service on one platform, for visitors from search engines. */
 export function ServiceLanding(props: ServiceLandingProps) {
   const { catalog, platform, service, claims, rating, openTicket } = props;
   const content = serviceContent[platform][service];

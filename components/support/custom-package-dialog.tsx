@@ -14,7 +14,7 @@ export function CustomPackageDialog({ opened, action }: CustomPackageDialogProps
     if (opened > 0) dialog.current?.showModal();
   }, [opened]);
   return (
-    <Dialog ref={dialog} title="Custom package" detail="You get a price by email." className="sm:p-8">
+    <Dialog ref={dialog} title="Custom package" detail="We'll email you a price." className="sm:p-8">
       <VisitorSupportForm kind="custom_package" action={action} onFiled={() => dialog.current?.close()} />
     </Dialog>
   );

@@ -64,14 +64,14 @@ export function SupportForm({ kind, action, asksEmail, submitLabel, onFiled }: S
       <input type="hidden" name="kind" value={kind} />
       {/* Shown too when the session has ended since the page was opened. */}
       {asksEmail || errors.email ? (
-        <Field label="Email" hint="We answer to this address." error={errors.email}>
+        <Field label="Email" hint="We'll reply to this address." error={errors.email}>
           <EmailInput defaultValue={typed.email} required maxLength={254} />
         </Field>
       ) : null}
       {kind === "support" ? (
         <Field
           label="Order ID (optional)"
-          hint="The first 8 characters are enough."
+          hint="The first 8 characters of your order number are enough."
           error={errors.orderReference}
         >
           <ExactInput name="orderReference" defaultValue={typed.orderReference} maxLength={100} />
@@ -144,7 +144,7 @@ export function VisitorSupportForm(props: Omit<SupportFormProps, "asksEmail">) {
     <div className="flex flex-col gap-5">
       {visitor.kind === "customer" ? (
         <p className="text-sm text-muted-foreground">
-          We answer to <span className="font-medium wrap-anywhere text-foreground">{visitor.email}</span>.
+          We'll reply to <span className="font-medium wrap-anywhere text-foreground">{visitor.email}</span>.
         </p>
       ) : null}
       <SupportForm {...props} asksEmail={visitor.kind !== "customer"} />

@@ -18,7 +18,9 @@ const salt = "pending-sign-in";
 
 const payloadSchema = z.object({ sub: z.uuid(), next: z.string(), stamp: z.string() });
 
-/** Changes with the password and when all sessions end, which voids a pending sign-in too. */
+/**
+ * A stamp that changes with the password and when all sessions end; a pending sign-in with an older one is void.
+ */
 function stampOf({ passwordHash, version }: Pick<PendingSignIn, "passwordHash" | "version">): string {
   return sha256(`${salt}:${version}:${passwordHash ?? ""}`).slice(0, 32);
 }

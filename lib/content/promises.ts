@@ -50,7 +50,7 @@ export const promises: readonly ShopPromise[] = [
   {
     title: "24/7 expert support",
     claims: ["expertSupport", "replyTime"],
-    text: "Write at any hour. You have an answer within 24 hours, and sooner with your order ID.",
+    text: "Write at any hour. You'll have an answer within 24 hours, sooner if you include your order number.",
     link: { href: "/contact", label: "Write to us" },
   },
   {

@@ -59,12 +59,12 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         {
           question: "Does my Instagram account have to be public?",
           answer:
-            "Yes, until delivery is complete. A private account cannot receive followers from us, and changing the username on the way stops the delivery.",
+            "Yes, until delivery is complete. A private account cannot receive followers from us, and changing the username during delivery stops the delivery.",
         },
         {
           question: "Will I get exactly the number I ordered?",
           answer:
-            "We aim for it. Exact numbers are not guaranteed: accounts may leave again. What does not arrive goes back to your card.",
+            "We aim for it. We can't guarantee an exact number, because accounts may unfollow later. What does not arrive goes back to your card.",
         },
       ],
     },
@@ -148,7 +148,7 @@ export const serviceContent: Record<Platform, Record<ServiceType, ServiceContent
         },
         {
           question: "Do I have to post something during delivery?",
-          answer: "No. Followers are added to the account itself, whether or not you post meanwhile.",
+          answer: "No. Followers are added to the account itself, whether or not you post in the meantime.",
         },
       ],
     },
@@ -248,7 +248,7 @@ export const whyChooseUs: readonly Feature[] = [
   { title: "The price is the price", text: "One payment, no subscription, nothing added at the end." },
   {
     title: "People answer",
-    text: "Write at any hour. We reply within 24 hours, and quicker with your order ID.",
+    text: "Write at any hour. We reply within 24 hours, sooner if you include your order number.",
     claims: ["expertSupport", "replyTime"],
   },
 ];

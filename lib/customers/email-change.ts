@@ -51,8 +51,8 @@ export async function findEmailChange(
 }
 
 /**
- * Follows the link mailed to a new address, once: the address becomes the account's, verified; its guest orders join
- * the account; open links are void; a mail tells the old address. Only the account's own session may follow it.
+ * Confirms a new address by its mailed link, once: the account gets the verified address and its guest orders, open
+ * links become void, and a mail tells the old address. Only the account's own session may do this.
  * Errors: those of findEmailChange; conflict when another account has verified the address meanwhile.
  */
 export async function confirmEmailChange(

@@ -18,8 +18,9 @@ export type MailRequester = {
 /**
  * Counts a mail that any visitor can request, by mailbox and requester, whether or not the recipient has an account.
  * Each network has its own limit per mailbox, and all networks together one that bounds the inbox; a known owner has
- * a limit that strangers can't use up. Mails for a new password count apart: requests that mail nothing, such as for the
- * link of an invented order, would use up the owner's way in unnoticed. Errors: rate_limited, with what to do next.
+ * a limit that strangers can't use up. Password resets count separately; otherwise requests that send no mail (an
+ * invented order number) could silently use up the owner's limit and lock them out. Errors: rate_limited, with what to
+ * do next.
  */
 export async function countMailTo(
   pool: Pool,

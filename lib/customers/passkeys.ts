@@ -32,10 +32,10 @@ export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
 export type PasskeyInput = { shop: RelyingParty; userId: string; sessionId: string; now: Date };
 
 /**
- * The browser's options for creating a passkey in a freshly re-authenticated session. A passkey counts as both factors:
- * an administrator's session, and that of an account with a second factor, must have given it, and where it is an app,
- * `factor` gives a code again. Errors: forbidden for such a session without it; conflict at the limit of passkeys;
- * those of spendCode.
+ * The browser's options for creating a passkey in a freshly re-authenticated session. A passkey counts as both factors,
+ * so an administrator, or an account with a second factor, must have given that factor in this session, and an account
+ * with an authenticator app gives another code (`factor`). Errors: forbidden without that factor; conflict at the limit
+ * of passkeys; those of spendCode.
  */
 export async function beginPasskey(db: Database, input: PasskeyInput & { factor?: SecondFactorCode }) {
   const { userId, sessionId } = input;

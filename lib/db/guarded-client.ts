@@ -101,7 +101,7 @@ export class GuardedClient extends pg.Client {
     });
     this.connection.on("parameterStatus", (status: { parameterName: string; parameterValue: string }) => {
       const isStandby = status.parameterName === "in_hot_standby" && status.parameterValue === "on";
-      // PgBouncer repeats parameters that its server reported long ago.
+      // Not behind PgBouncer, whose report may date from before its server became the primary.
       if (this.#hasSeveralHosts && isStandby && !config.isPooled) this.#drop("this host is a standby");
     });
     // Behind PgBouncer, only a refused write shows that the server has become a standby, and only a statement's fatal

@@ -123,7 +123,7 @@ async function reportDispute(
   const dueBy = dispute.evidence_details.due_by;
   const due = dueBy ? ` Evidence is due by ${new Date(dueBy * 1000).toUTCString()}.` : "";
   const about = `about the payment of order #${shortOrderId(orderId)}`;
-  const what = isOpenInquiry(status) ? `The bank asks ${about}` : `There is a dispute ${about}`;
+  const what = isOpenInquiry(status) ? `The bank is asking ${about}` : `There is a dispute ${about}`;
   const step = isOpenInquiry(status)
     ? "Refund it in full, which prevents a dispute, or answer in Stripe's dashboard with the order's evidence."
     : "Open the order, download its evidence and answer in Stripe's dashboard.";

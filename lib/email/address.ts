@@ -12,7 +12,7 @@ export const emailSchema = z
 /** Replaces an erased address; no mail reaches the domain `.invalid` (RFC 2606). */
 export const erasedEmail = "deleted@account.invalid";
 
-/** The mailbox of an address, by the rule of the database's email_key(): one per buyer, whatever stands behind a `+`. */
+/** The mailbox of an address, by the rule of the database's email_key(): without what follows a `+`. */
 export function mailboxOf(email: string): string {
   const [name = "", domain = ""] = email.toLowerCase().split("@");
   const mailbox = name.split("+", 1)[0] ?? "";

@@ -134,7 +134,7 @@ export const orderMails = {
     const facts = factsOf(context, order);
     const isAsked = decisions.some(({ askedBy }) => askedBy === "customer");
     return {
-      subject: `${isAsked ? "What we decided" : "We found something missing"}: ${facts.what}`,
+      subject: `${isAsked ? "Our decision on your request" : "We found something missing"}: ${facts.what}`,
       body: (
         <RequestDecidedMail
           {...facts}

@@ -12,7 +12,9 @@ export const supportMails = {
     const ticket = await context.db.supportTicket.findUniqueOrThrow({ where: { id: ticketId } });
     const facts = factsOf(context, ticket);
     return {
-      subject: facts.subject ? `We have your message: ${facts.subject}` : "We have your message",
+      subject: facts.subject
+        ? `We've received your message: ${facts.subject}`
+        : "We've received your message",
       body: <TicketReceivedMail {...facts} />,
     };
   },
@@ -23,7 +25,7 @@ export const supportMails = {
     ]);
     const facts = factsOf(context, ticket);
     return {
-      subject: facts.subject ? `Re: ${facts.subject}` : "We answered your message",
+      subject: facts.subject ? `Re: ${facts.subject}` : "We replied to your message",
       body: <TicketAnsweredMail {...facts} answer={answer.body} />,
     };
   },

@@ -38,7 +38,7 @@ type Decided = Pick<Withdrawal, "outcome" | "statedAt" | "delivered" | "openUnit
 type Contract = Pick<Order, "quantity" | "serviceType" | "createdAt" | "paidAt">;
 
 const notFound =
-  "We could not find an order with this number and this email address. Your statement is kept all the same: our team looks for the order and writes to you within 24 hours. If the number or the address was mistyped, please state your withdrawal again with the right one.";
+  "We could not find an order with this number and this email address. We've kept your statement: our team will look for the order and write to you within 24 hours. If the number or the address was mistyped, please state your withdrawal again with the right one.";
 
 /** What follows from a statement of withdrawal, in words for the buyer. Pure. */
 export function withdrawalAnswer(stated: Decided, order: Contract | null): string {

@@ -24,7 +24,7 @@ const since = Prisma.sql`now() - ${factDays}::int * interval '1 day'`;
 /** Paid orders of the period. */
 const paid = Prisma.sql`FROM orders WHERE paid_at >= ${since}`;
 
-/** The median of `minutes`; null where fewer than half have an end, which counts as 1e9. */
+/** The median of `minutes`, where 1e9 stands for what has not ended; null while fewer than half have ended. */
 const median = Prisma.sql`
   count(*)::int AS n, CASE WHEN percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes) < 1e9
     THEN ceil(percentile_disc(0.5) WITHIN GROUP (ORDER BY minutes))::int END AS value`;
@@ -60,7 +60,7 @@ export const facts: Record<string, Fact> = {
     say: sayMedian(
       (n) => `Of the ${n} orders that were paid in the last ${factDays} days, fewer than half have started.`,
       (n, time) =>
-        `Half of the ${n} orders that were paid in the last ${factDays} days had started within ${time} of the payment.`,
+        `Half of the ${n} orders paid in the last ${factDays} days started within ${time} of payment.`,
     ),
     how: "From the payment to the first delivery that a supplier reports. Orders that never started count as the slowest; those of the last day are left out. Rounded up.",
   },

@@ -1,8 +1,8 @@
 import { sha256 } from "@/lib/ids";
 
 /**
- * What a buyer agrees to by paying, in Markdown: one line beside every payment button. An order stores it in plain text,
- * so a change here changes no order's.
+ * What a buyer agrees to by paying, in Markdown: one line beside every payment button. Each order stores its own
+ * plain-text copy, so later changes don't affect it.
  */
 export function statementBeforePaying(minimumAge: number): string {
   return (

@@ -8,7 +8,7 @@ import type { OpsDeps } from "./command";
 import { failureText } from "./failure-text";
 import { runCommand } from "./run-command";
 
-// `npm run ops -- help`: the operator's cases from a terminal.
+// Runs the operator's commands; `npm run ops -- help` lists them.
 let connection: Connection | undefined;
 
 function openDeps(): OpsDeps {

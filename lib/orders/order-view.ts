@@ -4,7 +4,7 @@ import type { OrderItemView } from "./queries";
 export type { OrderEventView, OrderItemView, OrderView, RequestView } from "./queries";
 export type { OrderStatus, PaymentStatus };
 
-/** The badge of each status. `partial` reads Cancelled; the text below it says what was delivered and refunded. */
+/** The badge of each status. `partial` is shown as Cancelled; the text below it says what was delivered and refunded. */
 export const orderStatusLabels: Record<OrderStatus, string> = {
   pending: "Pending",
   processing: "Processing",

@@ -7,7 +7,7 @@ export async function numberOrder(tx: Db, orderId: string, providerOrderId: stri
 }
 
 /**
- * `numberOrder` for many orders, as parts of a WITH after `taken`, whose rows have `order_id` and `provider_order_id`.
+ * `numberOrder` for many orders, as CTEs that follow `taken`, whose rows have `order_id` and `provider_order_id`.
  */
 export const numberOrders = Prisma.sql`
   unnumbered AS (

@@ -46,8 +46,8 @@ export const limits = {
   withdrawal: { points: 20, windowMs: 600 * second, store: "database" },
   tracking: { points: 10, windowMs: 600 * second, store: "database" },
   /**
-   * Mails that any visitor can request, to one mailbox: from one network, and from all together. Those for a new
-   * password count apart.
+   * Mails to one mailbox that any visitor can request: from one network, and in total. Password resets count
+   * separately.
    */
   mailToFrom: { points: 4, windowMs: hour, store: "database" },
   mailTo: { points: 10, windowMs: hour, store: "database" },

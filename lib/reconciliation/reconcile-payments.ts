@@ -62,7 +62,9 @@ async function reconcileEach(deps: PaymentDeps, due: PaymentAttempt[], now: Date
   return due.length;
 }
 
-/** Null when Stripe answered; an attempt that can't be stored is set aside. */
+/**
+ * Reconciles one attempt; returns the error if Stripe did not answer. An attempt that can't be stored is set aside.
+ */
 async function reconcileAlone(
   deps: PaymentDeps,
   attempt: PaymentAttempt,

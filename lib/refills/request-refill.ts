@@ -71,7 +71,7 @@ export async function addRefills(
 async function findRefillable(tx: Tx, { orderId, itemId, now }: RefillRequest) {
   await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid ORDER BY id FOR UPDATE`;
   const found = await tx.fulfillmentItem.findMany({
-    // What a replacement lost is looked for at the item that it replaces.
+    // A replacement's losses are counted on the item that it replaces.
     where: { orderId, replacesItemId: null, ...(itemId && { id: itemId }) },
     orderBy: { position: "asc" },
     include: {

@@ -31,7 +31,7 @@ export async function followRefunds(deps: PaymentDeps, payment: Payment): Promis
   const all = (await callStripe(list)).reverse();
   const listed = [...all.filter(movedNoMoney), ...all.filter((sent) => !movedNoMoney(sent))];
   const unknown: Stripe.Refund[] = [];
-  // Known refunds first, so that adopting one drops no refund that Stripe has made.
+  // Known refunds first: a refund that Stripe has made must be recorded before an adoption drops the unsent ones.
   for (const sent of listed) {
     const ours = await findOurs(deps.db, payment.orderId, sent);
     if (ours) await recordRefund(deps.db, ours.id, sent);

@@ -58,7 +58,7 @@ export async function requireMayRelease(
   if (actor.id === null) return;
   const { id, role, ceiling } = await lockPerson(tx, actor.id, "refunds.decide");
   if (held.requestedById === id)
-    throw forbidden("You asked for this refund. A second administrator has to release it.");
+    throw forbidden("You requested this refund. A second administrator has to release it.");
   if (role === "owner") return;
   if (isWithinCeiling(ceiling, await letGoCents(tx, id), held.amountCents)) return;
   throw forbidden("This is above what you may release now. Nothing has gone back to the card. Ask an owner.");
@@ -66,8 +66,7 @@ export async function requireMayRelease(
 
 /**
  * The administrator's role as it is now. The lock on the role's rows lasts until the commit: two refunds by one
- * administrator are counted one after the other, and a role that is being taken away is gone before or after the
- * refund, not during.
+ * administrator are counted one after the other, and a role can't be revoked in the middle of a refund.
  */
 async function lockPerson(tx: Tx, id: string, permission: Permission): Promise<Person> {
   await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;

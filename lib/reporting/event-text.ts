@@ -96,10 +96,10 @@ const itemMessages: Record<string, string> = {
   submitting: "An item is being sent to a supplier",
   completed: "An item was delivered in full",
   partial: "An item was delivered in part",
-  canceled: "An item was canceled",
+  canceled: "An item was cancelled",
 };
 
 function inWords(code: string, isSentence = true): string {
-  const words = code.replaceAll(/[._-]/g, " ");
+  const words = code.replaceAll(/[._-]/g, " ").replaceAll("canceled", "cancelled");
   return isSentence ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }

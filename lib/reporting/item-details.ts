@@ -133,7 +133,7 @@ export type AdvisedItem = Pick<
 export function reviewAdvice(item: AdvisedItem): string | null {
   if (item.state === "paused") {
     const until = item.pausedUntil ? ` until ${utcText(item.pausedUntil)}` : "";
-    return `The account or post can't be reached. The buyer can fix it${until}. After that, the item is canceled and refunded. To do that now, cancel it.`;
+    return `The account or post can't be reached. The buyer can fix it${until}. After that, the item is cancelled and refunded. To do that now, cancel it.`;
   }
   if (!item.reviewSince) return null;
   const whenAbsent = item.canResubmit ? "send it again" : "cancel it";

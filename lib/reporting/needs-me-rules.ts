@@ -31,7 +31,7 @@ const stakes = {
   job: { cents: 500, hours: 24, seenWith: "operations.read" },
   alert: { cents: 500, hours: 24, seenWith: "operations.read" },
   discrepancy: { cents: 200, hours: 72, seenWith: "operations.read" },
-  /** The buyer has to act; the refund goes out on its own at the end. */
+  /** The buyer has to act; otherwise the refund is sent automatically. */
   paused: { cents: 0, hours: 72, seenWith: "fulfillment.read" },
 } as const satisfies Record<string, { cents: number; hours: number; seenWith: Permission }>;
 

@@ -59,7 +59,7 @@ export function toItemFacts(
     if (before === null || !first) return false;
     return missingUnits({ before, quantity: kept, count: first.count }) > 0;
   };
-  // A refund after a remedy's end has made up for what it missed.
+  // A refund decided after a remedy ended has paid for what the remedy did not bring.
   const refundedAt = item.decisions[0]?.createdAt ?? null;
   const isRefunded = (end: Date | null) => end !== null && refundedAt !== null && refundedAt >= end;
   const refillState = (): RemedyState => {

@@ -26,7 +26,7 @@ export function decisionMessage(
         ? "Our records show that this part was delivered in full."
         : reasons[decision.reason];
     case "cancel":
-      return `The delivery of ${amount} ${decision.reason === "not_begun" ? "had not begun" : "did not begin within the time we promise"}, so we cancelled it. Its price goes back to your card as soon as the whole order has ended. ${bankShowsIt}`;
+      return `The delivery of ${amount} ${decision.reason === "not_begun" ? "had not started" : "did not start within the time we promise"}, so we cancelled it. Its price goes back to your card as soon as the whole order has ended. ${bankShowsIt}`;
     case "ask_supplier":
       return `${stopReasons[decision.reason] ?? stopReasons.stop_wanted} Once it has stopped, the price of what did not arrive goes back to your card.`;
     case "review":
@@ -39,7 +39,7 @@ export function decisionMessage(
 const stopReasons: Partial<Record<Reason, string>> = {
   stop_wanted: "We have asked for this delivery to be stopped.",
   not_started_in_time:
-    "This delivery has not begun within the time we promise, so we have asked for it to be stopped.",
+    "This delivery has not started within the time we promise, so we have asked for it to be stopped.",
   not_finished_in_time:
     "This delivery is taking longer than it should, so we have asked for it to be stopped.",
 };

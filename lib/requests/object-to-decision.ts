@@ -65,7 +65,7 @@ export async function askOperator(
 const asked: Record<RequestKind, string> = {
   refill: "The count has dropped.",
   nothing_arrived: "Nothing has arrived.",
-  slow: "It is slow.",
-  cancel: "Please cancel what has not begun.",
+  slow: "It's taking too long.",
+  cancel: "Please cancel what has not started.",
   refund: "Please refund what has not arrived.",
 };

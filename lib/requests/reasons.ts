@@ -8,21 +8,21 @@ export const reasons = {
   dropped: "Some of it has dropped since the delivery.",
   never_arrived: "Some of it never arrived.",
   replacement_short: "Some of the new delivery did not arrive.",
-  not_begun: "The delivery of this part had not begun.",
-  not_started_in_time: "This delivery has not begun within the time we promise.",
+  not_begun: "The delivery of this part had not started.",
+  not_started_in_time: "This delivery has not started within the time we promise.",
   not_finished_in_time: "This delivery is taking longer than it should.",
-  queued: `This delivery is waiting for an earlier order for the same account or post. You can cancel it until it begins. ${stopsWhenLate}`,
-  starting: `This delivery is about to begin. You can cancel it until then. ${stopsWhenLate}`,
+  queued: `This delivery is waiting for an earlier order for the same account or post. You can cancel it until it starts. ${stopsWhenLate}`,
+  starting: `This delivery is about to start. You can cancel it until then. ${stopsWhenLate}`,
   handing_over: "This delivery is being handed over right now, so nothing can be changed for a few minutes.",
   being_checked:
-    "We are finding out whether this delivery has begun. There is nothing you need to do. If we can't tell in time, our team decides.",
+    "We're checking whether this delivery has started. There is nothing you need to do. If we can't tell in time, our team decides.",
   paused:
     "This delivery is paused because we can't reach the account or post. Make it public and confirm that on the order's page, and the delivery continues. Otherwise its price goes back to your card.",
-  starts_in_time: `This delivery has been handed over and should begin within the time we promise. ${stopsWhenLate}`,
+  starts_in_time: `This delivery has been handed over and should start within the time we promise. ${stopsWhenLate}`,
   arriving: `This delivery is on its way and on time. ${stopsWhenLate}`,
   not_over:
-    "This part is still being delivered, so we can't tell yet whether any of it drops. Please ask again once it has arrived.",
-  has_begun: "This delivery has begun, so it can't be cancelled any more. You get what you ordered.",
+    "This part is still being delivered, so we can't tell yet whether any of it will drop. Please ask again once it has arrived.",
+  has_begun: "This delivery has started, so it can't be cancelled any more. You get what you ordered.",
   cannot_stop: "This delivery has been handed over and can't be stopped. You get what you ordered.",
   stop_wanted: "You asked us to stop this delivery.",
   stop_asked: "We have asked for this delivery to be stopped and are waiting for the answer.",
@@ -30,13 +30,13 @@ export const reasons = {
   refund_with_the_rest:
     "This part was not delivered. Its price goes back to your card as soon as the whole order has ended.",
   refund_on_its_way: `This part was not delivered, and its price is on its way back to your card. ${bankShowsIt}`,
-  refund_held: "This part was not delivered. Our team is checking its refund and then sends it.",
+  refund_held: "This part was not delivered. Our team is checking its refund and will then send it.",
   target_hidden:
-    "We can't see the account or post, so we can't count. Please make it public and keep its name unchanged. We then count again without being asked.",
+    "We can't see the account or post, so we can't count. Please make it public and keep its name unchanged. We'll then count again automatically.",
   counter_moving:
-    "Another order for the same account or post is being delivered, so we can't count this one on its own yet. We count again when that order has ended, without being asked.",
+    "Another order for the same account or post is being delivered, so we can't count this one on its own yet. Once that order has ended, we'll count again automatically.",
   shop_paused:
-    "We are checking our own records, and until that is done we send and refund nothing. We decide this right afterwards.",
+    "We're checking our own records. Until that's done, nothing is sent or refunded; right afterwards we'll decide your request.",
   refill_running: "What is missing is already being delivered again. The order's page shows its progress.",
   replacement_running:
     "What is missing is already being delivered again. The order's page shows its progress.",
@@ -48,7 +48,7 @@ export const reasons = {
   below_a_cent: "What is missing is worth less than a cent, so there is nothing to refund.",
   disputed: "The payment for this order is disputed, so your bank decides what happens to it.",
   blocked: "Our team has put this order on hold.",
-  call_lost: "We don't know yet whether this delivery has begun.",
+  call_lost: "We don't know yet whether this delivery has started.",
   count_unknown: "We have no reliable count of this account or post.",
   refunded_otherwise:
     "By our own count, something is missing, but some of this order's price has already been refunded.",

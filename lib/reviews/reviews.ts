@@ -96,7 +96,7 @@ export async function removeReview(db: Db, token: string): Promise<void> {
 
 /**
  * Hides a published review for a listed reason, or shows it again (`hiddenReason` null). The reviews page says how many
- * are hidden and why. Errors: not_found when the review was removed, or already is as asked.
+ * are hidden and why. Errors: not_found when the review was removed, or is already hidden or shown as requested.
  */
 export async function hideReview(
   db: Database,

@@ -99,8 +99,8 @@ export async function keepBalance(
 }
 
 /**
- * Takes the accounts' spending since their last comparison, and begins the next period: the parts `due` and `begun` of
- * a WITH, for accounts whose period is longer than `shortestMs`.
+ * The CTEs `due` and `begun`: they read the spending since the last comparison and begin the next period, for accounts
+ * whose period is longer than `shortestMs`.
  */
 export function takeSpending(shortestMs: number): Prisma.Sql {
   return Prisma.sql`

@@ -63,7 +63,7 @@ function ahead(longestMs: number): Prisma.Sql {
   return Prisma.sql`now() + ${longestMs + maxClockOffsetMs}::float8 * interval '1 millisecond'`;
 }
 
-/** For beginnings, which never lie ahead. */
+/** For start times, which are never in the future. */
 const notAtAll = 0;
 
 function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {

@@ -25,7 +25,7 @@ export function preparePreviousRelease(): string {
   execFileSync("tar", ["-x", "-C", folder], { input: archive });
   if (migrationsIn(folder).at(-1) !== previousRelease.lastMigration)
     throw new Error("The last migration of package.json's previousRelease is not that of its commit.");
-  // So that its own journeys run on this release's schema.
+  // The previous release's journeys run on this release's schema.
   for (const part of ["prisma/migrations", "prisma/migrate.ts"])
     cpSync(part, join(folder, part), { recursive: true });
   addPackages();

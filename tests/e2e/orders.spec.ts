@@ -77,7 +77,7 @@ test.describe("the dashboard", () => {
     const ended = page.getByRole("region", { name: "Cancelled and Expired Orders" });
     await expect(ended.getByText("Cancelled", { exact: true })).toBeVisible();
     await expect(
-      ended.getByText("25 of 100 likes delivered, $1.87 has gone back to your card."),
+      ended.getByText("25 of 100 likes delivered; $1.87 has gone back to your card."),
     ).toBeVisible();
     await expectAccessible(page);
   });
@@ -225,7 +225,7 @@ test("a guest reports that nothing has arrived, is answered at once, and can obj
   await expect(page.getByLabel(/Nothing has arrived/)).toBeChecked();
   await page.unroute("**/order/*");
   await send.click();
-  await expect(page.getByText("You chose: nothing has arrived")).toBeVisible();
+  await expect(page.getByText("You chose “Nothing has arrived”")).toBeVisible();
   await expect(page.getByText(/100 followers never arrived|100 followers have dropped/)).toBeVisible();
   await expect(page.getByText(/What is missing is being delivered again|Of what was missing/)).toBeVisible();
   await page.getByText("I don't agree").first().click();
@@ -235,7 +235,7 @@ test("a guest reports that nothing has arrived, is answered at once, and can obj
   await expect(page.getByText(/Our team received your question on/)).toBeVisible();
   await expect(page.getByText("I don't agree")).toHaveCount(0);
   // The form has gone, and the keyboard continues where it was.
-  await expect(page.locator("section:focus").getByText("You chose: nothing has arrived")).toBeVisible();
+  await expect(page.locator("section:focus").getByText("You chose “Nothing has arrived”")).toBeVisible();
 });
 
 test("a delivered order's page shows the end of a refill as it happens, and without JavaScript when it is loaded again", async ({
@@ -264,7 +264,7 @@ test("without JavaScript a request is decided too", async ({ plain }) => {
   await plain.goto(`/order/${await emptyOrder()}`);
   await plain.getByLabel(/The count has dropped/).check();
   await plain.getByRole("button", { name: "Check and decide now" }).click();
-  await expect(plain.getByText("You chose: the count has dropped")).toBeVisible();
+  await expect(plain.getByText("You chose “The count has dropped”")).toBeVisible();
 });
 
 test("a lost link is mailed to its owner, and a stranger gets the same answer and no mail @phone-deep", async ({

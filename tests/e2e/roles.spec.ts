@@ -161,6 +161,6 @@ test("a refund above support's ceiling waits, and the page offers support no rel
   await dialog.getByLabel("Reason").fill("a third is missing");
   await dialog.getByRole("button", { name: "Refund this amount" }).click();
   await expect(page.getByText("$25.00 is more than you may refund alone.")).toBeVisible();
-  await expect(refunds.getByText(`Asked for by ${asker.email}`)).toBeVisible();
+  await expect(refunds.getByText(`Requested by ${asker.email}`)).toBeVisible();
   await expect(refunds.getByRole("button", { name: /^(?:Release|Drop)/ })).toHaveCount(0);
 });

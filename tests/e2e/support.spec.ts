@@ -45,7 +45,7 @@ test("a customer writes to support, is answered by mail, replies and closes the 
   await expect(ticket.getByText("Open", { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await mailsTo(email)).map(({ subject }) => subject))
-    .toContain("We have your message: Order Support: ab12cd34");
+    .toContain("We've received your message: Order Support: ab12cd34");
 
   await answerTicketOf(email, "It arrives today.");
   const answered = async () => (await mailsTo(email)).find(({ subject }) => subject.startsWith("Re: "));
@@ -127,7 +127,7 @@ test("a guest asks for a custom package in a dialog, by keyboard", async ({ page
   ).toBeVisible();
   await expect
     .poll(async () => (await mailsTo(email)).map(({ subject }) => subject))
-    .toEqual(["We have your message"]);
+    .toEqual(["We've received your message"]);
   const [mail] = await mailsTo(email);
   expect(`${mail?.html}${mail?.text}`).not.toContain("50,000");
 });

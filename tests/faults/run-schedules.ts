@@ -53,7 +53,7 @@ const longestMs = 600_000;
 const restMs = 120_000;
 const restMsEach = 300;
 
-/** Plays schedules against the whole running system, waits until its work has ended, and returns what does not hold. */
+/** Runs schedules against the whole system, waits until its work has ended, and returns every violation. */
 export async function runSchedules(options: RunOptions): Promise<RunReport> {
   const testShop = await openTestShop(options);
   try {

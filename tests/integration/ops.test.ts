@@ -93,7 +93,7 @@ describe("npm run ops", () => {
     const { item } = await sentOrder();
     expect(await ops("cancel", item.id, ...why)).toEqual({
       status: 1,
-      output: expect.stringContaining("This item is submitted now and can't be canceled"),
+      output: expect.stringContaining("This item is submitted now and can't be cancelled"),
     });
     expect((await findItem(item.id)).state).toBe("submitted");
   });

@@ -32,7 +32,7 @@ type SettingsFrameProps<T> = {
   variant?: ButtonVariantProps["variant"];
   /** Shown under the form. */
   done?: string | undefined;
-  /** The form can't be posted without its script. */
+  /** True if the form can be sent only with JavaScript. */
   isScriptOnly?: boolean;
 };
 

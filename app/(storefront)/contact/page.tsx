@@ -20,10 +20,7 @@ export default async function ContactPage() {
   const available = findClaim("supportAvailable", claims);
   const replyTime = findClaim("replyTime", claims);
   return (
-    <ProsePage
-      title="Contact"
-      lead={`We read every message. ${replyTime?.text ?? "The answer comes by email."}`}
-    >
+    <ProsePage title="Contact" lead={`We read every message. ${replyTime?.text ?? "We'll reply by email."}`}>
       <VisitorSupportForm kind="support" action={openTicketAction} submitLabel="Send message" />
       <h2>A custom package</h2>
       <p>

@@ -46,9 +46,9 @@ function askToRevalidate(ownOrigin: string, signal: AbortSignal): Promise<Respon
 }
 
 /**
- * Revalidates this process's prerendered pages whenever the catalogue or a setting changes, when they change by
- * themselves (an offer ends), and at every connection to the database: changes in between were not notified. Retries
- * until the first connection is made, and after a revalidation that failed.
+ * Revalidates this process's prerendered pages whenever the catalogue or a setting changes, when a limited offer ends,
+ * and at every connection to the database, because notifications of earlier changes were missed. Retries until the first
+ * connection is made, and after a revalidation that failed.
  */
 export async function followCatalog(databaseUrl: string, ownOrigin: string, pages: Pages): Promise<void> {
   let ownChange: NodeJS.Timeout | undefined;

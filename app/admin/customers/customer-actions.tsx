@@ -65,7 +65,7 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
             <ActionDialog
               label="Remove second factor"
               title="Remove the second factor and the passkeys"
-              detail={`For owners who have lost their app and recovery codes. Check who is asking: afterwards the password, or access to the mailbox of ${email}, is enough to sign in. The account is signed out everywhere and its owner is told by email.`}
+              detail={`For account holders who have lost their app and recovery codes. Check who is asking: afterwards the password, or access to the mailbox of ${email}, is enough to sign in. The account is signed out everywhere and the account holder is told by email.`}
               action={removeSecondFactorAction}
               submitLabel="Remove it"
               isDestructive

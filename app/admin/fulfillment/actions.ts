@@ -41,7 +41,7 @@ export const resubmitItemAction = freshAdminAction("fulfillment.change", itemSch
 
 export const cancelItemAction = adminAction("fulfillment.change", itemSchema, async (input, actor) => {
   await cancelItem(getDb(), { ...input, actor });
-  return "Canceled.";
+  return "Cancelled.";
 });
 
 export const cancelAtSupplierAction = adminAction("fulfillment.change", itemSchema, async (input, actor) => {

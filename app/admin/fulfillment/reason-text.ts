@@ -20,7 +20,7 @@ const messages: Record<string, string> = {
   not_executed: "Nothing was bought: the request was not sent, or the supplier's balance shows it",
   database_restored: "It may have been bought before the database was restored",
   stop_refused: "The supplier would not stop it at the buyer's request",
-  canceled_by_buyer: "Canceled at the buyer's request",
+  canceled_by_buyer: "Cancelled at the buyer's request",
   duplicate_order_id: "The answer names another item's order",
   late_change: "The supplier changed its report after the item was completed",
   refunded_in_progress: "It was refunded in full while a supplier was still delivering",

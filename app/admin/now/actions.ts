@@ -21,5 +21,5 @@ export const snoozeAction = adminAction("matters.snooze", snoozeSchema, async (i
     throw conflict("This is not in your list any more.");
   }
   await snooze(getDb(), { ...input, actor });
-  return input.choice === "end" ? "It is back in the list." : "Snoozed. It comes back on its own.";
+  return input.choice === "end" ? "It is back in the list." : "Snoozed. It comes back automatically.";
 });

@@ -24,7 +24,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
       if (isOpenInquiry(matter.detail ?? "")) {
         const cost = `${money} may be disputed if it is neither refunded nor answered`;
         return say(
-          `The bank asks about the payment of ${money}: ${inWords(text)}`,
+          `The bank is asking about the payment of ${money}: ${inWords(text)}`,
           dueAt ? `${cost} by` : `${cost}. Asked`,
           dueAt ?? since,
         );
@@ -65,7 +65,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
     case "waiting":
       return say(
         `${count === 1 ? "An item waits" : `${count} items wait`} for order #${matter.id.slice(0, 8)}, which has the same account or post`,
-        `${money} is paid and not begun. Waiting since`,
+        `${money} is paid, and delivery has not started. Waiting since`,
       );
     case "unpaid":
       return say(
@@ -99,8 +99,8 @@ export function matterText(matter: Matter, now: Date): MatterText {
       );
     case "job":
       return say(
-        `A job was given up: ${text}${matter.detail ? `, ${matter.detail}` : ""}`,
-        "What it should have done is still not done. Added",
+        `A job failed for good: ${text}${matter.detail ? `, ${matter.detail}` : ""}`,
+        "Its work is still undone. Added",
       );
     case "discrepancy":
       return say(text, "The figures do not agree until this is explained. Found");

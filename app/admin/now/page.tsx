@@ -35,7 +35,7 @@ export default async function NeedsMePage() {
           title="Nothing needs you"
           detail={
             snoozed.length > 0
-              ? "What you snoozed comes back on its own."
+              ? "What you snoozed comes back automatically."
               : "The shop runs on its own right now."
           }
         />

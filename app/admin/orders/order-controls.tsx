@@ -16,7 +16,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
   const isDisputed = open.length > 0;
   const isInquiry = isDisputed && open.every(({ status }) => isOpenInquiry(status));
   const dispute = {
-    title: isInquiry ? "The bank asks about the payment" : "The payment is disputed",
+    title: isInquiry ? "The bank is asking about the payment" : "The payment is disputed",
     step: nextStep({ isInquiry, isAnswered: open.every(({ status }) => isAnswered(status)) }),
   };
   const isFlagShown = order.flagReason !== null && !(isDisputed && order.flagReason === "dispute");

@@ -35,7 +35,7 @@ export function RefundList({ order: { id, refunds, refundable } }: { order: Orde
               {formatCents(refund.amountCents)}, {inWords(refund.reason)} <StateBadge state={refund.status} />
             </span>
             {refund.note ? <span className="wrap-anywhere">{refund.note}</span> : null}
-            {refund.askedBy ? <span className="wrap-anywhere">Asked for by {refund.askedBy}</span> : null}
+            {refund.askedBy ? <span className="wrap-anywhere">Requested by {refund.askedBy}</span> : null}
             {refund.releasedBy ? (
               <span className="wrap-anywhere">Released by {refund.releasedBy}</span>
             ) : null}
@@ -138,7 +138,7 @@ async function OwnCeiling() {
 
 function givenUp({ unsentUnits }: RefundPreview): string {
   if (unsentUnits === 0) return "";
-  return `${counted(unsentUnits, "unsent unit")} ${unsentUnits === 1 ? "is" : "are"} canceled.`;
+  return `${counted(unsentUnits, "unsent unit")} ${unsentUnits === 1 ? "is" : "are"} cancelled.`;
 }
 
 function atSupplier({ openUnits }: RefundPreview): string {
@@ -159,7 +159,7 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {isAsker ? (
         <span className="text-muted-foreground">
-          You asked for this refund, so a second administrator has to release it.
+          You requested this refund, so a second administrator has to release it.
         </span>
       ) : (
         <ActionDialog

@@ -206,7 +206,7 @@ export function sectionsOf(settings: SiteSettings): SettingsSectionProps[] {
       detail:
         "One line beside every payment button: your legal texts, the buyer's age, the platforms' rules, and the consent to begin at once. Each order stores what its buyer agreed to.",
       action: saveBeforePayingAction,
-      submitLabel: "Save before paying",
+      submitLabel: "Save the consent line",
       isStacked: true,
       fields: [{ name: "minimumAge", label: "Minimum age in years", kind: "number" }],
       children: (

@@ -31,7 +31,7 @@ export function scorecardRow(record: ServiceRecord, place: number): ScorecardRow
     isAskable: record.isAskable,
     deliveries: {
       text: taken === 0 ? "None yet" : `${shareText(completed, ended)} completed`,
-      note: partsOf({ taken, partial, canceled, "open after 3 days": overdue }),
+      note: partsOf({ taken, partial, cancelled: canceled, "open after 3 days": overdue }),
     },
     start: {
       text: bothOf(isCounted ? startCounted : startTold),

@@ -42,7 +42,7 @@ export function PackageMissing({ plan }: { plan: SelectionPlan }) {
 /** The account was not verified in this tab, or the details are gone. */
 export function UsernameMissing({ plan, packageId }: { plan: SelectionPlan; packageId: string }) {
   return (
-    <StopNotice title="No account yet" detail="Username not found. Please go back and enter your username.">
+    <StopNotice title="No username yet" detail="Username not found. Please go back and enter your username.">
       <ButtonLink href={detailsPath(plan.platform, plan.service, packageId)}>Enter your username</ButtonLink>
     </StopNotice>
   );
@@ -100,7 +100,7 @@ export function PaymentOpened({ payment, nextPath }: { payment: StartedPayment; 
           Open the payment page <ExternalLink aria-hidden="true" />
         </a>
         <ButtonLink href={nextPath} variant="outline">
-          Go on
+          Continue
         </ButtonLink>
       </StopNotice>
     </div>

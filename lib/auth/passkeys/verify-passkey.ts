@@ -118,7 +118,7 @@ export async function verifyRegistration(
 /** A passkey's account, and its version when the passkey was read. */
 export type PasskeyOwner = { userId: string; email: string; version: number };
 
-/** A browser that is to sign in: `browser` is the token in its cookie. */
+/** The browser that is signing in; `browser` is the token in its cookie. */
 type Visitor = { shop: RelyingParty; browser: string; now: Date };
 
 /** The browser's options for signing in with any passkey of this shop; they name no account. */

@@ -68,9 +68,9 @@ const scale = 7;
 const roundingUnits = 200n;
 
 /**
- * What an account's balance proves about one call, provided that no other call was made around it. Bought when the last
- * reading is lower by the price, within a hundredth of it. Not executed only when all readings equal the first and the
- * price is large enough to be seen. Pure.
+ * What an account's balance proves about one call, if no other call was made around it. `bought`: the last reading is
+ * lower by the price, to within 1 % or the panel's rounding. `not_executed`: all readings equal the first, and the price
+ * is large enough to show. Pure.
  */
 export function judgeBalance({ before, readings, ratePer1000, quantity }: BalanceEvidence): BalanceVerdict {
   const start = units(before);

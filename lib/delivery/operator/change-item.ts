@@ -61,6 +61,6 @@ export async function changeItem(
 /** The conflict for an operator whose page shows an older state of the item. */
 export function movedOn(state: string, wanted: string): AppError {
   return conflict(
-    `This item is ${state.replace("_", " ")} now and can't be ${wanted}. Please reload and look again.`,
+    `This item is ${state.replace("_", " ").replace("canceled", "cancelled")} now and can't be ${wanted}. Please reload and look again.`,
   );
 }

@@ -43,7 +43,7 @@ export async function completeManually(
     const isManual = item.supplier?.kind === "manual" || item.reviewSince !== null;
     if (!isItemIn("atSupplier", item.state) || !isManual) throw movedOn(item.state, "ended manually");
     const finishedAt = databaseNow();
-    // The check of completed items has it counted, now and daily.
+    // Due now, so that recheck-completed counts it now and then daily.
     const nextCheckAt = to === "completed" ? finishedAt : null;
     return {
       to,

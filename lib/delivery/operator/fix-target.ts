@@ -101,7 +101,7 @@ async function resume(tx: Tx, order: PausedOrder, username: string, isRenamed: b
       FROM resumed
     )
     SELECT id, old_key, target_key FROM resumed`;
-  // A count under the old name is no starting level under the new one.
+  // A count of the old name can't be the start count of the new one.
   if (isRenamed) await tx.targetCount.deleteMany({ where: { itemId: { in: resumed.map(({ id }) => id) } } });
   return resumed.flatMap((item) => [item.old_key, item.target_key]);
 }

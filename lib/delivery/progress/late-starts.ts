@@ -58,9 +58,9 @@ async function tellOperator(db: Database, hours: number): Promise<void> {
     SELECT count(*)::int AS count FROM fulfillment_items
     WHERE review_since IS NOT NULL AND state = 'submitted' AND reason LIKE 'not_started%'`;
   if (!open?.count) return resolveAlert(db, "not_started");
-  const items = open.count === 1 ? "1 item was" : `${open.count} items were`;
+  const items = open.count === 1 ? "1 item" : `${open.count} items`;
   const message =
-    `${items} not begun within ${hours} hours of being taken by the supplier. Open Needs me, ` +
+    `${items} did not start within ${hours} hours of being accepted by the supplier. Open Needs me, ` +
     "then ask the supplier, cancel there, or refund.";
   await raiseAlert(db, { key: "not_started", kind: "not_started", message });
 }

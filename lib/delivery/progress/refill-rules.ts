@@ -58,7 +58,7 @@ export const refillMessages: Record<RefillObstacle, string> = {
 
 /** A loss of at most this percentage of the bought units is normal movement of the counter. */
 const tolerancePercent = 5;
-/** A loss of at most this percentage of what the counter showed before may be one that the account had anyway. */
+/** A loss of at most this percentage of the earlier count may be the account's ordinary fluctuation, not a drop. */
 const ownMovementPercent = 0.5;
 
 type CountedTarget = {

@@ -49,7 +49,7 @@ export async function recordLateAnswer(
     const message =
       `A supplier took an item of order #${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the item is ` +
       `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. It may have been bought ` +
-      "twice. Look for it in the supplier's list of orders, have one canceled there if there are two, then clear the order's flag.";
+      "twice. Look for it in the supplier's list of orders, have one cancelled there if there are two, then clear the order's flag.";
     const key = `late_answer:${itemId}:${lateNumber}`;
     await raiseAlert(tx, { key, kind: "late_answer", message, orderId });
     logger.error(

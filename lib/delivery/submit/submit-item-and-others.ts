@@ -45,7 +45,7 @@ function takeDue(db: Database, supplierId: string): Promise<string | null> {
 }
 
 async function takeDueBatch(db: Database, supplierIds: string[]): Promise<(string | null)[]> {
-  // The lease decides; this only avoids taking items that would be deferred. Most go to the previous item's supplier.
+  // Only an estimate, so that few items are taken and then deferred: most go to the same supplier as the one before.
   const taken = await db.$queryRaw<{ id: string }[]>`
     WITH room AS (
       SELECT COALESCE(sum(GREATEST(0, LEAST(asked.count, floor(supplier.tokens),

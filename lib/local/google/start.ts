@@ -1,7 +1,7 @@
 import { createEmulator } from "emulate";
 import type { Emulator } from "../emulator";
 
-/** The shop's client at this Google. */
+/** The OAuth client that the shop uses at the Google emulator. */
 export const googleClient = { id: "local-google-client", secret: "local-google-secret" };
 
 /** The accounts, to which the emulator adds testuser@gmail.com. The last one's address is unverified. */

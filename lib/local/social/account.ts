@@ -2,8 +2,8 @@ import type { Platform } from "@/lib/platforms";
 import { type Random, randomFrom } from "./random";
 
 /**
- * The behaviours of reserved handles, each of the handle `demo_<behaviour>`. The other reserved handles behave by their
- * posts (demo_empty, demo_many) or by being unknown (demo_missing).
+ * Behaviours of the reserved handles `demo_<behaviour>`. Three more are special without one: demo_empty and demo_many by
+ * their posts, demo_missing because it does not exist.
  */
 const quirks = [
   "private",

@@ -35,7 +35,7 @@ export class ImageStore {
     const key = imageKey(url);
     const kept = this.#images.get(key);
     if (kept) return { kind: "image", image: kept };
-    // Shared by the whole address, because the failure of an expired signature must not answer a request with a valid
+    // Only requests for the same whole address share a fetch: an expired signature must not fail a request with a valid
     // one.
     const fetched = await this.#flights.run(url.href, () => this.#fetcher.fetch(url));
     if (fetched.kind !== "image") return fetched;

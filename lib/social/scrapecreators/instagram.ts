@@ -115,7 +115,7 @@ export function readInstagramPosts(answer: Answer): PostPage {
   return { posts, nextCursor: page.more_available ? page.next_max_id : null };
 }
 
-/** `/v1/instagram/user/reels`: a page of reels, each in a `media` object, or not when trimmed. */
+/** `/v1/instagram/user/reels`: a page of reels, each wrapped in a `media` object unless the answer is trimmed. */
 export function readInstagramReels(answer: Answer): PostPage {
   if (!answer) return { posts: [], nextCursor: null };
   const page = readAnswer(z.object({ items: z.array(z.unknown()), max_id: wireCursor }), answer);

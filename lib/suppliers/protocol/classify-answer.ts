@@ -68,7 +68,7 @@ function isSuccess(httpStatus: number): boolean {
   return httpStatus >= 200 && httpStatus < 300;
 }
 
-// 408, 409, 425 and 499 are about time and conflict: the request may have been executed, now or before.
+// 408, 409, 425 and 499 concern timing or conflicts: the supplier may have executed this request or an earlier one.
 function isAboutRequest(httpStatus: number): boolean {
   return (
     isSuccess(httpStatus) ||

@@ -29,7 +29,7 @@ describe("an inquiry of the bank", () => {
       flagReason: "dispute",
       disputes: [{ status: "warning_needs_response", closedAt: null }],
     });
-    expect((await alertOf(id))?.message).toMatch(/^The bank asks about .* Refund it in full, /);
+    expect((await alertOf(id))?.message).toMatch(/^The bank is asking about .* Refund it in full, /);
     const { timeline } = await loadEvidence(db(), orderId, new Date());
     expect(timeline.map(({ message }) => message)).toContain("The bank asked about the payment");
     expect(await postedCents(db(), orderId)).not.toHaveProperty("disputes");

@@ -151,7 +151,7 @@ describe("hostile text", () => {
     ["A <a@example.com>"],
     ["a@example.com\u2028Bcc: everybody@example.com"],
   ])("in an address cannot add a header or a recipient: %j", async (recipient) => {
-    // Stored past the schema, which would refuse it. Resend gets it as one address and refuses it, too.
+    // Written directly, because the schema would refuse it. Resend gets it as one address and refuses it, too.
     const { mailId, orderId } = await paidOrder();
     await db().emailLog.update({ where: { id: mailId }, data: { recipient } });
     await mail.send(mailId).catch((error: unknown) => expect(error).toMatchObject(again));

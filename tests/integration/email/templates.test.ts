@@ -174,8 +174,8 @@ describe("what a mail may say", () => {
     for (const { subject, html, text } of [received, answered, afterSignIn]) {
       for (const part of [subject, html, text]) expect(part).not.toMatch(/watches|spam|BUY/);
     }
-    expect(received.subject).toBe("We have your message");
-    expect(answered.subject).toBe("We answered your message");
+    expect(received.subject).toBe("We've received your message");
+    expect(answered.subject).toBe("We replied to your message");
   });
 
   it.each(["payment-failed", "tracking-link"] as const)(

@@ -50,7 +50,7 @@ const disturbed = (name: string, fromMs: number, toMs: number): Disturbance[] =>
 ];
 const exhausted = { reason: "evidence_exhausted", atMs: startedMs + 50_000, waitedMs: 14_000 };
 
-/** The fault that the panel played for the call, and the disturbances at that time. */
+/** The fault that the panel simulated for the call, and the disturbances at that time. */
 type Played = { mode: string; fault: string | null; during?: Disturbance[]; change?: Partial<Decision> };
 
 const reviewsOf = ({ mode, fault, during = [], change = {} }: Played) => {

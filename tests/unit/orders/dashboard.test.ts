@@ -101,10 +101,10 @@ describe("a card's texts", () => {
 
   it("say what was delivered and refunded of a cancelled order, and of no other", () => {
     expect(endedText({ ...card, status: "partial", refundedCents: 1034 })).toBe(
-      "100 of 1,000 likes delivered, $10.34 has gone back to your card.",
+      "100 of 1,000 likes delivered; $10.34 has gone back to your card.",
     );
     expect(endedText({ ...card, status: "failed", progress: null })).toBe(
-      "0 of 1,000 likes delivered, the price of the rest goes back to your card.",
+      "0 of 1,000 likes delivered; the price of the rest goes back to your card.",
     );
     expect(endedText({ ...card, status: "partial", paymentStatus: "disputed" })).toBe(
       "100 of 1,000 likes delivered. Your bank is looking into the payment.",

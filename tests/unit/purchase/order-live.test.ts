@@ -209,7 +209,7 @@ describe("the live state of an order", () => {
     for (const progress of [none, view]) {
       const checked = textOf({ progress: "checking" }, progress);
       expect(checked.title).toBe("Payment received, delivery is being checked");
-      expect(/whether the delivery .* has begun/.test(checked.detail)).toBe(progress === none);
+      expect(/whether the delivery .* has started/.test(checked.detail)).toBe(progress === none);
       expect(textOf({ progress: "paused", fix }, progress).title).toBe(
         "Payment received, delivery is paused",
       );
@@ -223,7 +223,7 @@ describe("the live state of an order", () => {
     const unpaid: OrderView = { ...view, paymentStatus: "unpaid", paidAt: null, timeline: [refused] };
     for (const status of ["pending", "expired"] as const) {
       const text = orderStatusText({ ...unpaid, status });
-      expect(text.title).toBe("Your payment goes back to you");
+      expect(text.title).toBe("We're refunding your payment");
       expect(text.detail).toContain(label);
     }
     const opened = { ...refused, id: "3", type: "payment.attempted", label: "New payment page opened" };

@@ -58,7 +58,7 @@ describe("an operator's timeline", () => {
   it("names amounts and reasons", () => {
     const data = { amountCents: 229, failure: "expired_or_canceled_card" };
     expect(eventText({ ...event, type: "refund.failed", data })).toBe(
-      "A refund of $2.29 did not reach the card: expired or canceled card",
+      "A refund of $2.29 did not reach the card: expired or cancelled card",
     );
     const inquiry = { amountCents: 229, reason: "fraudulent", status: "warning_needs_response" };
     expect(eventText({ ...event, type: "dispute.opened", data: inquiry })).toBe(

@@ -152,7 +152,7 @@ describe("an entry", () => {
       at: at(30),
     });
     expect(matterText({ ...dispute, detail: "warning_needs_response" }, now)).toEqual({
-      title: "The bank asks about the payment of $4.99: product not received",
+      title: "The bank is asking about the payment of $4.99: product not received",
       cost: "$4.99 may be disputed if it is neither refunded nor answered by",
       at: at(30),
     });

@@ -13,7 +13,7 @@ export const metadata: Metadata = {
 /** The form of 'Need a Custom Package?' as a page of its own. */
 export default function CustomPackagePage() {
   return (
-    <ProsePage title="Custom package" lead="Tell us what you have in mind; you get a price by email.">
+    <ProsePage title="Custom package" lead="Tell us what you have in mind; we'll email you a price.">
       <VisitorSupportForm kind="custom_package" action={openTicketAction} />
     </ProsePage>
   );

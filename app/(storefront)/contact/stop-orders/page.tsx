@@ -15,7 +15,7 @@ export default function StopOrdersPage() {
   return (
     <ProsePage
       title="Stop orders for my profile"
-      lead="Is someone ordering followers, likes or views for your profile? We check that it is yours, stop taking new orders for it, and confirm that by email."
+      lead="Is someone ordering followers, likes or views for your profile? We'll check that it is yours, stop taking new orders for it, and confirm that by email."
     >
       <VisitorSupportForm kind="stop_orders" action={openTicketAction} />
     </ProsePage>

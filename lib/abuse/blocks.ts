@@ -19,12 +19,12 @@ export async function requireNotBlocked(db: Db, subject: Subject): Promise<void>
 
 /** True when anything about the subject is on the block list. */
 export async function isBlocked(db: Db, subject: Subject): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ blocked: boolean }[]>`SELECT ${blocks(subject)} AS blocked`;
+  const [row] = await db.$queryRaw<{ blocked: boolean }[]>`SELECT ${isBlockedSql(subject)} AS blocked`;
   return row?.blocked ?? false;
 }
 
 /** `isBlocked` as an SQL condition, about given values or columns. */
-export function blocks(subject: { [Key in keyof Subject]: Subject[Key] | Prisma.Sql }): Prisma.Sql {
+export function isBlockedSql(subject: { [Key in keyof Subject]: Subject[Key] | Prisma.Sql }): Prisma.Sql {
   const { email = null, target = null, card = null } = subject;
   const network = subject.network && subject.network !== "unknown" ? subject.network : null;
   // An IPv6 address that an earlier release stored is a /128, which contains no caller's /64.

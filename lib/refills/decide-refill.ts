@@ -8,7 +8,7 @@ import type { RefillState } from "@/lib/db/generated/enums";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { requireMaySend } from "@/lib/orders/allows-sending";
+import { requireMaySend } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 import { sendRefillJob } from "./jobs";
 import { refillNeedsOperator } from "./refill-status";

@@ -4,7 +4,7 @@ import { type RefillObstacle, refillMessages, refillObstacle } from "@/lib/deliv
 import { conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { requireMaySend } from "@/lib/orders/allows-sending";
+import { requireMaySend } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 import { sendRefillJob } from "./jobs";
 

@@ -7,10 +7,10 @@ import { untilRecorded } from "@/lib/delivery/submit/until-recorded";
 import { newId, shortOrderId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logOrder } from "@/lib/logger";
-import { allowsSending, isCalledOff, isRefundedInFull } from "@/lib/orders/allows-sending";
 import { flagOrder } from "@/lib/orders/flag-order";
+import { isCalledOff, isRefundedInFull, mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
-import { mayBeSent } from "@/lib/quarantine/database-mark";
+import { maySendSql } from "@/lib/quarantine/database-mark";
 import {
   openProvider,
   type ProviderOptions,
@@ -62,7 +62,7 @@ async function lease(db: Database, refillId: string): Promise<(Leased & { access
     UPDATE refills AS refill SET state = 'sending', lease_token = ${token}::uuid, updated_at = now()
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
     WHERE refill.id = ${refillId}::uuid AND refill.state = 'requested' AND item.id = refill.item_id
-      AND ${allowsSending} AND ${mayBeSent()}`;
+      AND ${mayOrderSendSql} AND ${maySendSql()}`;
   if (count === 0) return null;
   const { item } = await db.refill.findUniqueOrThrow({
     where: { id: refillId },
@@ -81,7 +81,7 @@ async function endIfCalledOff(db: Database, refillId: string): Promise<void> {
         reason = CASE WHEN ${isRefundedInFull} THEN 'refunded' ELSE 'withdrawn' END
       FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
       WHERE refill.id = ${refillId}::uuid AND refill.state = 'requested' AND item.id = refill.item_id
-        AND ${isCalledOff} AND ${mayBeSent()}
+        AND ${isCalledOff} AND ${maySendSql()}
       RETURNING item.id AS "itemId", item.order_id AS "orderId", refill.reason`;
     if (!ended) return;
     const { itemId, orderId, reason } = ended;

@@ -4,7 +4,7 @@ import { withinLimit } from "@/lib/time-limit";
 import { checkGoogle, checkMail, checkSocialData, checkStripeKey, checkWebhook } from "./parts/accounts";
 import { checkAddress, checkBackups, checkClock, checkDatabase, checkWorkersAlive } from "./parts/machine";
 import { type Found, missing, type PartCheck, type PartsDeps } from "./parts/part";
-import { checkBox, checkClaims, checkLegalTexts } from "./parts/policy";
+import { checkClaims, checkConsentBox, checkLegalTexts } from "./parts/policy";
 import { checkMargins, checkServices, checkSuppliers } from "./parts/supply";
 
 /** Every part, in the order of the page. */
@@ -24,7 +24,7 @@ const checks = {
   backups: ["Backups", checkBackups],
   claims: ["Claims", checkClaims],
   legalTexts: ["Legal texts", checkLegalTexts],
-  box: ["Before paying", checkBox],
+  consentBox: ["Before paying", checkConsentBox],
 } as const satisfies Record<string, readonly [label: string, check: PartCheck]>;
 
 export type PartName = keyof typeof checks;

@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { isComplete } from "@/lib/email/failed-mails";
 import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
-import { mayOrderSend } from "@/lib/orders/allows-sending";
+import { mayOrderSend } from "@/lib/orders/may-order-send";
 import { plain } from "@/lib/time";
 import { eventText } from "./event-text";
 import { itemDetailParts, toItemDetails } from "./item-details";
@@ -34,7 +34,7 @@ const parts = {
 export async function findOrderDetails(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
-  const [allowsSending, refundable, ledger, mails, people] = await Promise.all([
+  const [maySend, refundable, ledger, mails, people] = await Promise.all([
     mayOrderSend(db, orderId),
     previewRefunds(db, { ...order, items: order.items.filter(({ replacesItemId }) => !replacesItemId) }),
     orderTotals(db, orderId),
@@ -70,7 +70,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       ...plain(dispute, ["id", "stripeDisputeId", "amountCents", "reason", "status"]),
       ...plain(dispute, ["evidenceDueAt", "closedAt"]),
     })),
-    items: order.items.map((item) => toItemDetails(item, { ...order, allowsSending }, now)),
+    items: order.items.map((item) => toItemDetails(item, { ...order, maySend }, now)),
     /** In millionths of a currency unit, as text. */
     ledger: ledger.flatMap(ledgerLines),
     events: order.events.map((event) => ({

@@ -85,7 +85,7 @@ export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement" | "fin
     isManual: boolean;
     cancelOutcome: CancelOutcome | null;
     supplierService: { canCancel: boolean; canRefill: boolean } | null;
-    order: Pick<Order, "status"> & { allowsSending: boolean };
+    order: Pick<Order, "status"> & { maySend: boolean };
   };
 
 /** The steps that an item's state allows now, the safest first. Pure. */
@@ -93,13 +93,13 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
   const isAtSupplier = isItemIn("atSupplier", item.state);
   const isLost = item.state === "unknown";
   const isRunning = item.order.status === "processing" || item.replacesItemId !== null;
-  const { allowsSending } = item.order;
+  const { maySend } = item.order;
   const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
   const offered: [ItemStep, boolean][] = [
     ["attach", isLost && !item.isManual],
     ["start", item.isManual && item.state === "submitted"],
     ["complete", isAtSupplier && (item.isManual || item.reviewSince !== null)],
-    ["resubmit", (isLost || item.state === "rejected") && isRunning && allowsSending],
+    ["resubmit", (isLost || item.state === "rejected") && isRunning && maySend],
     [
       "cancel_at_supplier",
       isAtSupplier &&
@@ -110,7 +110,7 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
     ["cancel", isItemIn("cancelable", item.state)],
     [
       "refill",
-      allowsSending && item.replacesItemId === null && refillObstacle({ ...item, isOffered }, now) === null,
+      maySend && item.replacesItemId === null && refillObstacle({ ...item, isOffered }, now) === null,
     ],
   ];
   return offered.flatMap(([step, isOfferedNow]) => (isOfferedNow ? [step] : []));

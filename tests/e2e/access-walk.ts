@@ -24,7 +24,7 @@ export const outsiders: Record<Caller, Kind[]> = {
   everyone: [],
   localMode: [],
   customer: ["guest"],
-  owner: ["guest", "adminByPassword"],
+  accountHolder: ["guest", "adminByPassword"],
   adminByPassword: ["guest", "customer"],
   admin: ["guest", "customer", "adminByPassword"],
   freshAdmin: ["guest", "customer", "adminByPassword", "agedAdmin"],
@@ -266,7 +266,7 @@ export function byForm({ id, path }: Action, form: Record<string, string>): RawR
 /** The callers of an action: all that its rule refuses, and another customer. */
 export function callersOf({ rule }: Action): Kind[] {
   if (!rule || rule.who === "linkHolder" || rule.who === "everyone") return ["customer"];
-  const others: Kind[] = rule.who === "customer" || rule.who === "owner" ? ["customer"] : [];
+  const others: Kind[] = rule.who === "customer" || rule.who === "accountHolder" ? ["customer"] : [];
   return [...outsiders[rule.who], ...others];
 }
 

@@ -41,7 +41,7 @@ export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">
 }
 
 /** Says whether buyers tick a box. Either is lawful in some countries, so neither is `missing`. */
-export async function checkBox({ db }: PartsDeps): Promise<Found> {
+export async function checkConsentBox({ db }: PartsDeps): Promise<Found> {
   const { asksForTick, minimumAge } = await loadSettings(db);
   const next = { label: "Settings", href: "/admin/settings" };
   const line = `The line beside the payment button says that buyers are at least ${minimumAge} years old, may act for the account, know that the platform's rules may forbid it, and ask for delivery to begin at once.`;

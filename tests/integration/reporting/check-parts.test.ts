@@ -75,10 +75,10 @@ describe("the parts of a shop", () => {
   });
 
   it("say whether buyers tick a box, and which age they confirm", async () => {
-    expect((await partsOf()).find("box")).toMatchObject({ state: "off" });
+    expect((await partsOf()).find("consentBox")).toMatchObject({ state: "off" });
     const change = { asksForTick: true, minimumAge: 16 };
     await saveSettings(db(), { change, actor, reason: "a test" });
-    const box = (await partsOf()).find("box");
+    const box = (await partsOf()).find("consentBox");
     expect(box).toMatchObject({ state: "ready", next: { href: "/admin/settings" } });
     expect(box.message).toContain("at least 16");
   });

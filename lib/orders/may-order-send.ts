@@ -13,13 +13,13 @@ export const isRefundedInFull = Prisma.sql`(orders.payment_status = 'refunded'
 export const isCalledOff = Prisma.sql`(orders.withdrawn_at IS NOT NULL OR ${isRefundedInFull})`;
 
 /** SQL: something may be sent for the row `orders`: an item, a lost call again, a refill. The one place for this rule. */
-export const allowsSending = Prisma.sql`(orders.payment_status IN ('paid', 'partially_refunded')
+export const mayOrderSendSql = Prisma.sql`(orders.payment_status IN ('paid', 'partially_refunded')
   AND orders.blocked_at IS NULL AND NOT ${isCalledOff})`;
 
 /** True when something may be sent for an order. */
 export async function mayOrderSend(db: Db, orderId: string): Promise<boolean> {
   const [order] = await db.$queryRaw<{ may: boolean }[]>`
-    SELECT ${allowsSending} AS may FROM orders WHERE id = ${orderId}::uuid`;
+    SELECT ${mayOrderSendSql} AS may FROM orders WHERE id = ${orderId}::uuid`;
   return order?.may ?? false;
 }
 

@@ -4,7 +4,7 @@ import { sha256 } from "@/lib/ids";
  * What a buyer agrees to by paying, in Markdown: one line beside every payment button. An order stores it in plain text,
  * so a change here changes no order's.
  */
-export function statementBeforePaying(minimumAge: number): string {
+export function consentLine(minimumAge: number): string {
   return (
     "By paying you agree to the [Terms of Service](/terms) and the [Refund Policy](/refunds), and ask us to begin at once: " +
     "you can't withdraw from what was delivered. The account is yours to act for, you are at least " +
@@ -13,6 +13,6 @@ export function statementBeforePaying(minimumAge: number): string {
 }
 
 /** Identifies the line's wording, so that an order is refused when its page showed another one. */
-export function lineKey(statement: string): string {
-  return sha256(statement).slice(0, 16);
+export function consentLineKey(line: string): string {
+  return sha256(line).slice(0, 16);
 }

@@ -9,7 +9,7 @@ import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { SignedInUser } from "../session";
 import { knownDevice, rememberDevice } from "./begin-session";
 
-/** The dependencies of a re-authentication by the owner's password; each call counts against its rate limit. */
+/** The dependencies of a re-authentication by the user's password; each call counts against its rate limit. */
 export async function reauthenticationDeps({ id }: SignedInUser) {
   const { db, pool } = getConnection();
   await consumeRateLimit(pool, "reauthentication", id);
@@ -17,10 +17,10 @@ export async function reauthenticationDeps({ id }: SignedInUser) {
 }
 
 /**
- * Re-authenticates the owner before a change of how the account is opened. Errors: those of reauthenticate;
+ * Re-authenticates the user before a change of how the account is opened. Errors: those of reauthenticate;
  * rate_limited.
  */
-export async function reauthenticateOwner(user: SignedInUser, password: string): Promise<void> {
+export async function reauthenticateUser(user: SignedInUser, password: string): Promise<void> {
   const { id: userId, reauthenticatedAt } = user;
   await reauthenticate(await reauthenticationDeps(user), { userId, reauthenticatedAt, password });
 }

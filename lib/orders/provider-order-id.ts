@@ -2,14 +2,14 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 /** Gives an order its first supplier's order number, in the caller's transaction; an order that has one keeps it. */
-export async function numberOrder(tx: Db, orderId: string, providerOrderId: string): Promise<void> {
+export async function storeProviderOrderId(tx: Db, orderId: string, providerOrderId: string): Promise<void> {
   await tx.order.updateMany({ where: { id: orderId, providerOrderId: null }, data: { providerOrderId } });
 }
 
 /**
- * `numberOrder` for many orders, as parts of a WITH after `taken`, whose rows have `order_id` and `provider_order_id`.
+ * `storeProviderOrderId` for many orders, as parts of a WITH after `taken`, whose rows have `order_id` and `provider_order_id`.
  */
-export const numberOrders = Prisma.sql`
+export const storeProviderOrderIdsSql = Prisma.sql`
   unnumbered AS (
     SELECT id FROM orders WHERE provider_order_id IS NULL
       AND id IN (SELECT order_id FROM taken WHERE provider_order_id IS NOT NULL)

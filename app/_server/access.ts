@@ -7,7 +7,7 @@ import type { LimitName } from "@/lib/rate-limit/limits";
  * Two tests enforce it: tests/unit/architecture/access.test.ts compares it with the source, and tests/e2e/access.spec.ts
  * calls the build's entry points as every kind of wrong caller.
  */
-export type Caller =
+export type Audience =
   | "everyone"
   /** The holder of a secret link: an order's, or one that was mailed. */
   | "linkHolder"
@@ -33,13 +33,13 @@ export type Caller =
  * administrator's role must include (lib/auth/roles.ts).
  */
 export type Rule = {
-  who: Caller;
+  who: Audience;
   limits: readonly LimitName[];
   isAudited: boolean;
   permission?: Permission;
 };
 
-const rule = (who: Caller, ...limits: LimitName[]): Rule => ({ who, limits, isAudited: false });
+const rule = (who: Audience, ...limits: LimitName[]): Rule => ({ who, limits, isAudited: false });
 const audited = (own: Rule): Rule => ({ ...own, isAudited: true });
 const mail: LimitName[] = ["mailTo", "mailToFrom"];
 const signIn: LimitName[] = [...mail, "signIn", "signInAccount", "signInAddress", "signInDevice"];

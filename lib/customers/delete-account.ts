@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
@@ -13,18 +13,18 @@ import { dropSecondFactors } from "./second-factor";
  * has to give a reason. Errors: not_found for a deleted account; forbidden for an administrator's; conflict with the
  * reason while a delivery, payment, refund, refill or dispute is in progress.
  */
-export async function deleteAccount(db: Database, userId: string, deed?: Deed): Promise<void> {
+export async function deleteAccount(db: Database, userId: string, audit?: AuditContext): Promise<void> {
   await db.$transaction(
     async (tx) => {
       const email = await lockAccount(tx, userId);
-      await refuseWhileInProgress(tx, userId, email, deed ? "admin" : "accountHolder");
+      await refuseWhileInProgress(tx, userId, email, audit ? "admin" : "accountHolder");
       await eraseTickets(tx, userId, email);
       await eraseMails(tx, userId, email);
       await eraseOrders(tx, userId, email);
       await eraseUser(tx, userId);
       await enqueueMail(tx, { kind: "account-deleted", about: userId, recipient: email });
-      if (!deed) return;
-      await recordAudit(tx, deed, "user.anonymized", ["user", userId]);
+      if (!audit) return;
+      await recordAudit(tx, audit, "user.anonymized", ["user", userId]);
     },
     { timeout: 60_000 },
   );

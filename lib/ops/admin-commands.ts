@@ -26,8 +26,8 @@ export const adminCommands: Command[] = [
   change(
     "resolve-alert <alert>",
     "resolve an alert; it comes back if its cause does",
-    async ({ db }, args, deed) => {
-      await closeAlert(db, { key: needed(args, 0), ...deed });
+    async ({ db }, args, audit) => {
+      await closeAlert(db, { key: needed(args, 0), ...audit });
       return "Resolved. It comes back if its cause does.";
     },
   ),

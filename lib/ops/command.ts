@@ -1,4 +1,4 @@
-import type { Actor, Deed } from "@/lib/audit/record-audit";
+import type { Actor, AuditContext } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
@@ -24,7 +24,7 @@ export const listed = 200;
 export const opsActor: Actor = { id: null, email: "ops" };
 
 type Read = (deps: OpsDeps, args: string[]) => Promise<string>;
-type Change = (deps: OpsDeps, args: string[], deed: Deed) => Promise<string>;
+type Change = (deps: OpsDeps, args: string[], audit: AuditContext) => Promise<string>;
 
 /**
  * A command: `usage` is its name and arguments, `<needed>` or `[optional]`, and `run` returns what is printed. One that

@@ -12,22 +12,22 @@ import { type Command, change, idAt, listed, look, needed, UsageError } from "./
 import { table } from "./table";
 
 export const orderCommands: Command[] = [
-  change("block <order>", "send nothing more of it", async ({ db }, args, deed) => {
-    await blockOrder(db, { orderId: idAt(args, 0), ...deed });
+  change("block <order>", "send nothing more of it", async ({ db }, args, audit) => {
+    await blockOrder(db, { orderId: idAt(args, 0), ...audit });
     return "Blocked.";
   }),
-  change("unblock <order>", "let it be sent again", async ({ db }, args, deed) => {
-    await unblockOrder(db, { orderId: idAt(args, 0), ...deed });
+  change("unblock <order>", "let it be sent again", async ({ db }, args, audit) => {
+    await unblockOrder(db, { orderId: idAt(args, 0), ...audit });
     return "Unblocked.";
   }),
   change(
     "refund <order> full|undelivered|<dollars> [intent]",
     "money back to the card; the same intent is refunded once",
-    async ({ db }, args, deed) => {
+    async ({ db }, args, audit) => {
       const orderId = idAt(args, 0);
       const intent = args[2] ?? `ops-${newId()}`;
       const what = whatToRefund(needed(args, 1));
-      const { refundId, amountCents } = await refundOrder(db, { orderId, ...what, intent, ...deed });
+      const { refundId, amountCents } = await refundOrder(db, { orderId, ...what, intent, ...audit });
       return `${formatCents(amountCents)} goes back to the card. Refund ${refundId}, intent ${intent}.`;
     },
   ),
@@ -41,21 +41,21 @@ export const orderCommands: Command[] = [
       since: (refund) => refund.createdAt,
     });
   }),
-  change("release <refund>", "send a held refund", async ({ db }, args, deed) => {
-    await releaseRefund(db, { refundId: idAt(args, 0), ...deed });
+  change("release <refund>", "send a held refund", async ({ db }, args, audit) => {
+    await releaseRefund(db, { refundId: idAt(args, 0), ...audit });
     return "Released.";
   }),
-  change("drop <refund>", "decide against a held refund", async ({ db }, args, deed) => {
-    await dropRefund(db, { refundId: idAt(args, 0), ...deed });
+  change("drop <refund>", "decide against a held refund", async ({ db }, args, audit) => {
+    await dropRefund(db, { refundId: idAt(args, 0), ...audit });
     return "Dropped.";
   }),
   change(
     "refill <order> [item]",
     "request a refill of what has dropped since the completion",
-    async ({ db }, args, deed) => {
+    async ({ db }, args, audit) => {
       const item = args[1] === undefined ? {} : { itemId: idAt(args, 1) };
       const orderId = idAt(args, 0);
-      const refills = await requestRefill(db, { orderId, ...item, now: databaseNow(), ...deed });
+      const refills = await requestRefill(db, { orderId, ...item, now: databaseNow(), ...audit });
       return `Requested: ${refills.join(", ")}`;
     },
   ),
@@ -80,8 +80,8 @@ export const orderCommands: Command[] = [
   change(
     "decide-refill <refill> completed|rejected|resend|<number>",
     "record the outcome of a refill whose answer was lost, or whose supplier is late",
-    async ({ db }, args, deed) => {
-      await decideRefill(db, { refillId: idAt(args, 0), decision: decisionOf(needed(args, 1)), ...deed });
+    async ({ db }, args, audit) => {
+      await decideRefill(db, { refillId: idAt(args, 0), decision: decisionOf(needed(args, 1)), ...audit });
       return "Recorded.";
     },
   ),

@@ -25,8 +25,8 @@ export const recoveryCommands: Command[] = [
   change(
     "reseal",
     "seal keys and second factors under the first key of SHOP_SECRET, before older ones are removed",
-    async ({ db, provider }, _args, deed) => {
-      const { resealed, unreadable } = await resealSecrets(db, provider.secret, deed);
+    async ({ db, provider }, _args, audit) => {
+      const { resealed, unreadable } = await resealSecrets(db, provider.secret, audit);
       const lost = unreadable > 0 ? ` No key of SHOP_SECRET opens ${unreadable}: enter those again.` : "";
       return `${resealed} sealed again.${lost}`;
     },

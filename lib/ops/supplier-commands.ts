@@ -28,34 +28,34 @@ export const supplierCommands: Command[] = [
   change(
     "add-supplier <name> <address>",
     "add a panel; its key is read from standard input",
-    async (deps, args, deed) => {
+    async (deps, args, audit) => {
       const apiKey = (await deps.readInput()).trim();
       const facts = { kind: "panel_v2", name: needed(args, 0), apiUrl: needed(args, 1), apiKey };
       const supplier = newSupplierSchema.safeParse(facts);
       if (!supplier.success)
         throw new UsageError(supplier.error.issues[0]?.message ?? "Check the arguments.");
-      return `Added: ${await addSupplier(deps, { supplier: supplier.data, ...deed })}`;
+      return `Added: ${await addSupplier(deps, { supplier: supplier.data, ...audit })}`;
     },
   ),
-  change("pause-supplier <supplier>", "send it nothing more", async ({ db }, args, deed) => {
+  change("pause-supplier <supplier>", "send it nothing more", async ({ db }, args, audit) => {
     const { id: supplierId } = await findSupplier(db, needed(args, 0));
-    await pauseSupplier(db, { supplierId, isPaused: true, ...deed });
+    await pauseSupplier(db, { supplierId, isPaused: true, ...audit });
     return "Paused.";
   }),
   change(
     "resume-supplier <supplier>",
     "send to it again, even before a hold ends",
-    async ({ db }, args, deed) => {
+    async ({ db }, args, audit) => {
       const { id: supplierId } = await findSupplier(db, needed(args, 0));
-      await pauseSupplier(db, { supplierId, isPaused: false, ...deed });
+      await pauseSupplier(db, { supplierId, isPaused: false, ...audit });
       return "Resumed.";
     },
   ),
-  change("import-services <supplier>", "import the services that it sells", async (deps, args, deed) => {
+  change("import-services <supplier>", "import the services that it sells", async (deps, args, audit) => {
     const { id: supplierId } = await findSupplier(deps.db, needed(args, 0));
     const { added, changed, unreadable, gone, ...found } = await importServices(deps, {
       supplierId,
-      ...deed,
+      ...audit,
     });
     const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
     return `${found.listed} listed, ${added} new, ${changed} changed, ${unreadable} not readable.${lost}`;
@@ -93,13 +93,13 @@ export const supplierCommands: Command[] = [
   change(
     "map <ours> <service>",
     "let a supplier's service deliver one of ours, after the others",
-    async ({ db }, args, deed) => {
-      await mapService(db, { smmServiceId: countAt(args, 0), supplierServiceId: idAt(args, 1), ...deed });
+    async ({ db }, args, audit) => {
+      await mapService(db, { smmServiceId: countAt(args, 0), supplierServiceId: idAt(args, 1), ...audit });
       return "Mapped.";
     },
   ),
-  change("unmap <mapping>", "use it no more", async ({ db }, args, deed) => {
-    await unmapService(db, { mappingId: idAt(args, 0), ...deed });
+  change("unmap <mapping>", "use it no more", async ({ db }, args, audit) => {
+    await unmapService(db, { mappingId: idAt(args, 0), ...audit });
     return "Unmapped.";
   }),
 ];

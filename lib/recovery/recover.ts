@@ -1,4 +1,4 @@
-import { type Deed, recordAudit, shopActor } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit, shopActor } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { expectPurchase, holdItems } from "@/lib/delivery/after-restore";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
@@ -34,7 +34,7 @@ export type Held = { items: number; refills: number; mails: number };
  */
 async function releaseQuarantine(
   db: Database,
-  { since, uncertain, ...deed }: Deed & { since: Date; uncertain: Uncertain },
+  { since, uncertain, ...audit }: AuditContext & { since: Date; uncertain: Uncertain },
 ): Promise<Held> {
   const held = await db.$transaction(async (tx) => {
     if (!(await endQuarantine(tx, since))) {
@@ -45,7 +45,7 @@ async function releaseQuarantine(
       refills: await holdRefills(tx, since),
       mails: await holdMails(tx, since),
     };
-    await recordAudit(tx, deed, "quarantine.released", ["shop", "database"], { after: held });
+    await recordAudit(tx, audit, "quarantine.released", ["shop", "database"], { after: held });
     return held;
   });
   logger.warn(held, "the quarantine is over");
@@ -86,7 +86,7 @@ export async function previewRecovery(deps: RecoverDeps): Promise<Recovery | nul
  * those that may have been wait in review. Idempotent; the release comes last. Null when there is no quarantine.
  * Errors: payment_unavailable, conflict when the database went back again.
  */
-export async function recover(deps: RecoverDeps, by: Deed): Promise<Recovery | null> {
+export async function recover(deps: RecoverDeps, by: AuditContext): Promise<Recovery | null> {
   const gap = await findGap(deps);
   if (!gap) return null;
   const stripe = await readStripe(deps, gap.since);
@@ -162,7 +162,7 @@ async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<vo
 async function adoptItem(
   deps: RecoverDeps,
   { itemId, supplierId, number: providerOrderId }: AdoptedItem,
-  by: Deed,
+  by: AuditContext,
 ): Promise<boolean> {
   await expectPurchase(deps.db, itemId, supplierId);
   try {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext } from "@playwright/test";
-import { actions, type Caller, pages, type Rule, routes } from "@/app/_server/access";
+import { type Audience, actions, pages, type Rule, routes } from "@/app/_server/access";
 import type { StaffRole } from "@/lib/auth/roles";
 import { origin, shopUnderTest } from "./local-shop";
 import { ask, multipart, type RawAnswer, type RawRequest } from "./raw-http";
@@ -20,7 +20,7 @@ export type Kind = "guest" | "customer" | "adminByPassword" | "agedAdmin" | "adm
 export const kinds: Kind[] = ["guest", "customer", "adminByPassword", "agedAdmin", "admin"];
 
 /** The kinds that each rule of the table must refuse. Administrators may shop, so they are customers too. */
-export const outsiders: Record<Caller, Kind[]> = {
+export const outsiders: Record<Audience, Kind[]> = {
   everyone: [],
   localMode: [],
   customer: ["guest"],

@@ -86,7 +86,7 @@ function policyOf(text: string): string | null {
     (/\bformAction\(\s*"\w+\.\w+"/.test(text)
       ? "adminAction"
       : /\b(?:run|form|redirect)Action\(\s*"(\w+)"/.exec(text)?.[1]);
-  return policy ?? /\b((?:require|current)(?:Admin|Owner|Customer))\(/.exec(text)?.[1] ?? null;
+  return policy ?? /\b((?:require|current)(?:Admin|AccountHolder|Customer))\(/.exec(text)?.[1] ?? null;
 }
 
 /** True for a file of server actions. */

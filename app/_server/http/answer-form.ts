@@ -2,7 +2,7 @@ import { IncomingMessage, type RequestListener, type ServerResponse } from "node
 import { AppError, errorStatus } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { second } from "@/lib/time";
-import { perCaller, shareOf } from "../shares";
+import { concurrencyLimit, concurrencyPerCaller } from "../concurrency";
 import { readBody } from "./read-body";
 import { isScriptsCall, largestForm, type Refusal, tooLargeForm } from "./refuse-request";
 
@@ -13,7 +13,7 @@ import { isScriptsCall, largestForm, type Refusal, tooLargeForm } from "./refuse
 const longestTurnMs = 5 * second;
 
 /**
- * Lets `handle` answer a form within the limits of its network and of the process (shares.ts). Each form takes database
+ * Lets `handle` answer a form within the limits of its network and of the process (concurrency.ts). Each form takes database
  * connections and renders its page again, so a flood of forms would slow down pages and purchases. While its sender or
  * reader is slow, a form counts only against its network's limit. Returns why the form was refused, or null when it was
  * answered.
@@ -25,11 +25,11 @@ export async function answerForm(
 ): Promise<Refusal | null> {
   let release = () => {};
   try {
-    release = perCaller("forms").acquire(addressKey(String(request.headers["x-client-address"])));
+    release = concurrencyPerCaller("forms").acquire(addressKey(String(request.headers["x-client-address"])));
     const form = await readForm(request);
     if (!(form instanceof IncomingMessage)) return form;
     let made = Promise.resolve();
-    await shareOf("forms").run(() => {
+    await concurrencyLimit("forms").run(() => {
       if (response.destroyed) return made;
       made = isMade(response);
       handle(form, response);

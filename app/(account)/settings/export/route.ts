@@ -1,7 +1,7 @@
 import { attachment, textStream } from "@/app/_server/attachment";
+import { acquireExport, releasing } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
 import { currentAccountHolder } from "@/app/_server/session";
-import { acquireExport, releasing } from "@/app/_server/shares";
 import { databaseNow } from "@/lib/clock";
 import { exportData } from "@/lib/customers/export-data";
 import { auditOwnAction } from "@/lib/customers/record-sign-in-change";

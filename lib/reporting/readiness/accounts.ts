@@ -1,10 +1,10 @@
 import { findTestMail } from "@/lib/email/test-mail";
 import { AppError } from "@/lib/errors";
 import { callStripe } from "@/lib/stripe/stripe-client";
-import { ageOf, type Found, missing, off, type PartsDeps, ready } from "./part";
+import { ageOf, type CheckResult, missing, off, type ReadinessDeps, ready } from "./readiness-check";
 
 /** Ready when Stripe accepts the key and its account can take payments. */
-export async function checkStripeKey({ stripe, env }: PartsDeps): Promise<Found> {
+export async function checkStripeKey({ stripe, env }: ReadinessDeps): Promise<CheckResult> {
   try {
     const account = await callStripe(stripe.accounts.retrieveCurrent());
     if (!account.charges_enabled) {
@@ -26,7 +26,7 @@ export async function checkStripeKey({ stripe, env }: PartsDeps): Promise<Found>
 }
 
 /** Ready once a signed event has arrived. */
-export async function checkWebhook({ db, env }: PartsDeps): Promise<Found> {
+export async function checkWebhook({ db, env }: ReadinessDeps): Promise<CheckResult> {
   const last = await db.stripeEvent.findFirst({
     orderBy: { receivedAt: "desc" },
     select: { type: true, receivedAt: true },
@@ -38,7 +38,7 @@ export async function checkWebhook({ db, env }: PartsDeps): Promise<Found> {
 }
 
 /** Ready once an administrator has confirmed a test email. */
-export async function checkMail({ db }: PartsDeps): Promise<Found> {
+export async function checkMail({ db }: ReadinessDeps): Promise<CheckResult> {
   const mail = await findTestMail(db);
   if (!mail) return missing("No test email has been sent yet. Send one to yourself.");
   const { id, recipient, state, error, createdAt, isSeen } = mail;
@@ -53,7 +53,7 @@ export async function checkMail({ db }: PartsDeps): Promise<Found> {
 }
 
 /** Ready while an answer of the last two days is kept (lib/worker/retention.ts). */
-export async function checkSocialData({ db, env }: PartsDeps): Promise<Found> {
+export async function checkSocialData({ db, env }: ReadinessDeps): Promise<CheckResult> {
   if (!env.SCRAPECREATORS_API_KEY) {
     return off(
       "Without SCRAPECREATORS_API_KEY buyers type their username and paste links. The shop then notices a misspelled or private account only when the supplier refuses it, can't see whose post an Instagram link shows, and has no counts to prove a delivery or to notice a drop.",
@@ -74,7 +74,9 @@ export async function checkSocialData({ db, env }: PartsDeps): Promise<Found> {
 }
 
 /** Off without a client. Google itself is not asked. */
-export function checkGoogle({ env: { GOOGLE_CLIENT_ID: id, SHOP_ORIGIN: origin } }: PartsDeps): Found {
+export function checkGoogle({
+  env: { GOOGLE_CLIENT_ID: id, SHOP_ORIGIN: origin },
+}: ReadinessDeps): CheckResult {
   return id
     ? ready(
         `The button is shown. At Google, the client needs the redirect URI ${origin}/api/auth/callback/google.`,

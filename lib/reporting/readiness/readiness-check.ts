@@ -6,12 +6,12 @@ import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { day, hour, second } from "@/lib/time";
 
 /** `off`: left out on purpose, and the shop runs without it. */
-export type PartState = "ready" | "missing" | "off";
+export type ReadinessState = "ready" | "missing" | "off";
 
-/** The result of checking a part. */
-export type Found = {
-  state: PartState;
-  /** What was found and, for a missing part, what to do about it. Never a secret. */
+/** The result of one check. */
+export type CheckResult = {
+  state: ReadinessState;
+  /** What was found and, for a missing one, what to do about it. Never a secret. */
   message: string;
   /** The page where the next step is. */
   next?: { label: string; href: string };
@@ -19,14 +19,14 @@ export type Found = {
   testMail?: { id: string; canConfirm: boolean };
 };
 
-export type PartsDeps = { db: Db; env: Env; stripe: StripeClient; provider: ProviderOptions };
+export type ReadinessDeps = { db: Db; env: Env; stripe: StripeClient; provider: ProviderOptions };
 
-/** Tests one part. It changes nothing except a supplier's balance, which is stored as read. */
-export type PartCheck = (deps: PartsDeps) => Promise<Found> | Found;
+/** Tests one part of the shop. It changes nothing except a supplier's balance, which is stored as read. */
+export type Check = (deps: ReadinessDeps) => Promise<CheckResult> | CheckResult;
 
 const found =
-  (state: PartState) =>
-  (message: string, next?: Found["next"]): Found => ({ state, message, ...(next && { next }) });
+  (state: ReadinessState) =>
+  (message: string, next?: CheckResult["next"]): CheckResult => ({ state, message, ...(next && { next }) });
 
 export const ready = found("ready");
 export const missing = found("missing");

@@ -4,10 +4,10 @@ import { clockProblem, databaseNow, syncClock } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { hour } from "@/lib/time";
 import { listWorkers } from "../load-operations";
-import { ageOf, type Found, missing, off, type PartsDeps, ready } from "./part";
+import { ageOf, type CheckResult, missing, off, type ReadinessDeps, ready } from "./readiness-check";
 
 /** Ready when this version's migrations are applied, and PgBouncer, if there is one, limits its sessions. */
-export async function checkDatabase({ db, env }: PartsDeps): Promise<Found> {
+export async function checkDatabase({ db, env }: ReadinessDeps): Promise<CheckResult> {
   const applied = await db.$queryRaw<{ name: string; isDone: boolean }[]>`
     SELECT migration_name AS name, finished_at IS NOT NULL AS "isDone" FROM _prisma_migrations
     WHERE rolled_back_at IS NULL`;
@@ -45,7 +45,7 @@ function listMigrations(): string[] {
 }
 
 /** Missing for a live shop without https. */
-export function checkAddress({ env: { SHOP_ORIGIN: origin, APP_MODE: mode } }: PartsDeps): Found {
+export function checkAddress({ env: { SHOP_ORIGIN: origin, APP_MODE: mode } }: ReadinessDeps): CheckResult {
   if (origin.startsWith("https://")) {
     return ready(`${origin} is served over TLS, and browsers are told to use only that (HSTS).`);
   }
@@ -55,14 +55,14 @@ export function checkAddress({ env: { SHOP_ORIGIN: origin, APP_MODE: mode } }: P
 }
 
 /** Ready when this process's clock agrees with the database's. */
-export async function checkClock({ db }: PartsDeps): Promise<Found> {
+export async function checkClock({ db }: ReadinessDeps): Promise<CheckResult> {
   const problem = clockProblem(await syncClock(db));
   if (!problem) return ready("This machine's clock agrees with the database's.");
   return missing(`This machine's time is wrong: ${problem}. Correct it (NTP).`);
 }
 
 /** Ready when a worker is alive, and none that is has a wrong clock. */
-export async function checkWorkersAlive({ db }: PartsDeps): Promise<Found> {
+export async function checkWorkersAlive({ db }: ReadinessDeps): Promise<CheckResult> {
   const workers = await listWorkers(db);
   const alive = workers.filter((worker) => worker.isAlive);
   const next = { label: "Operations", href: "/admin/operations" };
@@ -82,7 +82,7 @@ export async function checkWorkersAlive({ db }: PartsDeps): Promise<Found> {
 }
 
 /** Ready when the last backup did not fail and is young enough. */
-export async function checkBackups({ db }: PartsDeps): Promise<Found> {
+export async function checkBackups({ db }: ReadinessDeps): Promise<CheckResult> {
   const failure = await findFailedBackup(db);
   if (failure) return missing(failure, { label: "Operations", href: "/admin/operations" });
   const { _max } = await db.backup.aggregate({ _max: { finishedAt: true } });

@@ -1,9 +1,9 @@
 import { testConnection } from "@/lib/suppliers/test-supplier";
 import { listMargins, marginOf } from "../margins";
-import { type Found, missing, type PartsDeps, ready } from "./part";
+import { type CheckResult, missing, type ReadinessDeps, ready } from "./readiness-check";
 
 /** Ready when every active panel answers. Their balances are stored as read. */
-export async function checkSuppliers({ db, provider }: PartsDeps): Promise<Found> {
+export async function checkSuppliers({ db, provider }: ReadinessDeps): Promise<CheckResult> {
   const next = { label: "Suppliers", href: "/admin/suppliers" };
   const suppliers = await db.supplier.findMany({ where: { isActive: true }, orderBy: { name: "asc" } });
   if (suppliers.length === 0)
@@ -24,7 +24,7 @@ export async function checkSuppliers({ db, provider }: PartsDeps): Promise<Found
 }
 
 /** Ready when every service on sale is mapped. */
-export async function checkServices({ db }: PartsDeps): Promise<Found> {
+export async function checkServices({ db }: ReadinessDeps): Promise<CheckResult> {
   const rows = await listMargins(db);
   const unmapped = new Set(
     rows.filter((row) => row.supplierName === null).map(({ platform, service }) => `${platform} ${service}`),
@@ -42,7 +42,7 @@ export async function checkServices({ db }: PartsDeps): Promise<Found> {
 }
 
 /** Ready when every offer whose cost is known earns more than that. */
-export async function checkMargins({ db }: PartsDeps): Promise<Found> {
+export async function checkMargins({ db }: ReadinessDeps): Promise<CheckResult> {
   const next = { label: "Margins", href: "/admin/suppliers/margins" };
   const margins = (await listMargins(db)).map(marginOf);
   const counted = margins.filter(({ costMicros }) => costMicros !== null);

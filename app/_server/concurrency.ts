@@ -8,7 +8,7 @@ import { second } from "@/lib/time";
  * buyers (the pool has DATABASE_POOL connections, ten by default). Work beyond a kind's queue is refused with 503 and
  * Retry-After. Webhooks need one connection in total (http/answer-webhook.ts).
  */
-function openShares() {
+function openLimits() {
   return {
     /** Reads of live streams: each stream has at most two waiting. */
     streams: new Semaphore({ atOnce: 3, waiting: 10_000 }),
@@ -25,7 +25,7 @@ function openShares() {
   };
 }
 
-/** How much of one kind a single network or account may hold at once, so that none can take the whole share. */
+/** How much of one kind a single network or account may hold at once, so that none can take it all. */
 const mostPerCaller = {
   /** Open live pages: an office behind one address has several. */
   streams: 50,
@@ -38,13 +38,13 @@ const mostPerCaller = {
   functions: 10,
 };
 
-/** The share of one kind of work. */
-export function shareOf(kind: keyof ReturnType<typeof openShares>): Semaphore {
-  return processWide("shares", openShares)[kind];
+/** Limits how much of one kind of work the process does at once. */
+export function concurrencyLimit(kind: keyof ReturnType<typeof openLimits>): Semaphore {
+  return processWide("concurrency", openLimits)[kind];
 }
 
 /** Counts what each caller holds of one kind. RATE_LIMIT_SCALE multiplies the most that a caller may hold. */
-export function perCaller(kind: keyof typeof mostPerCaller): PerCaller {
+export function concurrencyPerCaller(kind: keyof typeof mostPerCaller): PerCaller {
   const most = Math.max(1, Math.floor(mostPerCaller[kind] * getEnv().RATE_LIMIT_SCALE));
   return processWide(`per-caller-${kind}`, () => new PerCaller(most));
 }
@@ -54,9 +54,9 @@ export function perCaller(kind: keyof typeof mostPerCaller): PerCaller {
  * Errors: busy, rate_limited.
  */
 export async function acquireExport(caller: string): Promise<() => void> {
-  const ofCaller = perCaller("exports").acquire(caller);
+  const ofCaller = concurrencyPerCaller("exports").acquire(caller);
   try {
-    const ofProcess = await shareOf("exports").acquire();
+    const ofProcess = await concurrencyLimit("exports").acquire();
     return () => {
       ofCaller();
       ofProcess();

@@ -5,10 +5,10 @@ import { legalTitles } from "@/lib/legal/kinds";
 import { loadTextVersions } from "@/lib/legal/queries";
 import { shippedText } from "@/lib/legal/shipped-texts";
 import { loadSettings } from "@/lib/settings/site-settings";
-import { type Found, missing, off, type PartsDeps, ready } from "./part";
+import { type CheckResult, missing, off, type ReadinessDeps, ready } from "./readiness-check";
 
-/** Claims are optional, so this part is never `missing`. */
-export async function checkClaims({ db, env }: PartsDeps): Promise<Found> {
+/** Claims are optional, so this check is never `missing`. */
+export async function checkClaims({ db, env }: ReadinessDeps): Promise<CheckResult> {
   const isLive = env.APP_MODE === "live";
   const [settings, areRefilled] = await Promise.all([loadSettings(db), areFollowersRefilled(db)]);
   const rules = { isLive, now: databaseNow, areFollowersRefilled: areRefilled };
@@ -23,7 +23,7 @@ export async function checkClaims({ db, env }: PartsDeps): Promise<Found> {
 }
 
 /** Says whether the operator has written the imprint, and which texts are still the shipped ones. */
-export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">): Promise<Found> {
+export async function checkLegalTexts({ db, env }: Pick<ReadinessDeps, "db" | "env">): Promise<CheckResult> {
   const versions = await loadTextVersions(db);
   const next = { label: "Legal texts", href: "/admin/legal" };
   const shipped = (["terms", "privacy", "refunds"] as const)
@@ -41,7 +41,7 @@ export async function checkLegalTexts({ db, env }: Pick<PartsDeps, "db" | "env">
 }
 
 /** Says whether buyers tick a box. Either is lawful in some countries, so neither is `missing`. */
-export async function checkConsentBox({ db }: PartsDeps): Promise<Found> {
+export async function checkConsentBox({ db }: ReadinessDeps): Promise<CheckResult> {
   const { asksForTick, minimumAge } = await loadSettings(db);
   const next = { label: "Settings", href: "/admin/settings" };
   const line = `The line beside the payment button says that buyers are at least ${minimumAge} years old, may act for the account, know that the platform's rules may forbid it, and ask for delivery to begin at once.`;

@@ -8,8 +8,8 @@ import { confirmTestMail, findTestMail, sendTestMail } from "@/lib/email/test-ma
 import { parseEnv } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { publishText } from "@/lib/legal/publish-text";
-import { checkParts, type PartName, within } from "@/lib/reporting/check-parts";
-import { checkClaims, checkLegalTexts } from "@/lib/reporting/parts/policy";
+import { type CheckName, checkReadiness, within } from "@/lib/reporting/readiness/check-readiness";
+import { checkClaims, checkLegalTexts } from "@/lib/reporting/readiness/policy";
 import { seal } from "@/lib/secret-box";
 import { saveClaim, saveSettings } from "@/lib/settings/save-settings";
 import { openStripe } from "@/lib/stripe/stripe-client";
@@ -27,21 +27,21 @@ const mail = useMail(database);
 const actor = { id: null, email: "owner@example.com" };
 const recipient = actor.email;
 
-async function partsOf(changes: Record<string, string> = {}, client = stripe.client(), own = db()) {
+async function readiness(changes: Record<string, string> = {}, client = stripe.client(), own = db()) {
   const env = parseEnv({ ...testEnv(), ...changes });
   const deps = { db: own, env, stripe: client, provider: providerOptions(env) };
-  const parts = await checkParts(deps);
-  const find = (name: PartName) => {
-    const part = parts.find((one) => one.name === name);
-    if (!part) throw new Error(`no part ${name}`);
-    return part;
+  const checks = await checkReadiness(deps);
+  const find = (name: CheckName) => {
+    const check = checks.find((one) => one.name === name);
+    if (!check) throw new Error(`no check ${name}`);
+    return check;
   };
-  return { parts, find, env };
+  return { checks, find, env };
 }
 
 describe("the parts of a shop", () => {
   it("that are not set up are missing, each with one message, and no message contains a secret", async () => {
-    const { parts, find, env } = await partsOf();
+    const { checks, find, env } = await readiness();
     expect(find("database").state).toBe("ready");
     expect(find("stripe").state).toBe("ready");
     expect(find("workers")).toMatchObject({ state: "missing", next: { href: "/admin/operations" } });
@@ -53,18 +53,18 @@ describe("the parts of a shop", () => {
       "STRIPE_WEBHOOK_SECRET",
       "DATABASE_URL",
     ] as const)
-      expect(JSON.stringify(parts)).not.toContain(env[secret]);
+      expect(JSON.stringify(checks)).not.toContain(env[secret]);
   });
 
   it("that were left out say so, and what does not work without them", async () => {
-    const { find } = await partsOf({ SCRAPECREATORS_API_KEY: "" });
+    const { find } = await readiness({ SCRAPECREATORS_API_KEY: "" });
     expect(find("social")).toMatchObject({ state: "off" });
     expect(find("social").message).toContain("paste links");
     expect(find("google")).toMatchObject({ state: "off" });
   });
 
   it("without an imprint name the shipped texts, and require one only in a live shop", async () => {
-    const { env, find } = await partsOf();
+    const { env, find } = await readiness();
     expect(find("legalTexts")).toMatchObject({ state: "off", next: { href: "/admin/legal" } });
     expect(find("legalTexts").message).toContain("Terms of Service, Privacy Policy, Refund Policy");
     const live = { db: db(), env: { ...env, APP_MODE: "live" as const } };
@@ -75,10 +75,10 @@ describe("the parts of a shop", () => {
   });
 
   it("say whether buyers tick a box, and which age they confirm", async () => {
-    expect((await partsOf()).find("consentBox")).toMatchObject({ state: "off" });
+    expect((await readiness()).find("consentBox")).toMatchObject({ state: "off" });
     const change = { asksForTick: true, minimumAge: 16 };
     await saveSettings(db(), { change, actor, reason: "a test" });
-    const box = (await partsOf()).find("consentBox");
+    const box = (await readiness()).find("consentBox");
     expect(box).toMatchObject({ state: "ready", next: { href: "/admin/settings" } });
     expect(box.message).toContain("at least 16");
   });
@@ -86,7 +86,7 @@ describe("the parts of a shop", () => {
   it("name the last signed event", async () => {
     const event = { id: `evt_${newId()}`, type: "charge.updated", createdAt: new Date() };
     await db().stripeEvent.create({ data: event });
-    expect((await partsOf()).find("webhook")).toMatchObject({
+    expect((await readiness()).find("webhook")).toMatchObject({
       state: "ready",
       message: "The last signed event (charge.updated) arrived just now.",
     });
@@ -94,9 +94,9 @@ describe("the parts of a shop", () => {
 
   it("say when the pooler sets no limits; a direct connection has its own", async () => {
     const { url } = database.current;
-    expect((await partsOf({ DATABASE_POOLER_URL: url })).find("database").state).toBe("ready");
+    expect((await readiness({ DATABASE_POOLER_URL: url })).find("database").state).toBe("ready");
     const pooled = connect(url, 1, byPooler);
-    const { find } = await partsOf({ DATABASE_POOLER_URL: url }, stripe.client(), pooled.db);
+    const { find } = await readiness({ DATABASE_POOLER_URL: url }, stripe.client(), pooled.db);
     await pooled.close();
     expect(find("database").message).toContain("PgBouncer sets no limits");
   });
@@ -105,15 +105,15 @@ describe("the parts of a shop", () => {
     const { backup } = db();
     const finishedAt = new Date(Date.now() - 27 * hour);
     await backup.create({ data: { bytes: 1, fileName: "old", finishedAt } });
-    expect((await partsOf()).find("backups")).toMatchObject({ state: "missing" });
+    expect((await readiness()).find("backups")).toMatchObject({ state: "missing" });
     await backup.create({ data: { bytes: 1, fileName: "new" } });
-    expect((await partsOf()).find("backups")).toMatchObject({
+    expect((await readiness()).find("backups")).toMatchObject({
       state: "ready",
       message: "The last backup finished just now.",
     });
     const message = "The last backup failed: the disk is full.";
     await raiseAlert(db(), { key: failedBackupKey, kind: "backup", message });
-    expect((await partsOf()).find("backups")).toMatchObject({ state: "missing", message });
+    expect((await readiness()).find("backups")).toMatchObject({ state: "missing", message });
   });
 
   it("store the balance that a supplier's test reads", async () => {
@@ -121,7 +121,7 @@ describe("the parts of a shop", () => {
     const { id } = await db().supplier.create({
       data: { name: "Read here", apiUrl: panel.url, apiKeySealed: seal(testSecret, "key-of-panel") },
     });
-    await partsOf();
+    await readiness();
     const supplier = await db().supplier.findUniqueOrThrow({ where: { id } });
     expect(supplier).toMatchObject({ balanceCurrency: "USD", balanceAt: expect.any(Date) });
     expect(supplier.balance?.toString()).toBe("41.5");
@@ -134,7 +134,7 @@ describe("the parts of a shop", () => {
       STRIPE_API_BASE: "http://127.0.0.1:1",
       STRIPE_TIMEOUT_MS: 1_000,
     });
-    const { find } = await partsOf({}, silent);
+    const { find } = await readiness({}, silent);
     expect(find("stripe")).toMatchObject({ state: "missing" });
     expect(find("stripe").message).toContain("does not answer");
   });
@@ -158,17 +158,17 @@ describe("the claims", () => {
 
 describe("the test email", () => {
   it("makes mail ready once it was sent and an administrator has confirmed it; one waits at a time", async () => {
-    expect((await partsOf()).find("mail").message).toContain("No test email");
+    expect((await readiness()).find("mail").message).toContain("No test email");
     await sendTestMail(db(), { actor, recipient });
     expect(await codeOf(sendTestMail(db(), { actor, recipient }))).toBe("conflict");
     const { id = "" } = (await findTestMail(db())) ?? {};
     expect(await codeOf(confirmTestMail(db(), { actor, id }))).toBe("not_found");
     await mail.send(id);
     expect((await mail.inbox())[0]).toMatchObject({ to: [recipient], subject: "Groundswell: email works" });
-    const sent = (await partsOf()).find("mail");
+    const sent = (await readiness()).find("mail");
     expect(sent).toMatchObject({ state: "missing", testMail: { id, canConfirm: true } });
     await confirmTestMail(db(), { actor, id });
-    const confirmed = (await partsOf()).find("mail");
+    const confirmed = (await readiness()).find("mail");
     expect(confirmed).toMatchObject({ state: "ready", testMail: { id, canConfirm: false } });
     const where = { action: { in: ["mail.tested", "mail.seen"] } };
     expect(await db().auditEntry.count({ where })).toBe(2);

@@ -6,7 +6,7 @@ import { second } from "@/lib/time";
 /**
  * How much of the process each kind of work may take, so that memory and a database connection are always left for
  * buyers (the pool has DATABASE_POOL connections, ten by default). Work beyond a kind's queue is refused with 503 and
- * Retry-After. Webhooks need one connection in total (http/answer-webhook.ts).
+ * Retry-After. Webhooks need one connection in total (http/handle-webhook.ts).
  */
 function openLimits() {
   return {

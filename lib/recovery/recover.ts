@@ -1,6 +1,6 @@
 import { type AuditContext, recordAudit, shopActor } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { expectPurchase, holdItems } from "@/lib/delivery/after-restore";
+import { holdItems, markItemBought } from "@/lib/delivery/hold-after-restore";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { holdMails } from "@/lib/email/failed-mails";
@@ -11,7 +11,7 @@ import { findPayment } from "@/lib/payments/find-payment";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { endQuarantine } from "@/lib/quarantine/start-quarantine";
 import { holdRefills } from "@/lib/refills/hold-refills";
-import { followRefunds } from "@/lib/refunds/follow-refunds";
+import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { readStripe, type StripeReading } from "./read-stripe";
 import {
@@ -153,7 +153,7 @@ async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<vo
   for (const paymentIntentId of found.refundedIntents) {
     const attempt = await findPayment(deps, paymentIntentId);
     if (!attempt) continue;
-    await followRefunds(deps, { attemptId: attempt.id, orderId: attempt.orderId, paymentIntentId });
+    await syncRefunds(deps, { attemptId: attempt.id, orderId: attempt.orderId, paymentIntentId });
   }
   for (const id of found.disputes) await applyDispute(deps, id);
 }
@@ -164,7 +164,7 @@ async function adoptItem(
   { itemId, supplierId, number: providerOrderId }: AdoptedItem,
   by: AuditContext,
 ): Promise<boolean> {
-  await expectPurchase(deps.db, itemId, supplierId);
+  await markItemBought(deps.db, itemId, supplierId);
   try {
     await attachProviderOrder(deps, { itemId, providerOrderId, ...by });
     return true;

@@ -3,7 +3,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { decideDropsJob } from "@/lib/delivery/jobs";
-import { untilRecorded } from "@/lib/delivery/submit/until-recorded";
+import { recordWithRetries } from "@/lib/delivery/submit/record-with-retries";
 import { newId, shortOrderId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logOrder } from "@/lib/logger";
@@ -52,7 +52,7 @@ export async function sendRefill(deps: RefillDeps, refillId: string): Promise<vo
   const outcome: CallOutcome<{ refillId: string }> = provider
     ? await provider.refill(refill.providerOrderId, deadline)
     : { kind: "rejected", reason: "the supplier's address or key can't be used", isTemporary: true };
-  await untilRecorded(refill.itemId, () => record(deps, refill, outcome));
+  await recordWithRetries(refill.itemId, () => record(deps, refill, outcome));
 }
 
 async function lease(db: Database, refillId: string): Promise<(Leased & { access: SupplierAccess }) | null> {

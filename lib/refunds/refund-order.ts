@@ -7,10 +7,10 @@ import { isItemFinal } from "@/lib/delivery/item-status";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
-import { dropHeldOf } from "./fit-refunds";
+import { dropHeldOf } from "./cap-refunds";
 import { heldCentsOf } from "./held-refunds";
 import { lockRefund, paymentStatusOfRefund } from "./record-refund";
-import { needsSecondPerson } from "./refund-ceiling";
+import { needsSecondAdmin } from "./refund-ceiling";
 import { owedForUndelivered } from "./refund-undelivered";
 import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
@@ -52,7 +52,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     const payment = await loadPayment(tx, orderId);
     // A full refund drops the held ones, so they count; requestRefund asks for the other kinds.
     const wholeCents = payment.leftCents + payment.heldCents;
-    const isHeld = kind === "full" ? await needsSecondPerson(tx, input.actor.id, wholeCents) : undefined;
+    const isHeld = kind === "full" ? await needsSecondAdmin(tx, input.actor.id, wholeCents) : undefined;
     if (isHeld && payment.heldCents > 0) throw othersWait();
     if (kind !== "part" && !isHeld)
       await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });

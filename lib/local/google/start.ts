@@ -1,5 +1,5 @@
 import { createEmulator } from "emulate";
-import type { Emulator } from "../emulator";
+import type { Emulator } from "../emulator-server";
 
 /** The shop's client at this Google. */
 export const googleClient = { id: "local-google-client", secret: "local-google-secret" };

@@ -2,7 +2,7 @@ import type { Db, Tx } from "@/lib/db/client";
 import { inSet } from "./item-status";
 
 /** Marks an unsent item as unknown when its supplier certainly took it, so that its order number can be attached. */
-export async function expectPurchase(db: Db, itemId: string, supplierId: string): Promise<void> {
+export async function markItemBought(db: Db, itemId: string, supplierId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE fulfillment_items AS item SET state = 'unknown', reason = 'database_restored', review_since = now(), not_before = NULL,
       leased_at = COALESCE(leased_at, now()), supplier_id = ${supplierId}::uuid, updated_at = now(),

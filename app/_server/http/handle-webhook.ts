@@ -37,7 +37,7 @@ let opened: { store: Store; stripe: StripeClient; secret: string } | undefined;
  * deliveries would take that time from pages. 4xx for anything but an event signed by Stripe; 2xx only after the
  * commit; 5xx when Stripe should deliver again.
  */
-export async function answerWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function handleWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const answer = request.method === "POST" ? await receive(request) : reply("method_not_allowed");
   countWebhook(answer.ok ? "stored" : answer.status < 500 ? "refused" : "failed");
   if (request.method !== "POST") response.setHeader("Allow", "POST");

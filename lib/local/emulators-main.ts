@@ -1,7 +1,7 @@
 import { seedDemoAccounts } from "./demo-accounts";
-import { startEmulators } from "./emulators";
 import { urlsOf } from "./ports";
 import { seedWithSuppliers } from "./seed-suppliers";
+import { startEmulators } from "./start-emulators";
 
 // Starts the emulators of a composition (lib/local/compose.try.yml), with suppliers and accounts in its database. Local
 // mode calls suppliers at 127.0.0.1 only, so the workers forward that port to the panel

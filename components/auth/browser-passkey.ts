@@ -8,7 +8,7 @@ import type { PublicError, Result } from "@/lib/result";
 const library = () => import("@simplewebauthn/browser");
 
 /** Creates a passkey with the server's options; returns the browser's response as JSON. Never throws. */
-export async function makePasskey(
+export async function createPasskey(
   optionsJSON: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<Result<string>> {
   try {
@@ -23,7 +23,11 @@ export async function makePasskey(
  * Asks the browser for a passkey, in a prompt or (`isAutofill`) in the email field; returns its response as JSON. Null
  * when a newer request replaced this one, or the browser has no autofill for passkeys. Never throws.
  */
-export async function askPasskey({ isAutofill }: { isAutofill: boolean }): Promise<Result<string> | null> {
+export async function requestPasskey({
+  isAutofill,
+}: {
+  isAutofill: boolean;
+}): Promise<Result<string> | null> {
   try {
     const { startAuthentication, browserSupportsWebAuthnAutofill } = await library();
     if (isAutofill && !(await browserSupportsWebAuthnAutofill())) return null;
@@ -55,7 +59,7 @@ async function fetchChallenge(): Promise<Result<PublicKeyCredentialRequestOption
 }
 
 /** Cancels a pending autofill request when the page is left. */
-export async function forgetPasskey(): Promise<void> {
+export async function cancelPasskeyRequest(): Promise<void> {
   turn += 1;
   const { WebAuthnAbortService } = await library();
   WebAuthnAbortService.cancelCeremony();

@@ -1,13 +1,13 @@
 import type { DayMoney } from "@/lib/reporting/money-numbers";
 import { amountText } from "./figures";
 
-type DrawnDaysProps = { days: DayMoney[]; currency: string };
+type DaysChartProps = { days: DayMoney[]; currency: string };
 
 const height = 100;
 const gap = 0.25;
 
 /** Sales and margin of each day: bars of sales with the margin in front, which goes below the line for a loss. */
-export function DrawnDays({ days, currency }: DrawnDaysProps) {
+export function DaysChart({ days, currency }: DaysChartProps) {
   const values = days.flatMap((day) => [Number(day.revenueMicros), Number(day.marginMicros)]);
   const [top, bottom] = [Math.max(1, ...values), Math.min(0, ...values)];
   const y = (value: number) => ((top - value) / (top - bottom)) * height;

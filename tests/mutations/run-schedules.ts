@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { shopUnderTest } from "../e2e/local-shop";
 import { copyBuild } from "../support/copy-build";
 import type { Mutation } from "./mutation";
-import { applyMutation, runProgram } from "./play-tests";
+import { applyMutation, runProgram } from "./run-tests";
 
 const longestMs = 600_000;
 
 /**
- * Plays a mutation of the worker in the fault runner: the worker is bundled from the mutated copy, the rest of the shop
+ * Runs a mutation of the worker in the fault runner: the worker is bundled from the mutated copy, the rest of the shop
  * is unchanged. Returns the first violation, or null when the schedules found none. Needs the browser tests' build,
  * which `npm test` and `npm run faults` make.
  */
-export async function playSchedules(copy: string, mutation: Mutation, port: number): Promise<string | null> {
+export async function runSchedules(copy: string, mutation: Mutation, port: number): Promise<string | null> {
   if (!mutation.schedules) return null;
   const { seed, count, always, breaks } = mutation.schedules;
   const restore = applyMutation(copy, mutation);
@@ -28,11 +28,11 @@ export async function playSchedules(copy: string, mutation: Mutation, port: numb
       ...["--import", "tsx", "tests/faults/run.ts", "--schedules", String(count), "--seed", String(seed)],
       ...["--always", always, "--port", String(port)],
     ];
-    const played = await runProgram(args, ".", { FAULTS_DIST_DIR: distDir }, longestMs);
-    if (played.status === 0) return null;
+    const ended = await runProgram(args, ".", { FAULTS_DIST_DIR: distDir }, longestMs);
+    if (ended.status === 0) return null;
     // A run that crashed, or found only other violations, has not noticed the mutation.
-    const found = played.output.split("\n").find((line) => line.startsWith(`${breaks}: `));
-    if (!found) throw new Error(`the fault runner broke no ${breaks}: ${played.output.slice(-600)}`);
+    const found = ended.output.split("\n").find((line) => line.startsWith(`${breaks}: `));
+    if (!found) throw new Error(`the fault runner broke no ${breaks}: ${ended.output.slice(-600)}`);
     return found.slice(0, 200);
   } finally {
     restore();

@@ -11,10 +11,10 @@ const labels: Record<FunnelStep, string> = {
   delivered: "Orders delivered",
 };
 
-type DrawnFunnelProps = { current: Funnel; before: Funnel; steps: readonly FunnelStep[] };
+type FunnelChartProps = { current: Funnel; before: Funnel; steps: readonly FunnelStep[] };
 
 /** The funnel: a bar for each step, with its number and its change. */
-export function DrawnFunnel({ current, before, steps }: DrawnFunnelProps) {
+export function FunnelChart({ current, before, steps }: FunnelChartProps) {
   const most = Math.max(1, ...steps.map((step) => current[step]));
   return (
     <table className="w-full text-sm">

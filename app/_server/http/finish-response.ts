@@ -27,7 +27,7 @@ type Policies = {
  * where it has no Cache-Control. A prerendered page is buffered until it is complete, because its policy names its
  * scripts; `onPage` gets it before it is sent. Everything else streams through.
  */
-export function finishAnswer(
+export function finishResponse(
   response: ServerResponse,
   policies: Policies,
   onPage: (page: PrerenderedPage) => void = () => undefined,

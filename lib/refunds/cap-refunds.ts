@@ -11,7 +11,7 @@ import { nextRefundNumber, refundableCents } from "./request-refund";
  * the payment. Each gets an event: held ones go first, then the newest requested ones. Runs in the caller's transaction,
  * under the order's lock. Throws internal when Stripe alone reports more than was paid.
  */
-export async function fitRefunds(tx: Tx, attemptId: string): Promise<void> {
+export async function capRefunds(tx: Tx, attemptId: string): Promise<void> {
   let overCents = -(await refundableCents(tx, attemptId));
   if (overCents <= 0) return;
   const waiting = await tx.refund.findMany({

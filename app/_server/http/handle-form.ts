@@ -18,7 +18,7 @@ const longestTurnMs = 5 * second;
  * reader is slow, a form counts only against its network's limit. Returns why the form was refused, or null when it was
  * answered.
  */
-export async function answerForm(
+export async function handleForm(
   request: IncomingMessage,
   response: ServerResponse,
   handle: RequestListener,

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Mutation } from "./mutation";
 
-/** `by` is the first test that failed, or why the mutation could not be played. */
+/** `by` is the first test that failed, or why the mutation could not be run. */
 export type Verdict = { verdict: "caught" | "survived" | "does not apply" | "broken"; by: string };
 
 const longestMs = 240_000;
 
-/** Plays a mutation's tests on a copy of the sources. The copy is as before afterwards. */
-export async function playTests(copy: string, mutation: Mutation, databaseUrl: string): Promise<Verdict> {
+/** Runs a mutation's tests on a copy of the sources. The copy is as before afterwards. */
+export async function runTests(copy: string, mutation: Mutation, databaseUrl: string): Promise<Verdict> {
   const restore = applyMutation(copy, mutation);
   if (typeof restore === "string") return { verdict: "does not apply", by: restore };
-  const play = async (flags: string[]) => {
+  const run = async (flags: string[]) => {
     const report = join(copy, "report.json");
     rmSync(report, { force: true });
     const args = [
@@ -25,9 +25,9 @@ export async function playTests(copy: string, mutation: Mutation, databaseUrl: s
     return { status, ...read(report, output.slice(-2_000)) };
   };
   try {
-    const first = await play(["--bail", "1"]);
+    const first = await run(["--bail", "1"]);
     // With --bail a run sometimes ends before its failure is in the report, and only its exit status shows it.
-    const { verdict, by } = first.verdict === "survived" && first.status !== 0 ? await play([]) : first;
+    const { verdict, by } = first.verdict === "survived" && first.status !== 0 ? await run([]) : first;
     return { verdict, by };
   } finally {
     restore();

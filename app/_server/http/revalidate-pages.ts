@@ -50,7 +50,11 @@ function askToRevalidate(ownOrigin: string, signal: AbortSignal): Promise<Respon
  * themselves (an offer ends), and at every connection to the database: changes in between were not notified. Retries
  * until the first connection is made, and after a revalidation that failed.
  */
-export async function followCatalog(databaseUrl: string, ownOrigin: string, pages: Pages): Promise<void> {
+export async function revalidateOnChange(
+  databaseUrl: string,
+  ownOrigin: string,
+  pages: Pages,
+): Promise<void> {
   let ownChange: NodeJS.Timeout | undefined;
   const ask = async () => {
     // Emptied before the request, so that no visitor gets the old page meanwhile, and after it, for pages cached in

@@ -60,7 +60,7 @@ export type Proposal = {
  * service without a score, or that can't be asked, keeps its place. Null when there is nothing to change, and where
  * suppliers are paid in different currencies. Pure.
  */
-export function proposeOrder(records: ServiceRecord[]): Proposal | null {
+export function proposeRanking(records: ServiceRecord[]): Proposal | null {
   const askable = records.filter(({ isAskable }) => isAskable);
   const scored = askable.flatMap((record) => {
     const figures = figuresOf(record);

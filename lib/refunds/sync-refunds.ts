@@ -11,7 +11,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { storable } from "@/lib/storable-text";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
-import { dropUnsent, fitRefunds } from "./fit-refunds";
+import { capRefunds, dropUnsent } from "./cap-refunds";
 import { postSentRefund, recordRefund } from "./record-refund";
 import { nextRefundNumber } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
@@ -24,7 +24,7 @@ export type Payment = { attemptId: string; orderId: string; paymentIntentId: str
  * our metadata (the database was restored from a copy), as the row they had. Refunds that Stripe has not made and that
  * no longer fit are reduced or dropped. Returns how many were adopted. Errors: payment_unavailable.
  */
-export async function followRefunds(deps: PaymentDeps, payment: Payment): Promise<number> {
+export async function syncRefunds(deps: PaymentDeps, payment: Payment): Promise<number> {
   // Failed refunds first, because they make room for later ones.
   const query = { payment_intent: payment.paymentIntentId, limit: 100 };
   const list = deps.stripe.refunds.list(query).autoPagingToArray({ limit: 10_000 });
@@ -95,7 +95,7 @@ async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promi
       const data = { amountCents: sent.amount, reason: origin.reason };
       await recordEvents(tx, [{ orderId, type: "refund.adopted", data }]);
       if (origin.reason === "undelivered") await dropRepeated(tx, orderId);
-      await fitRefunds(tx, attemptId);
+      await capRefunds(tx, attemptId);
       if (isFinal) await postSentRefund(tx, refund);
       await stopIfRefunded(tx, orderId);
     });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Emulator } from "./emulator";
+import type { Emulator } from "./emulator-server";
 import { startMail } from "./mail/start";
 import { startPanel } from "./panel/start";
 import { type Part, portOf } from "./ports";

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
-import { decideOrder } from "@/lib/requests/decide";
+import { decideItems } from "@/lib/requests/decision-rules";
 import type { Decision, ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
-import { findMissing } from "@/lib/requests/missing";
+import { findMissing } from "@/lib/requests/find-missing";
 import { addMs, hour } from "@/lib/time";
 
 const paidAt = new Date("2026-11-01T00:00:00Z");
@@ -97,7 +97,7 @@ const remedies = ["refill", "replace", "refund"];
 
 function each(check: (facts: OrderFacts, decisions: Decision[], kind: RequestKind) => void) {
   fc.assert(
-    fc.property(order, kind, (facts, asked) => check(facts, decideOrder(facts, asked), asked)),
+    fc.property(order, kind, (facts, asked) => check(facts, decideItems(facts, asked), asked)),
     { numRuns: 2_000 },
   );
 }
@@ -195,7 +195,7 @@ describe("a decision", () => {
         (sum, { outcome, cents }) => (outcome === "replace" ? sum + cents : sum),
         0,
       );
-      const again = decideOrder(
+      const again = decideItems(
         {
           ...facts,
           items,

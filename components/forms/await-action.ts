@@ -16,10 +16,10 @@ const updated = {
 } as const;
 
 /**
- * Awaits a server action. A failed connection, a refusal before the action (app/_server/http/answer-request.ts) and an
+ * Awaits a server action. A failed connection, a refusal before the action (app/_server/http/request-listener.ts) and an
  * action of another release become error results; only redirects are thrown.
  */
-export async function askShop<T>(answer: Promise<Result<T>>): Promise<Result<T>> {
+export async function awaitAction<T>(answer: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await answer;
   } catch (error) {

@@ -26,7 +26,7 @@ const rounding = new Prisma.Decimal("0.00002");
  * to an item when price and quantity fit only each other. Nothing else was bought when those orders explain the account
  * to the last digit. Pure.
  */
-export function judgeSupplier({ unexplained, found, candidates }: SupplierEvidence): SupplierVerdict {
+export function assessSupplier({ unexplained, found, candidates }: SupplierEvidence): SupplierVerdict {
   const adopted = found.flatMap((order) => {
     const [item, ...others] = candidates.filter((candidate) => fits(order, candidate));
     if (!item || others.length > 0) return [];

@@ -11,7 +11,7 @@ const triesOfOthers = 6;
  * locks and a failover. Any other failure is tried six times, then logged as lost and thrown. `record` must be
  * idempotent.
  */
-export async function untilRecorded(itemId: string, record: () => Promise<void>): Promise<void> {
+export async function recordWithRetries(itemId: string, record: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await record();

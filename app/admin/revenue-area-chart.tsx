@@ -17,7 +17,7 @@ const dollarsText = (cents: number) => formatCents(Math.round(cents)).replace(/\
 const axis = { tickLine: false, axisLine: false, tick: { fill: "var(--muted-foreground)", fontSize: 12 } };
 
 /** The revenue chart, loaded on demand. */
-export function DrawnRevenue({ days }: { days: DayRevenue[] }) {
+export function RevenueAreaChart({ days }: { days: DayRevenue[] }) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart data={days} margin={{ top: 4, right: 4, bottom: 0, left: 4 }} accessibilityLayer={false}>

@@ -3,13 +3,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { withLogFields } from "@/lib/logger";
-import { answerForm } from "./answer-form";
 import { openHeaderReplacer } from "./client-headers";
 import { hashPolicy, noncePolicy } from "./content-policy";
-import { finishAnswer } from "./finish-answer";
+import { finishResponse } from "./finish-response";
+import { handleForm } from "./handle-form";
 import { isOwnOrigin } from "./own-origin";
 import type { PageCache } from "./page-cache";
-import { isScriptsCall, plainAddress, type Refusal, refusalOf } from "./refuse-request";
+import { plainAddress, refusalOf, refuseRequest } from "./refuse-request";
 
 type Parts = {
   env: Pick<Env, "APP_MODE" | "SHOP_ORIGIN" | "TRUSTED_PROXY_HOPS" | "COUNTRY_HEADER">;
@@ -17,7 +17,7 @@ type Parts = {
   /** The paths of the build's prerendered pages; none under `next dev`. */
   prerendered: ReadonlySet<string>;
   pages: PageCache;
-  answerWebhook: RequestListener;
+  handleWebhook: RequestListener;
   /** Next's request handler. */
   handle: RequestListener;
 };
@@ -27,20 +27,20 @@ type Parts = {
  * or wait for its turn as a form; headers in which the client describes itself are replaced. Every answer gets security
  * headers and a content policy.
  */
-export function openListener(parts: Parts): RequestListener {
+export function createRequestListener(parts: Parts): RequestListener {
   const { env, isDevelopment, prerendered, pages, handle } = parts;
   const shop = { isLocal: env.APP_MODE === "local", isDevelopment };
   const replaceHeaders = openHeaderReplacer(env);
   const answer = (request: IncomingMessage, response: ServerResponse, path: string, nonce: string) => {
-    if (path === "/api/webhooks/stripe") return parts.answerWebhook(request, response);
+    if (path === "/api/webhooks/stripe") return parts.handleWebhook(request, response);
     if (prerendered.has(path) && request.method !== "POST") askForWholePage(request);
     // Next reads the nonce from here and puts it on its own scripts.
     else request.headers["content-security-policy"] = `script-src 'nonce-${nonce}'`;
     // A prerendered not-found page has a tag too, and its 304 would lack the policy with the scripts' hashes.
     if (isPage(path)) for (const name of ["if-none-match", "if-modified-since"]) delete request.headers[name];
     if (request.method !== "POST" || path.startsWith("/api/")) return handle(request, response);
-    void answerForm(request, response, handle).then(
-      (refused) => refused && refuse(request, response, refused),
+    void handleForm(request, response, handle).then(
+      (refused) => refused && refuseRequest(request, response, refused),
     );
   };
   return (request, response) => {
@@ -49,7 +49,7 @@ export function openListener(parts: Parts): RequestListener {
     const path = (request.url ?? "").split("?")[0] ?? "";
     if (refusal === null && pages.answer(request, response)) return;
     const nonce = randomBytes(18).toString("base64");
-    finishAnswer(
+    finishResponse(
       response,
       {
         ofDynamicPage: noncePolicy(nonce, shop),
@@ -57,7 +57,7 @@ export function openListener(parts: Parts): RequestListener {
       },
       pages.keeper(request),
     );
-    if (refusal !== null) return refuse(request, response, refusal);
+    if (refusal !== null) return refuseRequest(request, response, refusal);
     replaceHeaders(request);
     withLogFields({ requestId: requestIdOf(request, env) }, () => answer(request, response, path, nonce));
   };
@@ -67,19 +67,6 @@ export function openListener(parts: Parts): RequestListener {
 function requestIdOf({ headers }: IncomingMessage, { TRUSTED_PROXY_HOPS: hops }: Parts["env"]): string {
   const given = headers["x-request-id"];
   return hops > 0 && typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : newId();
-}
-
-function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
-  const { code, status, message, headers } = refusal;
-  // Next hands the text to the page's script only when the type is exactly "text/plain"
-  // (components/forms/ask-shop.ts).
-  const [type, text] = isScriptsCall(request)
-    ? ["text/plain", JSON.stringify({ ok: false, error: { code, message } })]
-    : ["text/plain; charset=utf-8", message];
-  response.writeHead(status, { "content-type": type, ...headers });
-  response.end(text);
-  // Discards the rest of the body, within the limits of open-server.ts.
-  request.resume();
 }
 
 /**

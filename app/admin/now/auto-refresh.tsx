@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { minute } from "@/lib/time";
 
 /** Refreshes the page every minute and when the administrator returns to it, but not while a dialog is open. */
-export function KeepFresh() {
+export function AutoRefresh() {
   const router = useRouter();
   useEffect(() => {
     const refresh = () => {

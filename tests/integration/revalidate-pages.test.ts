@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
-import { followCatalog } from "@/app/_server/http/follow-catalog";
+import { revalidateOnChange } from "@/app/_server/http/revalidate-pages";
 import { useDatabase } from "../support/database";
 import { closeServer, listen } from "../support/listen";
 
@@ -20,6 +20,6 @@ it("a revalidation of the pages that failed is tried again until it succeeds", a
   });
   const origin = `http://127.0.0.1:${await listen(server)}`;
   const pages = { forget: () => undefined, inFlight: async () => undefined, stopping: stopping.signal };
-  await followCatalog(database.current.url, origin, pages);
+  await revalidateOnChange(database.current.url, origin, pages);
   await expect.poll(() => answers).toEqual([503, 503, 200, 200]);
 });

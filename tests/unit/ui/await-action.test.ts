@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { askShop } from "@/components/forms/ask-shop";
+import { awaitAction } from "@/components/forms/await-action";
 
-const failed = (error: Error) => askShop(Promise.reject(error));
+const failed = (error: Error) => awaitAction(Promise.reject(error));
 
 it("a form that the server refused before its page shows the server's message", async () => {
   const refusal = { ok: false, error: { code: "busy", message: "We are very busy right now." } };

@@ -4,7 +4,7 @@ import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { addMs, day, hour, minute } from "@/lib/time";
 import type { Decision, ItemFacts, Offer, OrderFacts, Outcome } from "./facts";
-import { findMissing, isInRefillWindow, type Missing } from "./missing";
+import { findMissing, isInRefillWindow, type Missing } from "./find-missing";
 import type { Reason } from "./reasons";
 
 /** A request that still waits after this time goes to an operator. */
@@ -18,7 +18,7 @@ type Ruling = Omit<Decision, "itemId">;
  * Decides a request about a paid order, item by item, from the evidence alone. Units that are still there are never
  * refunded, each missing unit gets one remedy, and an operator decides what can't be known. Pure.
  */
-export function decideOrder(order: OrderFacts, kind: RequestKind): Decision[] {
+export function decideItems(order: OrderFacts, kind: RequestKind): Decision[] {
   const left = {
     cents: order.leftCents,
     budgetCents: order.budgetCents,

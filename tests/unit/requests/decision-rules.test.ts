@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatCents } from "@/lib/money";
-import { decideOrder } from "@/lib/requests/decide";
+import { decideItems } from "@/lib/requests/decision-rules";
 import { hour } from "@/lib/time";
 import { drops } from "./cases/drops";
 import { endedAndUnclear } from "./cases/ended-and-unclear";
@@ -11,7 +11,7 @@ const cases = [openItems, drops, endedAndUnclear].flatMap(readCases);
 
 /** The decisions in the notation of the tables. */
 function decisions({ order, kind }: Case): string {
-  return decideOrder(order, kind)
+  return decideItems(order, kind)
     .map(({ outcome, reason, units, cents, lookAgainAt }) => {
       const hours = lookAgainAt && (lookAgainAt.getTime() - order.paidAt.getTime()) / hour;
       const facts = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AnswersInFlight } from "@/app/_server/http/answers-in-flight";
+import { ResponsesInFlight } from "@/app/_server/http/responses-in-flight";
 
 /** Whether the waiting has ended, once all work that needs no timer is done. */
 async function hasEnded(waiting: Promise<void>): Promise<boolean> {
@@ -11,29 +11,29 @@ async function hasEnded(waiting: Promise<void>): Promise<boolean> {
   return isOver;
 }
 
-describe("answers in flight", () => {
+describe("responses in flight", () => {
   it("are awaited if they began before the wait, and not if they began after", async () => {
-    const answers = new AnswersInFlight();
+    const responses = new ResponsesInFlight();
     let end = () => {};
-    answers.add(
+    responses.add(
       new Promise<void>((resolve) => {
         end = resolve;
       }),
     );
-    const waiting = answers.ended();
-    answers.add(new Promise(() => undefined));
+    const waiting = responses.ended();
+    responses.add(new Promise(() => undefined));
     expect(await hasEnded(waiting)).toBe(false);
     end();
     expect(await hasEnded(waiting)).toBe(true);
   });
 
   it("count as ended when they failed", async () => {
-    const answers = new AnswersInFlight();
-    answers.add(Promise.reject(new Error("the visitor left")));
-    expect(await hasEnded(answers.ended())).toBe(true);
+    const responses = new ResponsesInFlight();
+    responses.add(Promise.reject(new Error("the visitor left")));
+    expect(await hasEnded(responses.ended())).toBe(true);
   });
 
   it("need no wait when there are none", async () => {
-    expect(await hasEnded(new AnswersInFlight().ended())).toBe(true);
+    expect(await hasEnded(new ResponsesInFlight().ended())).toBe(true);
   });
 });

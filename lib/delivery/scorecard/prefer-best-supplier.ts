@@ -7,7 +7,7 @@ import { loadSettings } from "@/lib/settings/site-settings";
 import { reorderMappings } from "@/lib/suppliers/map-service";
 import { proposalText } from "./describe-record";
 import { loadScorecard, type ServiceRecord } from "./load-scorecard";
-import { isClear, type Proposal, proposeOrder } from "./propose-order";
+import { isClear, type Proposal, proposeRanking } from "./propose-ranking";
 
 /** The period that the shop itself decides by, in days. */
 const preferenceDays = 30;
@@ -17,11 +17,11 @@ const preferenceDays = 30;
  * asked has enough deliveries and the best is clearly better. Each change is audited and raises an alert. A preference
  * that was changed meanwhile is left until the next day. Returns the changed services' ids.
  */
-export async function preferBest(db: Database): Promise<number[]> {
+export async function preferBestSupplier(db: Database): Promise<number[]> {
   if ((await loadSettings(db)).preferenceBy !== "scorecard") return [];
   const changed: number[] = [];
   for (const records of byService(await loadScorecard(db, preferenceDays))) {
-    const proposal = proposeOrder(records);
+    const proposal = proposeRanking(records);
     const [{ smmServiceId, ours } = {}] = records;
     if (!proposal || smmServiceId === undefined || !ours || !isClear(proposal)) continue;
     if (!(await applyProposal(db, smmServiceId, proposal))) continue;

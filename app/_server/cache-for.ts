@@ -2,8 +2,8 @@ import "server-only";
 import { startStopwatch } from "@/lib/clock";
 
 /**
- * `read`, begun at most once in a period: all callers meanwhile get the same promise. A failure is not cached, so the next
- * call reads again; `forget` does the same after a change.
+ * `read`, begun at most once in a period: all callers meanwhile get the same promise. A failure is not cached, so the
+ * next call reads again; `forget` does the same after a change.
  */
 export function cacheFor<T>(periodMs: number, read: () => Promise<T>) {
   let last: { found: Promise<T>; age(): number } | undefined;

@@ -61,9 +61,9 @@ export function redirectAction<Policy extends ActionPolicy, Schema extends z.Zod
 
 /**
  * The one way a server action runs: policy, parse, use case, Result. Policies: `public` (all visitors), `customer`
- * (signed in), `accountHolder` (the same, but an administrator needs the second factor: for changes to an account's ways to
- * sign in), or a permission of an administrator's role. Other callers get `unauthorized` or `forbidden`, and the
- * handler does not run. Expected failures become messages; any other becomes a reference to the log.
+ * (signed in), `accountHolder` (the same, but an administrator needs the second factor: for changes to an account's
+ * ways to sign in), or a permission of an administrator's role. Other callers get `unauthorized` or `forbidden`, and
+ * the handler does not run. Expected failures become messages; any other becomes a reference to the log.
  */
 export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
   policy: Policy,

@@ -16,8 +16,8 @@ const updated = {
 } as const;
 
 /**
- * Awaits a server action. A failed connection, a refusal before the action (app/_server/http/request-listener.ts) and an
- * action of another release become error results; only redirects are thrown.
+ * Awaits a server action. A failed connection, a refusal before the action (app/_server/http/request-listener.ts) and
+ * an action of another release become error results; only redirects are thrown.
  */
 export async function awaitAction<T>(answer: Promise<Result<T>>): Promise<Result<T>> {
   try {

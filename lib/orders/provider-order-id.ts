@@ -7,7 +7,8 @@ export async function storeProviderOrderId(tx: Db, orderId: string, providerOrde
 }
 
 /**
- * `storeProviderOrderId` for many orders, as parts of a WITH after `taken`, whose rows have `order_id` and `provider_order_id`.
+ * `storeProviderOrderId` for many orders, as parts of a WITH after `taken`, whose rows have `order_id` and
+ * `provider_order_id`.
  */
 export const storeProviderOrderIdsSql = Prisma.sql`
   unnumbered AS (

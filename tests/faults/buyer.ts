@@ -22,9 +22,9 @@ const verifiedSchema = z.object({ success: z.boolean() });
 type Placed = z.infer<typeof orderSchema>;
 
 /**
- * Simulates one buyer through the handlers, as a browser would: without an answer, or after a failure, it sends the same
- * request again under the same key. `step` names its progress. Returns the answers that must never be given; the rows are
- * checked at the end of the run.
+ * Simulates one buyer through the handlers, as a browser would: without an answer, or after a failure, it sends the
+ * same request again under the same key. `step` names its progress. Returns the answers that must never be given; the
+ * rows are checked at the end of the run.
  */
 export async function simulateBuyer(
   testShop: TestShop,

@@ -13,10 +13,10 @@ import { isScriptsCall, largestForm, type Refusal, tooLargeForm } from "./refuse
 const longestTurnMs = 5 * second;
 
 /**
- * Lets `handle` answer a form within the limits of its network and of the process (concurrency.ts). Each form takes database
- * connections and renders its page again, so a flood of forms would slow down pages and purchases. While its sender or
- * reader is slow, a form counts only against its network's limit. Returns why the form was refused, or null when it was
- * answered.
+ * Lets `handle` answer a form within the limits of its network and of the process (concurrency.ts). Each form takes
+ * database connections and renders its page again, so a flood of forms would slow down pages and purchases. While its
+ * sender or reader is slow, a form counts only against its network's limit. Returns why the form was refused, or null
+ * when it was answered.
  */
 export async function handleForm(
   request: IncomingMessage,

@@ -28,7 +28,7 @@ export type IsoDates<Row> = {
 };
 
 /** The named fields of a row as plain JSON: dates as ISO 8601. */
-export function plain<Row extends object, Key extends keyof Row>(
+export function withIsoDates<Row extends object, Key extends keyof Row>(
   row: Row,
   keys: readonly Key[],
 ): IsoDates<Pick<Row, Key>> {

@@ -7,13 +7,13 @@ import type { LimitName } from "@/lib/rate-limit/limits";
  * Two tests enforce it: tests/unit/architecture/access.test.ts compares it with the source, and tests/e2e/access.spec.ts
  * calls the build's entry points as every kind of wrong caller.
  */
-export type Caller =
+export type Audience =
   | "everyone"
   /** The holder of a secret link: an order's, or one that was mailed. */
   | "linkHolder"
   | "customer"
   /** A customer; an administrator only with the session's second factor. */
-  | "owner"
+  | "accountHolder"
   /** An administrator whose session does not have the second factor yet. */
   | "adminByPassword"
   | "admin"
@@ -33,13 +33,13 @@ export type Caller =
  * administrator's role must include (lib/auth/roles.ts).
  */
 export type Rule = {
-  who: Caller;
+  who: Audience;
   limits: readonly LimitName[];
   isAudited: boolean;
   permission?: Permission;
 };
 
-const rule = (who: Caller, ...limits: LimitName[]): Rule => ({ who, limits, isAudited: false });
+const rule = (who: Audience, ...limits: LimitName[]): Rule => ({ who, limits, isAudited: false });
 const audited = (own: Rule): Rule => ({ ...own, isAudited: true });
 const mail: LimitName[] = ["mailTo", "mailToFrom"];
 const signIn: LimitName[] = [...mail, "signIn", "signInAccount", "signInAddress", "signInDevice"];
@@ -93,8 +93,8 @@ export const pages: Record<string, Rule> = {
   "/refunds": rule("everyone"),
   "/reviews": rule("everyone"),
   "/reviews/older": rule("everyone"),
-  "/settings": rule("owner"),
-  "/settings/confirm-email": rule("owner"),
+  "/settings": rule("accountHolder"),
+  "/settings/confirm-email": rule("accountHolder"),
   "/success": rule("everyone"),
   "/terms": rule("everyone"),
   "/tickets": rule("customer"),
@@ -120,7 +120,7 @@ export const routes: Record<string, Rule> = {
   "GET /auth/leave": rule("everyone"),
   "GET /dev-mails/[kind]": rule("localMode"),
   "GET /logo/[hash]": rule("everyone"),
-  "GET /settings/export": audited(rule("owner", "exportData")),
+  "GET /settings/export": audited(rule("accountHolder", "exportData")),
   "GET /swell.svg": rule("everyone"),
   "POST /api/functions/create-order": rule("everyone", "createOrder"),
   "POST /api/functions/get-instagram-posts": rule("everyone", "posts"),
@@ -157,26 +157,28 @@ export const actions: Record<string, Record<string, Rule>> = {
     loadOrdersAction: rule("customer"),
   },
   "app/(account)/settings/actions.ts": {
-    changeNameAction: rule("owner"),
-    changeEmailAction: audited(rule("owner", "accountLink", "emailChange", ...mail, "reauthentication")),
-    changePasswordAction: audited(rule("owner", "reauthentication")),
-    sendPasswordLinkAction: rule("owner", "accountLink", ...mail),
-    disconnectGoogleAction: audited(rule("owner", "reauthentication")),
-    revokeSessionAction: audited(rule("owner")),
-    signOutEverywhereAction: audited(rule("owner")),
-    deleteAccountAction: audited(rule("owner", "reauthentication")),
+    changeNameAction: rule("accountHolder"),
+    changeEmailAction: audited(
+      rule("accountHolder", "accountLink", "emailChange", ...mail, "reauthentication"),
+    ),
+    changePasswordAction: audited(rule("accountHolder", "reauthentication")),
+    sendPasswordLinkAction: rule("accountHolder", "accountLink", ...mail),
+    disconnectGoogleAction: audited(rule("accountHolder", "reauthentication")),
+    revokeSessionAction: audited(rule("accountHolder")),
+    signOutEverywhereAction: audited(rule("accountHolder")),
+    deleteAccountAction: audited(rule("accountHolder", "reauthentication")),
   },
   "app/(account)/settings/sign-in-actions.ts": {
-    beginPasskeyAction: audited(rule("owner", ...code, "reauthentication")),
-    addPasskeyAction: audited(rule("owner")),
-    removePasskeyAction: audited(rule("owner", "reauthentication")),
-    beginSecondFactorAction: rule("owner", "reauthentication"),
-    turnOnSecondFactorAction: audited(rule("owner", ...code)),
-    turnOffSecondFactorAction: audited(rule("owner", ...code, "reauthentication")),
-    replaceRecoveryCodesAction: audited(rule("owner", ...code, "reauthentication")),
+    beginPasskeyAction: audited(rule("accountHolder", ...code, "reauthentication")),
+    addPasskeyAction: audited(rule("accountHolder")),
+    removePasskeyAction: audited(rule("accountHolder", "reauthentication")),
+    beginSecondFactorAction: rule("accountHolder", "reauthentication"),
+    turnOnSecondFactorAction: audited(rule("accountHolder", ...code)),
+    turnOffSecondFactorAction: audited(rule("accountHolder", ...code, "reauthentication")),
+    replaceRecoveryCodesAction: audited(rule("accountHolder", ...code, "reauthentication")),
   },
   "app/(account)/settings/confirm-email/actions.ts": {
-    confirmEmailAction: audited(rule("owner", "accountLink")),
+    confirmEmailAction: audited(rule("accountHolder", "accountLink")),
   },
   "app/(account)/tickets/actions.ts": {
     replyAction: rule("customer", "replyToTicket"),

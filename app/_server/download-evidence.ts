@@ -7,9 +7,9 @@ import { type EvidencePack, loadEvidence } from "@/lib/disputes/evidence-pack";
 import { evidencePdf } from "@/lib/disputes/evidence-pdf";
 import { AppError } from "@/lib/errors";
 import { attachment } from "./attachment";
+import { acquireExport } from "./concurrency";
 import { errorResponse } from "./error-response";
 import { currentAdmin } from "./session";
-import { acquireExport } from "./shares";
 import { getSite } from "./site";
 
 const types = { json: "application/json; charset=utf-8", pdf: "application/pdf" } as const;

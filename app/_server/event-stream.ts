@@ -2,7 +2,7 @@ import "server-only";
 import { logger } from "@/lib/logger";
 import { countLiveStreams } from "@/lib/measure";
 import { minute, second } from "@/lib/time";
-import { perCaller, shareOf } from "./shares";
+import { concurrencyLimit, concurrencyPerCaller } from "./concurrency";
 
 const heartbeatMs = 20 * second;
 /** A stream ends after this time and its reader reconnects, so that no connection stays open forever. */
@@ -40,8 +40,8 @@ export function eventStream(request: Request, source: StreamSource): Response {
   // The body of an answer to HEAD is never read, so its stream would never end.
   if (request.method === "HEAD") return new Response(null, { headers });
   const encoder = new TextEncoder();
-  const share = shareOf("streams");
-  const release = perCaller("streams").acquire(...source.callers);
+  const limit = concurrencyLimit("streams");
+  const release = concurrencyPerCaller("streams").acquire(...source.callers);
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -64,7 +64,7 @@ export function eventStream(request: Request, source: StreamSource): Response {
       const heartbeat = setInterval(() => {
         send(": still here\n\n");
         if (source.isStillAllowed)
-          void share.run(source.isStillAllowed).then((isAllowed) => isAllowed || close(), close);
+          void limit.run(source.isStillAllowed).then((isAllowed) => isAllowed || close(), close);
       }, heartbeatMs);
       const longest = setTimeout(close, longestMs);
       stop = () => {
@@ -79,7 +79,7 @@ export function eventStream(request: Request, source: StreamSource): Response {
       if (request.signal.aborted) return close();
       send("retry: 2000\n\n");
       const changed = latest(async () => {
-        for (const event of await share.run(source.news)) send(eventText(event));
+        for (const event of await limit.run(source.news)) send(eventText(event));
       });
       try {
         // The current state first, so that the reader does not wait for the watch.

@@ -5,7 +5,7 @@ import { clockProblem, syncClock } from "@/lib/clock";
 import { getConnection, getDb } from "@/lib/db/client";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { minute, second } from "@/lib/time";
-import { keep } from "./keep";
+import { cacheFor } from "./cache-for";
 import { getStripe } from "./runtime";
 
 // Shorter than the wait for a free connection, so that a full pool is reported as such.
@@ -13,7 +13,7 @@ const databaseTimeoutMs = 3 * second;
 const stripeCheckTimeoutMs = 2 * second;
 
 // A refused key is a problem of this instance; an unreachable Stripe is not, and must not take the shop down.
-const { get: stripeProblem } = keep(minute, async (): Promise<string | null> => {
+const { get: stripeProblem } = cacheFor(minute, async (): Promise<string | null> => {
   try {
     await getStripe().balance.retrieve({}, { timeout: stripeCheckTimeoutMs, maxNetworkRetries: 0 });
   } catch (error) {
@@ -23,13 +23,13 @@ const { get: stripeProblem } = keep(minute, async (): Promise<string | null> => 
 });
 
 /** This instance's problems, in words for an operator; empty when healthy. At most a second old. */
-export const { get: checkHealth } = keep(second, async (): Promise<string[]> => {
+export const { get: checkHealth } = cacheFor(second, async (): Promise<string[]> => {
   const problems = await Promise.all([databaseProblem(), stripeProblem()]);
   return problems.filter((problem) => problem !== null);
 });
 
 /** What an operator must do although pages and payments work; null when there is nothing to do. At most a second old. */
-export const { get: findNotice } = keep(second, async (): Promise<string | null> => {
+export const { get: findNotice } = cacheFor(second, async (): Promise<string | null> => {
   const quarantine = await findQuarantine(getDb()).catch(() => null);
   return quarantine && "quarantine: nothing is sent, refunded or mailed until `npm run ops -- recover`";
 });

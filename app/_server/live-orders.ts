@@ -8,10 +8,10 @@ import { findOrderView } from "@/lib/orders/queries";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { clientAddress, resolveCaller } from "./caller";
+import { concurrencyLimit } from "./concurrency";
 import { errorResponse } from "./error-response";
 import { eventStream } from "./event-stream";
 import { getOrderFeed } from "./runtime";
-import { shareOf } from "./shares";
 
 /**
  * Streams an order: its current state first (unless the reader's Last-Event-ID is that state), then each change. 404
@@ -20,7 +20,7 @@ import { shareOf } from "./shares";
 export async function streamOrder(request: Request, token: string): Promise<Response> {
   try {
     const network = addressKey(clientAddress(request));
-    let loaded = await shareOf("streams").run(async () => {
+    let loaded = await concurrencyLimit("streams").run(async () => {
       await consumeRateLimit(getConnection().pool, "orderStream", network);
       return findOrderView(getDb(), token);
     });
@@ -53,7 +53,7 @@ const orderIdsSchema = z.array(z.uuid()).min(1).max(100);
  */
 export async function streamOwnOrders(request: Request): Promise<Response> {
   try {
-    const { userId, own } = await shareOf("streams").run(() => listOwn(request));
+    const { userId, own } = await concurrencyLimit("streams").run(() => listOwn(request));
     return eventStream(request, sourceOf(request, userId, own));
   } catch (error) {
     return errorResponse(error, "own-orders-stream");

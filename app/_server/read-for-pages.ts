@@ -3,7 +3,7 @@ import { type Db, getDb } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
 import { isBuilding } from "@/lib/env";
 import { processWide } from "@/lib/process-wide";
-import { shareOf } from "./shares";
+import { concurrencyLimit } from "./concurrency";
 
 type PageRead<T> = {
   /** Unique to this read; its last result is stored under this name. */
@@ -22,7 +22,7 @@ export async function readForPages<T>({ name, read, otherwise }: PageRead<T>): P
   if (isBuilding()) return otherwise;
   const lastReads = processWide("page-reads", () => new Map<string, unknown>());
   try {
-    const value = await shareOf("background").run(() => read(getDb()));
+    const value = await concurrencyLimit("background").run(() => read(getDb()));
     lastReads.set(name, value);
     return value;
   } catch (error) {

@@ -10,16 +10,16 @@ import { logger } from "@/lib/logger";
 import type { Result } from "@/lib/result";
 import { storable } from "@/lib/storable-text";
 import {
+  currentAccountHolder,
   currentAdmin,
   currentCustomer,
-  currentOwner,
   currentUser,
   type SignedInUser,
   visitorAddress,
 } from "./session";
 
 /** Who may call an action: a kind of visitor, or the administrators whose role includes a permission. */
-export type ActionPolicy = "public" | "customer" | "owner" | Permission;
+export type ActionPolicy = "public" | "customer" | "accountHolder" | Permission;
 type UserOf<Policy extends ActionPolicy> = Policy extends "public" ? SignedInUser | null : SignedInUser;
 
 export type ActionContext<Policy extends ActionPolicy = "public"> = {
@@ -61,9 +61,9 @@ export function redirectAction<Policy extends ActionPolicy, Schema extends z.Zod
 
 /**
  * The one way a server action runs: policy, parse, use case, Result. Policies: `public` (all visitors), `customer`
- * (signed in), `owner` (the same, but an administrator needs the second factor: for changes to an account's ways to
- * sign in), or a permission of an administrator's role. Other callers get `unauthorized` or `forbidden`, and the
- * handler does not run. Expected failures become messages; any other becomes a reference to the log.
+ * (signed in), `accountHolder` (the same, but an administrator needs the second factor: for changes to an account's
+ * ways to sign in), or a permission of an administrator's role. Other callers get `unauthorized` or `forbidden`, and
+ * the handler does not run. Expected failures become messages; any other becomes a reference to the log.
  */
 export async function runAction<Policy extends ActionPolicy, Schema extends z.ZodType, T>(
   policy: Policy,
@@ -104,7 +104,7 @@ async function typedBy(form: FormData): Promise<{ typed?: Record<string, string>
 function authorise(policy: ActionPolicy): Promise<SignedInUser | null> {
   if (policy === "public") return currentUser();
   if (policy === "customer") return currentCustomer();
-  return policy === "owner" ? currentOwner() : currentAdmin(policy);
+  return policy === "accountHolder" ? currentAccountHolder() : currentAdmin(policy);
 }
 
 function publicError(error: unknown, policy: string): Extract<Result<never>, { ok: false }>["error"] {

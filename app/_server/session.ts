@@ -37,7 +37,7 @@ export async function requireCustomer(returnTo: string): Promise<SignedInUser> {
  * For pages that show or change an account's ways to sign in. Does what requireCustomer does, and redirects an
  * administrator's session without the second factor to provide it.
  */
-export async function requireOwner(returnTo: string): Promise<SignedInUser> {
+export async function requireAccountHolder(returnTo: string): Promise<SignedInUser> {
   const user = await requireCustomer(returnTo);
   if (lacksSecondFactor(user)) redirect("/admin-auth");
   return user;
@@ -54,7 +54,7 @@ export async function currentCustomer(): Promise<SignedInUser> {
  * For actions and routes that show or change an account's ways to sign in. Errors: unauthorized without a session,
  * forbidden for an administrator's session without the second factor.
  */
-export async function currentOwner(): Promise<SignedInUser> {
+export async function currentAccountHolder(): Promise<SignedInUser> {
   const user = await currentCustomer();
   if (!lacksSecondFactor(user)) return user;
   await logAdminRefusal(user);

@@ -11,7 +11,7 @@ import { processWide } from "@/lib/process-wide";
 import { accentCss } from "@/lib/settings/accent";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import { second } from "@/lib/time";
-import { keep } from "./keep";
+import { cacheFor } from "./cache-for";
 import { readForPages } from "./read-for-pages";
 
 /** The shop as every page shows it: the brand, and an administrator's settings. */
@@ -28,12 +28,12 @@ export type Site = ShopIdentity &
   };
 
 // Dynamic pages read the settings too: at most this often.
-const keptMs = 10 * second;
+const settingsCacheMs = 10 * second;
 
 /** The shop as its pages show it: settings win over the environment. Static pages are revalidated when one changes. */
 export async function getSite(): Promise<Site> {
   const shop = getShop();
-  const { settings, areRefilled, textVersions, hasFacts } = await keptSettings().get();
+  const { settings, areRefilled, textVersions, hasFacts } = await cachedSettings().get();
   const { shopName, supportEmail, announcement, socialProofSource, limitedOfferEndsAt } = settings;
   const { minimumAge, asksForTick, logo } = settings;
   const claims = shownClaims(settings, {
@@ -70,10 +70,10 @@ export async function requireWithdrawals(): Promise<void> {
 
 /** Call this when settings have changed, before pages are revalidated. */
 export function forgetSettings(): void {
-  keptSettings().forget();
+  cachedSettings().forget();
 }
 
-const keptSettings = () => processWide("settings", () => keep(keptMs, readSettings));
+const cachedSettings = () => processWide("settings", () => cacheFor(settingsCacheMs, readSettings));
 
 function readSettings() {
   return readForPages({

@@ -4,8 +4,8 @@ import { lazy, Suspense } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DayRevenue } from "@/lib/reporting/shop-totals";
 
-const DrawnRevenue = lazy(() =>
-  import("./drawn-revenue").then((module) => ({ default: module.DrawnRevenue })),
+const RevenueAreaChart = lazy(() =>
+  import("./revenue-area-chart").then((module) => ({ default: module.RevenueAreaChart })),
 );
 
 /** Revenue by day. The chart library loads after the page; screen readers get a table. */
@@ -15,7 +15,7 @@ export function RevenueChart({ days }: { days: DayRevenue[] }) {
       <h2 className="mb-4 text-sm text-muted-foreground">Revenue of the last 30 days</h2>
       <div className="h-56" aria-hidden="true">
         <Suspense fallback={<Skeleton className="size-full" />}>
-          <DrawnRevenue days={days} />
+          <RevenueAreaChart days={days} />
         </Suspense>
       </div>
       <table className="sr-only">

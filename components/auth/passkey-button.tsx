@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { askPasskey, forgetPasskey } from "./ask-passkey";
+import { cancelPasskeyRequest, requestPasskey } from "./browser-passkey";
 
 type PasskeyButtonProps = { action: FormAction; next: string };
 
@@ -21,7 +21,7 @@ export function PasskeyButton({ action, next }: PasskeyButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const { result, error, isPending, send } = useSentForm(action);
   const ask = async (isAutofill: boolean): Promise<void> => {
-    const answer = await askPasskey({ isAutofill });
+    const answer = await requestPasskey({ isAutofill });
     if (answer?.ok) send(formOf({ response: answer.data, next }));
     // Autofill starts without a click, so its errors stay silent; the button is there.
     else if (!isAutofill) setRefusal(answer?.error.message ?? null);
@@ -34,7 +34,7 @@ export function PasskeyButton({ action, next }: PasskeyButtonProps) {
     if (result?.ok || isAsking || !isSupported()) return;
     void asked.current(true);
   }, [result, isAsking]);
-  useEffect(() => () => void forgetPasskey(), []);
+  useEffect(() => () => void cancelPasskeyRequest(), []);
 
   if (isHydrated && !isSupported()) {
     return (

@@ -2,7 +2,7 @@
 
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from "react";
 import type { Result } from "@/lib/result";
-import { askShop } from "./ask-shop";
+import { awaitAction } from "./await-action";
 
 /** A server action of a form, as useActionState calls it. */
 export type FormAction<T = null> = (previous: Result<T> | null, form: FormData) => Promise<Result<T>>;
@@ -20,7 +20,7 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
   const [posted, postAction] = useActionState(action, null);
   const [sent, submit, isPending] = useActionState(
     async (previous: Result<T> | null, data: FormData): Promise<Result<T>> => {
-      const result = await askShop(action(previous, data));
+      const result = await awaitAction(action(previous, data));
       onResult?.(result);
       return result;
     },

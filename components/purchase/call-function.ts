@@ -1,5 +1,5 @@
-import { counted } from "@/lib/counted";
 import { type ErrorCode, errorStatus, type FieldErrors } from "@/lib/errors";
+import { plural } from "@/lib/plural";
 import { second } from "@/lib/time";
 import { asRecord, asText } from "./read-json";
 
@@ -91,7 +91,7 @@ function readError(json: unknown, response: Response, fallback: string): CallErr
 export function waitMessage(seconds: number): string {
   const [count, unit] =
     seconds < 90 ? ([seconds, "second"] as const) : ([Math.ceil(seconds / 60), "minute"] as const);
-  return `Please try again in ${counted(count, unit)}.`;
+  return `Please try again in ${plural(count, unit)}.`;
 }
 
 function knownCode(code: unknown): ErrorCode | null {

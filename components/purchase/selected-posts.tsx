@@ -3,8 +3,8 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { CoverImage } from "@/components/ui/cover-image";
 import { amountLabel } from "@/lib/catalog/catalog";
-import { counted } from "@/lib/counted";
 import type { ServiceType } from "@/lib/platforms";
+import { plural } from "@/lib/plural";
 import type { SelectedPost } from "./purchase-details";
 
 type SelectedPostsProps = {
@@ -19,7 +19,7 @@ export function SelectedPosts({ posts, service, choosePath }: SelectedPostsProps
   return (
     <Card>
       <CardHeader className="flex-row items-center justify-between gap-4">
-        <CardTitle>{counted(posts.length, noun)} selected</CardTitle>
+        <CardTitle>{plural(posts.length, noun)} selected</CardTitle>
         <ButtonLink href={choosePath} aria-label={`Change the ${noun}s`} variant="outline">
           Change
         </ButtonLink>

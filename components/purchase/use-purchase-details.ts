@@ -3,8 +3,8 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { counted } from "@/lib/counted";
 import type { Platform, ServiceType } from "@/lib/platforms";
+import { plural } from "@/lib/plural";
 import { detailsStore, emptyDetails, type PurchaseDetails } from "./purchase-details";
 
 /**
@@ -27,5 +27,5 @@ export function usePurchaseDetails(platform: Platform, service: ServiceType) {
 /** Says how many posts an order no longer reaches: a smaller one may not give each of them the least amount. */
 export function sayPostsDropped(count: number, one: "post" | "reel", least: string): void {
   if (count < 1) return;
-  toast.info(`${counted(count, one)} removed`, { description: `Each ${one} takes at least ${least}.` });
+  toast.info(`${plural(count, one)} removed`, { description: `Each ${one} takes at least ${least}.` });
 }

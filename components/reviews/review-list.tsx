@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { counted } from "@/lib/counted";
 import { platformLabels } from "@/lib/platforms";
+import { plural } from "@/lib/plural";
 import type { PublicReview } from "@/lib/reviews/list-reviews";
 import type { Rating } from "@/lib/reviews/rating";
 import { longDate } from "@/lib/time";
@@ -42,6 +42,6 @@ export function NoReviews({ className }: { className?: string }) {
 
 /** How many reviews there are and, once there are enough, their average. */
 export function RatingLine({ rating: { count, average } }: { rating: Rating }) {
-  const reviews = counted(count, "review");
+  const reviews = plural(count, "review");
   return average === null ? reviews : `${average.toFixed(1)} of 5 from ${reviews}`;
 }

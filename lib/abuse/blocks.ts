@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { type Block, Prisma } from "@/lib/db/generated/client";
@@ -19,12 +19,12 @@ export async function requireNotBlocked(db: Db, subject: Subject): Promise<void>
 
 /** True when anything about the subject is on the block list. */
 export async function isBlocked(db: Db, subject: Subject): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ blocked: boolean }[]>`SELECT ${blocks(subject)} AS blocked`;
+  const [row] = await db.$queryRaw<{ blocked: boolean }[]>`SELECT ${isBlockedSql(subject)} AS blocked`;
   return row?.blocked ?? false;
 }
 
 /** `isBlocked` as an SQL condition, about given values or columns. */
-export function blocks(subject: { [Key in keyof Subject]: Subject[Key] | Prisma.Sql }): Prisma.Sql {
+export function isBlockedSql(subject: { [Key in keyof Subject]: Subject[Key] | Prisma.Sql }): Prisma.Sql {
   const { email = null, target = null, card = null } = subject;
   const network = subject.network && subject.network !== "unknown" ? subject.network : null;
   // An IPv6 address that an earlier release stored is a /128, which contains no caller's /64.
@@ -52,7 +52,7 @@ const maxEntries = 10_000;
 /** Adds an entry to the block list. Errors: conflict (already listed, or the list is full). */
 export async function addBlock(
   db: Database,
-  { block, ...deed }: { block: NewBlock } & Deed,
+  { block, ...audit }: { block: NewBlock } & AuditContext,
 ): Promise<string> {
   const id = newId();
   try {
@@ -66,9 +66,9 @@ export async function addBlock(
           THEN email_key(${block.value}) ELSE ${block.value} END AS value`;
       const value = key?.value ?? block.value;
       await tx.block.create({
-        data: { id, kind: block.kind, value, reason: deed.reason, createdBy: deed.actor.email },
+        data: { id, kind: block.kind, value, reason: audit.reason, createdBy: audit.actor.email },
       });
-      await recordAudit(tx, deed, "block.added", ["block", id], { after: { kind: block.kind, value } });
+      await recordAudit(tx, audit, "block.added", ["block", id], { after: { kind: block.kind, value } });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -78,12 +78,15 @@ export async function addBlock(
 }
 
 /** Removes an entry from the block list. Errors: not_found. */
-export async function removeBlock(db: Database, { id, ...deed }: { id: string } & Deed): Promise<void> {
+export async function removeBlock(
+  db: Database,
+  { id, ...audit }: { id: string } & AuditContext,
+): Promise<void> {
   await db.$transaction(async (tx) => {
     const removed = await tx.block.findUnique({ where: { id } });
     if (!removed || (await tx.block.deleteMany({ where: { id } })).count === 0)
       throw notFound("This is not on the block list any more.");
-    await recordAudit(tx, deed, "block.removed", ["block", id], {
+    await recordAudit(tx, audit, "block.removed", ["block", id], {
       before: { kind: removed.kind, value: removed.value },
     });
   });

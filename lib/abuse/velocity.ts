@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { blocks } from "./blocks";
+import { isBlockedSql } from "./blocks";
 
 /** A buyer, as velocity rules count them. */
 export type Buyer = { email: string; target: { platform: string; username: string }; network: string | null };
@@ -42,7 +42,7 @@ export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<
       SELECT fingerprint, bool_or(is_declined) AS is_declined FROM card_attempts
       WHERE order_id IN (SELECT id FROM tried) AND created_at > now() - interval '1 day' GROUP BY fingerprint
     )
-    SELECT ${blocks(named)} AS blocked, ${unpaid(same.network)} AS "ordersOfNetwork",
+    SELECT ${isBlockedSql(named)} AS blocked, ${unpaid(same.network)} AS "ordersOfNetwork",
       ${unpaid(same.mailbox)} AS "ordersOfMailbox", ${unpaid(same.target)} AS "ordersOfTarget",
       (SELECT count(*)::int FROM cards WHERE is_declined) AS "declinedCards",
       (SELECT COALESCE(max(mailboxes), 0)::int FROM (

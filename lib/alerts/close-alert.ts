@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { resolveAlert } from "./raise-alert";
@@ -7,13 +7,16 @@ import { resolveAlert } from "./raise-alert";
  * Resolves an alert for an administrator; it is raised again, with a mail, if its cause returns. Safe to repeat.
  * Errors: not_found.
  */
-export async function closeAlert(db: Database, { key, ...deed }: Deed & { key: string }): Promise<void> {
+export async function closeAlert(
+  db: Database,
+  { key, ...audit }: AuditContext & { key: string },
+): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT key FROM operator_alerts WHERE key = ${key} FOR UPDATE`;
     const alert = await tx.operatorAlert.findUnique({ where: { key } });
     if (!alert) throw notFound("There is no such alert.");
     if (alert.resolvedAt) return;
     await resolveAlert(tx, key);
-    await recordAudit(tx, deed, "alert.resolved", ["alert", key], { before: { message: alert.message } });
+    await recordAudit(tx, audit, "alert.resolved", ["alert", key], { before: { message: alert.message } });
   });
 }

@@ -1,4 +1,4 @@
-import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type Actor, type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { openTelegram, type TelegramBot } from "@/lib/email/telegram";
 import type { Env } from "@/lib/env";
@@ -30,7 +30,11 @@ export function openBot({ telegramTokenSealed }: SiteSettings, env: BotEnv): Tel
 export async function saveTelegram(
   db: Database,
   secret: string,
-  { telegramToken, telegramChatId, ...deed }: Deed & { telegramToken: string; telegramChatId: string },
+  {
+    telegramToken,
+    telegramChatId,
+    ...audit
+  }: AuditContext & { telegramToken: string; telegramChatId: string },
 ): Promise<boolean> {
   const { telegramTokenSealed } = await loadSettings(db);
   if (telegramChatId && !telegramToken && !telegramTokenSealed) {
@@ -39,7 +43,7 @@ export async function saveTelegram(
   const token = telegramChatId === "" ? "" : telegramToken && seal(secret, telegramToken);
   const isTokenKept = telegramChatId !== "" && token === "";
   const change: SettingsChange = { telegramChatId, ...(!isTokenKept && { telegramTokenSealed: token }) };
-  return (await saveSettings(db, { change, ...deed })).length > 0;
+  return (await saveSettings(db, { change, ...audit })).length > 0;
 }
 
 /** Sends a test message to the chat now. Errors: conflict without a bot; upstream_failed with Telegram's answer. */

@@ -10,7 +10,7 @@ export type Actor = { id: string | null; email: string };
 export const shopActor: Actor = { id: null, email: "shop" };
 
 /** Who changes something, and why, in their own words, for the audit log. */
-export type Deed = { actor: Actor; reason: string };
+export type AuditContext = { actor: Actor; reason: string };
 
 /** The fields that changed, before and after; never a secret. */
 type AuditedChange = {

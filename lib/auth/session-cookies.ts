@@ -71,7 +71,7 @@ export function signedOutCookies(mode: Mode): ShopCookie[] {
  * Sent with signedOutCookies: the browser drops its cached pages, so that "back" shows nothing of the account. Not
  * "storage", which holds the theme and a guest's choices: components/layout/visitor-traces.ts clears a customer's part.
  */
-export const forgetPages = { "Clear-Site-Data": '"cache"' } as const;
+export const clearCacheHeader = { "Clear-Site-Data": '"cache"' } as const;
 
 /** The cookie of a browser that is known to the account. */
 export function deviceCookie(mode: Mode, value: string): ShopCookie {

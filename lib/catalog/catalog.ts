@@ -1,5 +1,5 @@
-import { counted } from "@/lib/counted";
 import type { Platform, ServiceType } from "@/lib/platforms";
+import { plural } from "@/lib/plural";
 
 /** The pages that sell add-ons; each has its own prices. */
 export const surfaces = ["checkout", "post-selection", "reel-selection"] as const;
@@ -41,5 +41,5 @@ export function addOnsFor(catalog: Catalog, surface: Surface, service: ServiceTy
 
 /** A number of units in words: `1,000 followers`, `1 follower`. */
 export function amountLabel(quantity: number, service: ServiceType): string {
-  return counted(quantity, service.slice(0, -1));
+  return plural(quantity, service.slice(0, -1));
 }

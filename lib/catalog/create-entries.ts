@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { conflict } from "@/lib/errors";
@@ -11,11 +11,11 @@ import type { NewAddOn, NewPackage } from "./schema";
  */
 export async function createPackage(
   db: Database,
-  { entry, ...deed }: Deed & { entry: NewPackage },
+  { entry, ...audit }: AuditContext & { entry: NewPackage },
 ): Promise<string> {
   const id = `${entry.service}-${entry.quantity}`;
   const exists = `There is a package of ${amountLabel(entry.quantity, entry.service)} already. Edit it instead.`;
-  return create(db, { type: "package", id, entry, exists }, deed, async (tx) => {
+  return create(db, { type: "package", id, entry, exists }, audit, async (tx) => {
     const last = await tx.package.aggregate({ _max: { position: true } });
     await tx.package.create({ data: { id, ...entry, position: (last._max.position ?? -1) + 1 } });
   });
@@ -27,11 +27,11 @@ export async function createPackage(
  */
 export async function createAddOn(
   db: Database,
-  { entry, ...deed }: Deed & { entry: NewAddOn },
+  { entry, ...audit }: AuditContext & { entry: NewAddOn },
 ): Promise<string> {
   const id = `${entry.surface}-${entry.service}-${entry.quantity}`;
   const exists = `This page offers +${amountLabel(entry.quantity, entry.service)} already. Edit it instead.`;
-  return create(db, { type: "add_on", id, entry, exists }, deed, async (tx) => {
+  return create(db, { type: "add_on", id, entry, exists }, audit, async (tx) => {
     const last = await tx.addOnBundle.aggregate({ _max: { position: true } });
     await tx.addOnBundle.create({ data: { id, ...entry, position: (last._max.position ?? -1) + 1 } });
   });
@@ -40,13 +40,13 @@ export async function createAddOn(
 async function create(
   db: Database,
   { type, id, entry, exists }: { type: string; id: string; entry: NewPackage | NewAddOn; exists: string },
-  deed: Deed,
+  audit: AuditContext,
   insert: (tx: Tx) => Promise<void>,
 ): Promise<string> {
   try {
     await db.$transaction(async (tx) => {
       await insert(tx);
-      await recordAudit(tx, deed, `${type}.added`, [type, id], { after: { ...entry } });
+      await recordAudit(tx, audit, `${type}.added`, [type, id], { after: { ...entry } });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

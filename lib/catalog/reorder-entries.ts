@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
@@ -14,7 +14,7 @@ type EntryGroup = { service: ServiceType; surface?: Surface };
  */
 export async function reorderEntries(
   db: Database,
-  { group, ids, ...deed }: Deed & { group: EntryGroup; ids: string[] },
+  { group, ids, ...audit }: AuditContext & { group: EntryGroup; ids: string[] },
 ): Promise<void> {
   const { service, surface } = group;
   await db.$transaction(async (tx) => {
@@ -36,6 +36,6 @@ export async function reorderEntries(
     const [action, id] = surface
       ? ["add_ons.reordered", `${surface}-${service}`]
       : ["packages.reordered", service];
-    await recordAudit(tx, deed, action, ["catalog", id], { before: { ids: known }, after: { ids } });
+    await recordAudit(tx, audit, action, ["catalog", id], { before: { ids: known }, after: { ids } });
   });
 }

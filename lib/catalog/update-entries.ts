@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { notFound } from "@/lib/errors";
@@ -10,31 +10,31 @@ import type { AddOnChange, PackageChange, ServiceChange } from "./schema";
  */
 export async function updatePackage(
   db: Database,
-  { packageId: id, change, ...deed }: Deed & { packageId: string; change: PackageChange },
+  { packageId: id, change, ...audit }: AuditContext & { packageId: string; change: PackageChange },
 ): Promise<void> {
   const read = (tx: Tx) => tx.package.findUnique({ where: { id } });
   const write = (tx: Tx) => tx.package.update({ where: { id }, data: change });
-  await update(db, { type: "package", table: Prisma.sql`packages`, id, change, read, write }, deed);
+  await update(db, { type: "package", table: Prisma.sql`packages`, id, change, read, write }, audit);
 }
 
 /** Changes an add-on's prices or hides it; pages follow at once, and placed orders keep their price. Errors: not_found. */
 export async function updateAddOn(
   db: Database,
-  { addOnId: id, change, ...deed }: Deed & { addOnId: string; change: AddOnChange },
+  { addOnId: id, change, ...audit }: AuditContext & { addOnId: string; change: AddOnChange },
 ): Promise<void> {
   const read = (tx: Tx) => tx.addOnBundle.findUnique({ where: { id } });
   const write = (tx: Tx) => tx.addOnBundle.update({ where: { id }, data: change });
-  await update(db, { type: "add_on", table: Prisma.sql`add_on_bundles`, id, change, read, write }, deed);
+  await update(db, { type: "add_on", table: Prisma.sql`add_on_bundles`, id, change, read, write }, audit);
 }
 
 /** Changes the texts and list price of a service; packages have their own prices. Errors: not_found. */
 export async function updateSmmService(
   db: Database,
-  { serviceId: id, change, ...deed }: Deed & { serviceId: number; change: ServiceChange },
+  { serviceId: id, change, ...audit }: AuditContext & { serviceId: number; change: ServiceChange },
 ): Promise<void> {
   const read = (tx: Tx) => tx.smmService.findUnique({ where: { id } });
   const write = (tx: Tx) => tx.smmService.update({ where: { id }, data: change });
-  await update(db, { type: "service", table: Prisma.sql`smm_services`, id, change, read, write }, deed);
+  await update(db, { type: "service", table: Prisma.sql`smm_services`, id, change, read, write }, audit);
 }
 
 type Update = {
@@ -50,7 +50,7 @@ type Update = {
 async function update(
   db: Database,
   { type, table, id, change, read, write }: Update,
-  deed: Deed,
+  audit: AuditContext,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM ${table} WHERE id = ${id} FOR UPDATE`;
@@ -64,7 +64,7 @@ async function update(
     await write(tx);
     const pick = (from: object) =>
       Object.fromEntries(fields.map((field) => [field, from[field as never] as Prisma.InputJsonValue]));
-    await recordAudit(tx, deed, `${type}.changed`, [type, String(id)], {
+    await recordAudit(tx, audit, `${type}.changed`, [type, String(id)], {
       before: pick(held),
       after: pick(change),
     });

@@ -2,10 +2,10 @@ import type { Db } from "@/lib/db/client";
 import { getShop } from "@/lib/env";
 import { AppError, conflict } from "@/lib/errors";
 import type { Acceptance, SentAcceptance } from "@/lib/legal/acceptance";
+import { consentLine, consentLineKey } from "@/lib/legal/consent-line";
 import { acceptedKinds } from "@/lib/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
 import { newestVersions, publishedVersions } from "@/lib/legal/queries";
-import { lineKey, statementBeforePaying } from "@/lib/legal/statement";
 import { parseSettings } from "@/lib/settings/site-settings";
 
 type Row = { settings: Record<string, unknown>; published: Parameters<typeof newestVersions>[0] };
@@ -27,8 +27,8 @@ export async function acceptTexts(
   const settings = parseSettings(row?.settings ?? {});
   const { terms, privacy, refunds } = newestVersions(row?.published ?? {});
   const versions = { terms, privacy, refunds };
-  const line = statementBeforePaying(settings.minimumAge);
-  const isOther = sent?.line !== undefined && sent.line !== lineKey(line);
+  const line = consentLine(settings.minimumAge);
+  const isOther = sent?.line !== undefined && sent.line !== consentLineKey(line);
   if (isOther || (sent && acceptedKinds.some((kind) => sent[kind] !== versions[kind]))) {
     throw conflict(
       "Our terms have changed since this page was opened, and nothing was ordered. Please read them, and then pay.",

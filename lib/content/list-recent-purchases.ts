@@ -1,7 +1,7 @@
 import { amountLabel } from "@/lib/catalog/catalog";
-import { counted } from "@/lib/counted";
 import type { Db } from "@/lib/db/client";
 import type { ServiceType } from "@/lib/platforms";
+import { plural } from "@/lib/plural";
 import { addMs, day, hour } from "@/lib/time";
 import type { SocialProofMessage } from "./social-proof-messages";
 
@@ -33,7 +33,7 @@ export async function listRecentPurchases(db: Db, now: Date): Promise<SocialProo
 /** One purchase as a message: `1,000 likes bought`, `5 hours ago`. */
 function purchaseMessage(service: ServiceType, quantity: number, ageMs: number): SocialProofMessage {
   const days = Math.floor(ageMs / day);
-  const age = days >= 1 ? counted(days, "day") : counted(Math.floor(ageMs / hour), "hour");
+  const age = days >= 1 ? plural(days, "day") : plural(Math.floor(ageMs / hour), "hour");
   return { text: `${amountLabel(roundedDown(quantity), service)} bought`, ago: `${age} ago` };
 }
 

@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
@@ -13,18 +13,18 @@ import { dropSecondFactors } from "./second-factor";
  * has to give a reason. Errors: not_found for a deleted account; forbidden for an administrator's; conflict with the
  * reason while a delivery, payment, refund, refill or dispute is in progress.
  */
-export async function deleteAccount(db: Database, userId: string, deed?: Deed): Promise<void> {
+export async function deleteAccount(db: Database, userId: string, audit?: AuditContext): Promise<void> {
   await db.$transaction(
     async (tx) => {
       const email = await lockAccount(tx, userId);
-      await refuseWhileInProgress(tx, userId, email, deed ? "admin" : "owner");
+      await refuseWhileInProgress(tx, userId, email, audit ? "admin" : "accountHolder");
       await eraseTickets(tx, userId, email);
       await eraseMails(tx, userId, email);
       await eraseOrders(tx, userId, email);
       await eraseUser(tx, userId);
       await enqueueMail(tx, { kind: "account-deleted", about: userId, recipient: email });
-      if (!deed) return;
-      await recordAudit(tx, deed, "user.anonymized", ["user", userId]);
+      if (!audit) return;
+      await recordAudit(tx, audit, "user.anonymized", ["user", userId]);
     },
     { timeout: 60_000 },
   );
@@ -48,7 +48,7 @@ async function refuseWhileInProgress(
   tx: Tx,
   userId: string,
   email: string,
-  reader: "owner" | "admin",
+  reader: "accountHolder" | "admin",
 ): Promise<void> {
   const [found] = await tx.$queryRaw<{ reason: DeletionObstacle }[]>`
     WITH own AS MATERIALIZED (
@@ -91,29 +91,31 @@ async function eraseUser(tx: Tx, userId: string): Promise<void> {
   });
 }
 
-/** What must end before an account can be deleted, in words for its owner and for an administrator. */
+/** What must end before an account can be deleted, in words for its holder and for an administrator. */
 const deletionObstacles = {
   delivery: {
-    owner: "An order of yours is still being delivered. You can delete your account once it has arrived.",
+    accountHolder:
+      "An order of yours is still being delivered. You can delete your account once it has arrived.",
     admin: "An order of this account is still being delivered. Try again once it has arrived.",
   },
   payment: {
-    owner:
+    accountHolder:
       "An order of yours can still be paid. Please try again in an hour, when its payment page has closed.",
     admin:
       "An order of this account can still be paid. Try again in an hour, when its payment page has closed.",
   },
   refund: {
-    owner: "A refund to you is still in progress. You can delete your account once it has arrived.",
+    accountHolder: "A refund to you is still in progress. You can delete your account once it has arrived.",
     admin:
       "A refund to this account is still in progress. Release or drop it in Needs me, or wait until it has arrived.",
   },
   refill: {
-    owner: "A refill is still being delivered to you. You can delete your account once it has arrived.",
+    accountHolder:
+      "A refill is still being delivered to you. You can delete your account once it has arrived.",
     admin: "A refill of this account is still being delivered. Try again once it has arrived.",
   },
   dispute: {
-    owner: "A payment of yours is disputed. You can delete your account once your bank has decided.",
+    accountHolder: "A payment of yours is disputed. You can delete your account once your bank has decided.",
     admin: "A payment of this account is disputed. Try again once the bank has decided.",
   },
 } as const;

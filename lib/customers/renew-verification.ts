@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { newId, sha256 } from "@/lib/ids";
@@ -30,7 +30,7 @@ export async function renewVerification(
  */
 export async function resendVerification(
   deps: { db: Database; pool: Pool; secret: string; now: Date },
-  { userId, ...deed }: Deed & { userId: string },
+  { userId, ...audit }: AuditContext & { userId: string },
 ): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
@@ -43,8 +43,8 @@ export async function resendVerification(
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     });
     if (!newest) throw conflict("This address has no open sign-up. Ask the customer to sign up again.");
-    await countMailTo(deps.pool, user.email, { address: "", owner: deed.actor.id ?? deed.actor.email });
+    await countMailTo(deps.pool, user.email, { address: "", owner: audit.actor.id ?? audit.actor.email });
     await sendLink(tx, deps, { ...newest, id: newId() });
-    await recordAudit(tx, deed, "verification.resent", ["user", userId]);
+    await recordAudit(tx, audit, "verification.resent", ["user", userId]);
   });
 }

@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { renewRecoveryCodes } from "@/lib/auth/recovery-codes";
@@ -71,7 +71,7 @@ export async function replaceRecoveryCodes(db: Database, input: OfSession): Prom
  */
 export async function removeSecondFactor(
   db: Database,
-  { userId, now, ...deed }: Deed & { userId: string; now: Date },
+  { userId, now, ...audit }: AuditContext & { userId: string; now: Date },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const user = await tx.user.findFirst({
@@ -87,7 +87,7 @@ export async function removeSecondFactor(
     await dropSecondFactors(tx, userId);
     await endAllSessions(tx, userId, now);
     await recordSignInChange(tx, userId, "second-factor-off");
-    await recordAudit(tx, deed, "second_factor.removed", ["user", userId]);
+    await recordAudit(tx, audit, "second_factor.removed", ["user", userId]);
   });
   logSecurity("second_factor_off", { userId });
 }

@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -10,12 +10,12 @@ import { requireMayChange } from "./staff";
  * Ends every session of an account, the caller's too. An administrator has to give a reason. Errors: forbidden for one
  * who is not an owner, where the account is another administrator's.
  */
-export async function signOutEverywhere(db: Database, userId: string, deed?: Deed): Promise<void> {
+export async function signOutEverywhere(db: Database, userId: string, audit?: AuditContext): Promise<void> {
   await db.$transaction(async (tx) => {
-    if (deed) await requireMayChange(tx, deed.actor, userId);
+    if (audit) await requireMayChange(tx, audit.actor, userId);
     await endAllSessions(tx, userId, databaseNow());
-    if (!deed) return auditOwnAction(tx, userId, "user.signed_out");
-    await recordAudit(tx, deed, "user.signed_out", ["user", userId]);
+    if (!audit) return auditOwnAction(tx, userId, "user.signed_out");
+    await recordAudit(tx, audit, "user.signed_out", ["user", userId]);
   });
   logSecurity("sign_out_everywhere", { userId });
 }

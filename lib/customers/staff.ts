@@ -1,4 +1,4 @@
-import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type Actor, type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { type StaffRole, staffRoleOf, staffRoles, staffRows } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
@@ -16,10 +16,10 @@ import { endAllSessions } from "./sessions";
  */
 export async function grantRole(
   { db, secret, now }: { db: Database; secret: string; now: Date },
-  { userId, role, ...deed }: Deed & { userId: string; role: StaffRole },
+  { userId, role, ...audit }: AuditContext & { userId: string; role: StaffRole },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const staff = await lockStaff(tx, deed.actor, userId);
+    const staff = await lockStaff(tx, audit.actor, userId);
     const before = staff.get(userId) ?? null;
     const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
     if (!user) throw notFound("There is no such account.");
@@ -34,7 +34,7 @@ export async function grantRole(
     await tx.userRole.create({ data: { userId, role } });
     await endAllSessions(tx, userId, now);
     if (before === null) await openAsAdmin(tx, { secret, now }, user);
-    await recordAudit(tx, deed, "role.granted", ["user", userId], {
+    await recordAudit(tx, audit, "role.granted", ["user", userId], {
       ...(before && { before: { role: before } }),
       after: { role },
     });
@@ -65,17 +65,17 @@ async function openAsAdmin(
  */
 export async function revokeRole(
   db: Database,
-  { userId, ...deed }: Deed & { userId: string },
+  { userId, ...audit }: AuditContext & { userId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const staff = await lockStaff(tx, deed.actor, userId);
+    const staff = await lockStaff(tx, audit.actor, userId);
     const role = staff.get(userId);
     if (!role) return;
     requireAnotherOwner(staff, userId);
     await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRows] } } });
     await dropSecondFactors(tx, userId);
     await endAllSessions(tx, userId, databaseNow());
-    await recordAudit(tx, deed, "role.revoked", ["user", userId], { before: { role } });
+    await recordAudit(tx, audit, "role.revoked", ["user", userId], { before: { role } });
   });
   logSecurity("role_revoked", { userId });
 }

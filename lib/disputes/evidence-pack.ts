@@ -8,7 +8,7 @@ import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
 import { findText } from "@/lib/legal/queries";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { describeEvent } from "@/lib/orders/describe-event";
-import { plain } from "@/lib/time";
+import { withIsoDates } from "@/lib/time";
 import { isInquiry } from "./dispute-status";
 
 /** What a bank is shown about an order. Times are ISO 8601, money is in cents. */
@@ -40,16 +40,16 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
   return {
     madeAt: now.toISOString(),
     order: {
-      ...plain(order, ["id", "paidAt", "finishedAt", "status", "email", "quantity"]),
-      ...plain(order, ["paidCents", "refundedCents", "currency"]),
+      ...withIsoDates(order, ["id", "paidAt", "finishedAt", "status", "email", "quantity"]),
+      ...withIsoDates(order, ["paidCents", "refundedCents", "currency"]),
       shortId: shortOrderId(order.id),
       placedAt: order.createdAt.toISOString(),
       target: `@${order.username} (${order.postUrl})`,
       service: `${order.platform} ${order.serviceType}`,
-      lines: order.lines.map((line) => plain(line, ["label", "count", "amountCents"])),
+      lines: order.lines.map((line) => withIsoDates(line, ["label", "count", "amountCents"])),
     },
     payments: order.attempts.map((attempt) => ({
-      ...plain(attempt, ["paymentIntentId", "paidAt", "amountCents"]),
+      ...withIsoDates(attempt, ["paymentIntentId", "paidAt", "amountCents"]),
       sessionId: attempt.stripeSessionId,
     })),
     consent: acceptance
@@ -68,23 +68,23 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
           texts: [],
         },
     delivery: order.items.map((item) => ({
-      ...plain(item, ["link", "state", "finishedAt", "startCount"]),
+      ...withIsoDates(item, ["link", "state", "finishedAt", "startCount"]),
       ordered: item.quantity,
       delivered: deliveredUnits(item),
       startedAt: (item.submittedAt ?? item.leasedAt)?.toISOString() ?? null,
-      counts: item.counts.map((count) => plain(count, ["moment", "count", "source", "takenAt"])),
+      counts: item.counts.map((count) => withIsoDates(count, ["moment", "count", "source", "takenAt"])),
     })),
     timeline: order.events.flatMap(({ createdAt, type, to, data }) => {
       const message = describeEvent(type, to, data) ?? disputeMessage(type, data);
       return message ? [{ at: createdAt.toISOString(), type, message }] : [];
     }),
-    mails: mails.map((mail) => plain(mail, ["kind", "recipient", "sentAt", "state"])),
+    mails: mails.map((mail) => withIsoDates(mail, ["kind", "recipient", "sentAt", "state"])),
     refunds: order.refunds.map((refund) => ({
-      ...plain(refund, ["amountCents", "reason", "status", "finishedAt"]),
+      ...withIsoDates(refund, ["amountCents", "reason", "status", "finishedAt"]),
       requestedAt: refund.createdAt.toISOString(),
     })),
     disputes: order.disputes.map((dispute) => ({
-      ...plain(dispute, ["amountCents", "reason", "status"]),
+      ...withIsoDates(dispute, ["amountCents", "reason", "status"]),
       id: dispute.stripeDisputeId,
       openedAt: dispute.createdAt.toISOString(),
     })),

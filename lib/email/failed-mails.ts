@@ -4,7 +4,7 @@ import type { Database, Db, Tx } from "@/lib/db/client";
 import type { EmailLog } from "@/lib/db/generated/client";
 import { AppError, conflict } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { type IsoDates, plain } from "@/lib/time";
+import { type IsoDates, withIsoDates } from "@/lib/time";
 import { erasedEmail } from "./address";
 import { sendMailJob } from "./jobs";
 import { isMailKind, mailPropsSchemas } from "./mails";
@@ -25,7 +25,7 @@ export async function listFailedMails(db: Db, { limit }: { limit: number }): Pro
     orderBy: { createdAt: "desc" },
     take: limit,
   });
-  return rows.map((row) => ({ ...plain(row, shown), canBeSentAgain: isComplete(row) }));
+  return rows.map((row) => ({ ...withIsoDates(row, shown), canBeSentAgain: isComplete(row) }));
 }
 
 /** True while a mail's row has its template's props and its recipient. */

@@ -4,7 +4,7 @@ import { acceptedKinds } from "./kinds";
 const version = z.number().int().min(1);
 const versions = z.object({ terms: version, privacy: version, refunds: version });
 
-/** What a payment page sends: the versions it showed, the key of its line (lineKey), and whether its box was ticked. */
+/** What a payment page sends: its versions, the key of its line (consentLineKey), and whether its box was ticked. */
 export const sentAcceptanceSchema = versions.extend({
   line: z.string().max(64).optional(),
   isTicked: z.boolean().optional(),

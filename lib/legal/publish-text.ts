@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { conflict } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
@@ -25,7 +25,7 @@ type NewText = z.infer<typeof newTextSchema>;
  * changes. Returns the new version's number; null when nothing differs. Errors: conflict when another version was
  * published meanwhile.
  */
-export async function publishText(db: Database, text: NewText, deed: Deed): Promise<number | null> {
+export async function publishText(db: Database, text: NewText, audit: AuditContext): Promise<number | null> {
   const { kind, basedOn, lead, body } = text;
   return db.$transaction(async (tx) => {
     // Serialises publications: if two administrators publish at the same time, the second one gets the conflict.
@@ -40,9 +40,9 @@ export async function publishText(db: Database, text: NewText, deed: Deed): Prom
     if (current?.body.trim() === body && current.lead === lead) return null;
     const version = newest + 1;
     await tx.legalText.create({
-      data: { kind, version, lead, body, reason: deed.reason, publishedBy: deed.actor.email },
+      data: { kind, version, lead, body, reason: audit.reason, publishedBy: audit.actor.email },
     });
-    await recordAudit(tx, deed, "legal_text.published", ["legal_text", kind], {
+    await recordAudit(tx, audit, "legal_text.published", ["legal_text", kind], {
       before: { version: newest },
       after: { version, lead, bodySha256: sha256(body) },
     });

@@ -4,12 +4,12 @@ import { migrate } from "@/prisma/migrate";
 import { ensureBuilt } from "./build";
 import { answers, startChild, untilReady } from "./child";
 import { seedDemoAccounts } from "./demo-accounts";
-import { startEmulators } from "./emulators";
 import { startGoogle } from "./google/start";
 import { localEnv, localSecret } from "./local-env";
 import { portOf, requireFreePorts, urlsOf } from "./ports";
 import { createDatabase, openPostgres } from "./postgres";
 import { seedWithSuppliers } from "./seed-suppliers";
+import { startEmulators } from "./start-emulators";
 
 export type LocalShopOptions = {
   port: number;

@@ -4,15 +4,15 @@ import { conflict } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import { utcText } from "@/lib/time";
-import { type Command, change, listed, look, needed } from "./command";
+import { type Command, changeCommand, maxRows, readCommand, requiredAt } from "./command";
 import { table, withoutControls } from "./table";
 
 export const adminCommands: Command[] = [
-  look("alerts", "what is wrong right now", async ({ db }) => {
+  readCommand("alerts", "what is wrong right now", async ({ db }) => {
     const alerts = await db.operatorAlert.findMany({
       where: { resolvedAt: null },
       orderBy: { firstAt: "asc" },
-      take: listed,
+      take: maxRows,
     });
     if (alerts.length === 0) return "No alert is open.";
     // No table, because keys and messages are long, and a key that was cut off resolves nothing.
@@ -23,19 +23,19 @@ export const adminCommands: Command[] = [
       )
       .join("\n\n");
   }),
-  change(
+  changeCommand(
     "resolve-alert <alert>",
     "resolve an alert; it comes back if its cause does",
-    async ({ db }, args, deed) => {
-      await closeAlert(db, { key: needed(args, 0), ...deed });
+    async ({ db }, args, audit) => {
+      await closeAlert(db, { key: requiredAt(args, 0), ...audit });
       return "Resolved. It comes back if its cause does.";
     },
   ),
-  look("disputes", "open disputes, the most urgent first", async ({ db }) => {
+  readCommand("disputes", "open disputes, the most urgent first", async ({ db }) => {
     const disputes = await db.dispute.findMany({
       where: { closedAt: null },
       orderBy: [{ evidenceDueAt: { sort: "asc", nulls: "last" } }, { createdAt: "asc" }],
-      take: listed,
+      take: maxRows,
     });
     return table(disputes, "No dispute is open.", {
       dispute: (dispute) => dispute.stripeDisputeId,
@@ -46,15 +46,15 @@ export const adminCommands: Command[] = [
       "evidence by": (dispute) => dispute.evidenceDueAt,
     });
   }),
-  look("discrepancies", "where Stripe, the ledger and the suppliers do not agree", async ({ db }) => {
-    const discrepancies = await listDiscrepancies(db, { limit: listed });
+  readCommand("discrepancies", "where Stripe, the ledger and the suppliers do not agree", async ({ db }) => {
+    const discrepancies = await listDiscrepancies(db, { limit: maxRows });
     if (discrepancies.length === 0) return "Everything agrees.";
     return discrepancies
       .map((discrepancy) => `${discrepancy.kind}  ${withoutControls(discrepancy.message)}`)
       .join("\n");
   }),
-  look("set-aside", "rows that failed and are left out of their batch for a while", async ({ db }) => {
-    const entries = await db.setAsideEntry.findMany({ orderBy: { firstAt: "asc" }, take: listed });
+  readCommand("set-aside", "rows that failed and are left out of their batch for a while", async ({ db }) => {
+    const entries = await db.setAsideEntry.findMany({ orderBy: { firstAt: "asc" }, take: maxRows });
     return table(entries, "Nothing is set aside.", {
       batch: ({ batch }) => batch,
       row: ({ entryId }) => entryId,
@@ -64,7 +64,7 @@ export const adminCommands: Command[] = [
       "next try": ({ retryAt }) => retryAt,
     });
   }),
-  look("audit", "verify the audit log; fails when a row was changed", async ({ db }) => {
+  readCommand("audit", "verify the audit log; fails when a row was changed", async ({ db }) => {
     const { rows, brokenAt } = await checkAudit(db);
     if (brokenAt === null) return `Whole: ${rows} rows, each chained to the one before.`;
     throw conflict(`The chain breaks at row ${brokenAt}: that row, or one before it, was changed.`);

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { type BackupBucket, openBucket } from "@/lib/backups/backup-bucket";
 import { backupDatabase } from "@/lib/backups/backup-database";
 import { restoreDatabase } from "@/lib/backups/restore-database";
-import { type Command, look, needed, type OpsDeps, UsageError } from "./command";
+import { type Command, type OpsDeps, readCommand, requiredAt, UsageError } from "./command";
 
 // A week's worth of hourly backups.
 const kept = 168;
@@ -11,14 +11,14 @@ const kept = 168;
  * Commands for backups of the database and for restoring them. They change nothing in the shop, so they take no reason.
  */
 export const backupCommands: Command[] = [
-  look(
+  readCommand(
     "backup <folder>",
     "write an encrypted backup, also to the bucket of BACKUP_S3_URL; the newest 168 stay",
     async (deps, args) => {
       const input = {
         databaseUrl: deps.databaseUrl,
         backupKey: keyOf(deps),
-        folder: needed(args, 0),
+        folder: requiredAt(args, 0),
         bucket: deps.backupBucket === undefined ? undefined : openBucket(deps.backupBucket),
         keep: kept,
       };
@@ -27,15 +27,19 @@ export const backupCommands: Command[] = [
       return `${file}: the database of ${takenAt.toISOString()}, ${bytes} bytes.${copied}`;
     },
   ),
-  look("backups", "list the backups in the bucket of BACKUP_S3_URL, the oldest first", async (deps) => {
-    const names = await bucketOf(deps).list();
-    return names.map((name) => `${inBucket}${name}`).join("\n") || "The bucket has no backup.";
-  }),
-  look(
+  readCommand(
+    "backups",
+    "list the backups in the bucket of BACKUP_S3_URL, the oldest first",
+    async (deps) => {
+      const names = await bucketOf(deps).list();
+      return names.map((name) => `${inBucket}${name}`).join("\n") || "The bucket has no backup.";
+    },
+  ),
+  readCommand(
     "restore <file>",
     "fill an empty database from a backup (a path, or s3:<name>), and begin the quarantine",
     async (deps, args) => {
-      const file = needed(args, 0);
+      const file = requiredAt(args, 0);
       const input = {
         databaseUrl: deps.databaseUrl,
         backupKey: keyOf(deps),

@@ -1,4 +1,4 @@
-import type { Actor, Deed } from "@/lib/audit/record-audit";
+import type { Actor, AuditContext } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
@@ -18,13 +18,13 @@ export type OpsDeps = {
 };
 
 /** How many rows a list shows at most. */
-export const listed = 200;
+export const maxRows = 200;
 
 /** The actor of commands in the audit log. */
 export const opsActor: Actor = { id: null, email: "ops" };
 
 type Read = (deps: OpsDeps, args: string[]) => Promise<string>;
-type Change = (deps: OpsDeps, args: string[], deed: Deed) => Promise<string>;
+type Change = (deps: OpsDeps, args: string[], audit: AuditContext) => Promise<string>;
 
 /**
  * A command: `usage` is its name and arguments, `<needed>` or `[optional]`, and `run` returns what is printed. One that
@@ -36,12 +36,12 @@ export type Command = { usage: string; summary: string } & (
 );
 
 /** A command that changes nothing. */
-export function look(usage: string, summary: string, run: Read): Command {
+export function readCommand(usage: string, summary: string, run: Read): Command {
   return { usage, summary, changes: false, run };
 }
 
 /** A command that changes something. */
-export function change(usage: string, summary: string, run: Change): Command {
+export function changeCommand(usage: string, summary: string, run: Change): Command {
   return { usage, summary, changes: true, run };
 }
 
@@ -49,7 +49,7 @@ export function change(usage: string, summary: string, run: Change): Command {
 export class UsageError extends Error {}
 
 /** The argument at a place. Throws UsageError without it. */
-export function needed(args: string[], place: number): string {
+export function requiredAt(args: string[], place: number): string {
   const value = args[place];
   if (value === undefined) throw new UsageError("An argument is missing.");
   return value;
@@ -57,14 +57,14 @@ export function needed(args: string[], place: number): string {
 
 /** The uuid at a place. Throws UsageError for anything else. */
 export function idAt(args: string[], place: number): string {
-  const value = needed(args, place);
+  const value = requiredAt(args, place);
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return value;
   throw new UsageError(`${value} is not an id. Copy it from a list.`);
 }
 
 /** The whole number from 0 at a place. */
 export function countAt(args: string[], place: number): number {
-  const value = needed(args, place);
+  const value = requiredAt(args, place);
   if (/^\d{1,9}$/.test(value)) return Number(value);
   throw new UsageError(`${value} is not a whole number.`);
 }

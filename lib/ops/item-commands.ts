@@ -3,12 +3,12 @@ import { cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-ite
 import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
-import { type Command, change, countAt, idAt, listed, look, needed } from "./command";
+import { type Command, changeCommand, countAt, idAt, maxRows, readCommand, requiredAt } from "./command";
 import { table } from "./table";
 
 export const itemCommands: Command[] = [
-  look("review", "items that wait for a decision, the oldest first", async ({ db }) => {
-    const items = await listItemsInReview(db, { limit: listed });
+  readCommand("review", "items that wait for a decision, the oldest first", async ({ db }) => {
+    const items = await listItemsInReview(db, { limit: maxRows });
     return table(items, "No item is in review.", {
       item: (item) => item.id,
       order: (item) => item.orderId,
@@ -21,50 +21,50 @@ export const itemCommands: Command[] = [
       answer: (item) => item.lastCall?.answer,
     });
   }),
-  change(
+  changeCommand(
     "attach <item> <number>",
     "the supplier accepted it under this order number",
-    async (deps, args, deed) => {
+    async (deps, args, audit) => {
       const itemId = idAt(args, 0);
-      await attachProviderOrder(deps, { itemId, providerOrderId: needed(args, 1), ...deed });
+      await attachProviderOrder(deps, { itemId, providerOrderId: requiredAt(args, 1), ...audit });
       return "Attached. Its status is checked from now on.";
     },
   ),
-  change(
+  changeCommand(
     "resubmit <item>",
     "send it again; after an unknown outcome this may buy twice",
-    async ({ db }, args, deed) => {
-      await resubmitItem(db, { itemId: idAt(args, 0), ...deed });
+    async ({ db }, args, audit) => {
+      await resubmitItem(db, { itemId: idAt(args, 0), ...audit });
       return "Queued to be sent again.";
     },
   ),
-  change(
+  changeCommand(
     "cancel <item>",
     "cancel it; when it is the order's last item, the undelivered rest is refunded",
-    async ({ db }, args, deed) => {
-      await cancelItem(db, { itemId: idAt(args, 0), ...deed });
+    async ({ db }, args, audit) => {
+      await cancelItem(db, { itemId: idAt(args, 0), ...audit });
       return "Canceled.";
     },
   ),
-  change(
+  changeCommand(
     "cancel-at-supplier <item>",
     "ask its supplier to stop it; the next status shows the result",
-    async (deps, args, deed) => {
-      const { outcome, detail } = await cancelAtSupplier(deps, { itemId: idAt(args, 0), ...deed });
+    async (deps, args, audit) => {
+      const { outcome, detail } = await cancelAtSupplier(deps, { itemId: idAt(args, 0), ...audit });
       if (outcome === "asked") return "Requested. The supplier's next status shows the result.";
       const reason = detail ? `: ${detail}` : "";
       return outcome === "refused" ? `The supplier refuses${reason}.` : `The answer is not clear${reason}.`;
     },
   ),
-  change("start <item>", "a manual delivery has started", async ({ db }, args, deed) => {
-    await startManually(db, { itemId: idAt(args, 0), ...deed });
+  changeCommand("start <item>", "a manual delivery has started", async ({ db }, args, audit) => {
+    await startManually(db, { itemId: idAt(args, 0), ...audit });
     return "Started.";
   }),
-  change(
+  changeCommand(
     "complete <item> <units>",
     "a manual delivery, or one whose supplier can't tell, ended with this many units",
-    async ({ db }, args, deed) => {
-      await completeManually(db, { itemId: idAt(args, 0), deliveredUnits: countAt(args, 1), ...deed });
+    async ({ db }, args, audit) => {
+      await completeManually(db, { itemId: idAt(args, 0), deliveredUnits: countAt(args, 1), ...audit });
       return "Completed.";
     },
   ),

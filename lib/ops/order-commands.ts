@@ -8,31 +8,31 @@ import { requestRefill } from "@/lib/refills/request-refill";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
-import { type Command, change, idAt, listed, look, needed, UsageError } from "./command";
+import { type Command, changeCommand, idAt, maxRows, readCommand, requiredAt, UsageError } from "./command";
 import { table } from "./table";
 
 export const orderCommands: Command[] = [
-  change("block <order>", "send nothing more of it", async ({ db }, args, deed) => {
-    await blockOrder(db, { orderId: idAt(args, 0), ...deed });
+  changeCommand("block <order>", "send nothing more of it", async ({ db }, args, audit) => {
+    await blockOrder(db, { orderId: idAt(args, 0), ...audit });
     return "Blocked.";
   }),
-  change("unblock <order>", "let it be sent again", async ({ db }, args, deed) => {
-    await unblockOrder(db, { orderId: idAt(args, 0), ...deed });
+  changeCommand("unblock <order>", "let it be sent again", async ({ db }, args, audit) => {
+    await unblockOrder(db, { orderId: idAt(args, 0), ...audit });
     return "Unblocked.";
   }),
-  change(
+  changeCommand(
     "refund <order> full|undelivered|<dollars> [intent]",
     "money back to the card; the same intent is refunded once",
-    async ({ db }, args, deed) => {
+    async ({ db }, args, audit) => {
       const orderId = idAt(args, 0);
       const intent = args[2] ?? `ops-${newId()}`;
-      const what = whatToRefund(needed(args, 1));
-      const { refundId, amountCents } = await refundOrder(db, { orderId, ...what, intent, ...deed });
+      const what = whatToRefund(requiredAt(args, 1));
+      const { refundId, amountCents } = await refundOrder(db, { orderId, ...what, intent, ...audit });
       return `${formatCents(amountCents)} goes back to the card. Refund ${refundId}, intent ${intent}.`;
     },
   ),
-  look("held", "refunds above a limit, which wait for a decision", async ({ db }) => {
-    const refunds = await listHeldRefunds(db, { limit: listed });
+  readCommand("held", "refunds above a limit, which wait for a decision", async ({ db }) => {
+    const refunds = await listHeldRefunds(db, { limit: maxRows });
     return table(refunds, "No refund is held.", {
       refund: (refund) => refund.id,
       order: (refund) => refund.orderId,
@@ -41,29 +41,29 @@ export const orderCommands: Command[] = [
       since: (refund) => refund.createdAt,
     });
   }),
-  change("release <refund>", "send a held refund", async ({ db }, args, deed) => {
-    await releaseRefund(db, { refundId: idAt(args, 0), ...deed });
+  changeCommand("release <refund>", "send a held refund", async ({ db }, args, audit) => {
+    await releaseRefund(db, { refundId: idAt(args, 0), ...audit });
     return "Released.";
   }),
-  change("drop <refund>", "decide against a held refund", async ({ db }, args, deed) => {
-    await dropRefund(db, { refundId: idAt(args, 0), ...deed });
+  changeCommand("drop <refund>", "decide against a held refund", async ({ db }, args, audit) => {
+    await dropRefund(db, { refundId: idAt(args, 0), ...audit });
     return "Dropped.";
   }),
-  change(
+  changeCommand(
     "refill <order> [item]",
     "request a refill of what has dropped since the completion",
-    async ({ db }, args, deed) => {
+    async ({ db }, args, audit) => {
       const item = args[1] === undefined ? {} : { itemId: idAt(args, 1) };
       const orderId = idAt(args, 0);
-      const refills = await requestRefill(db, { orderId, ...item, now: databaseNow(), ...deed });
+      const refills = await requestRefill(db, { orderId, ...item, now: databaseNow(), ...audit });
       return `Requested: ${refills.join(", ")}`;
     },
   ),
-  look("refills", "refills that have not ended", async ({ db }) => {
+  readCommand("refills", "refills that have not ended", async ({ db }) => {
     const refills = await db.refill.findMany({
       where: { state: { in: openRefills } },
       orderBy: { createdAt: "asc" },
-      take: listed,
+      take: maxRows,
       include: { item: { select: { orderId: true, providerOrderId: true } } },
     });
     return table(refills, "No refill is in progress.", {
@@ -77,11 +77,15 @@ export const orderCommands: Command[] = [
       since: ({ createdAt }) => createdAt,
     });
   }),
-  change(
+  changeCommand(
     "decide-refill <refill> completed|rejected|resend|<number>",
     "record the outcome of a refill whose answer was lost, or whose supplier is late",
-    async ({ db }, args, deed) => {
-      await decideRefill(db, { refillId: idAt(args, 0), decision: decisionOf(needed(args, 1)), ...deed });
+    async ({ db }, args, audit) => {
+      await decideRefill(db, {
+        refillId: idAt(args, 0),
+        decision: decisionOf(requiredAt(args, 1)),
+        ...audit,
+      });
       return "Recorded.";
     },
   ),

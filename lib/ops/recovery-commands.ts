@@ -1,14 +1,14 @@
-import { counted } from "@/lib/counted";
+import { plural } from "@/lib/plural";
 import { checkDatabase } from "@/lib/quarantine/check-database";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
 import { previewRecovery, type Recovery, recover } from "@/lib/recovery/recover";
-import { type Command, change, look, type OpsDeps, opsActor, UsageError } from "./command";
+import { type Command, changeCommand, type OpsDeps, opsActor, readCommand, UsageError } from "./command";
 import { resealSecrets } from "./reseal-secrets";
 
 /** Commands for a database that went back in time: restored from a copy, or a standby that lost the last seconds. */
 export const recoveryCommands: Command[] = [
-  look(
+  readCommand(
     "recover [look]",
     "compare with Stripe and the suppliers, adopt what is certain, end the quarantine; `look` only reads",
     async (deps, args) => {
@@ -22,16 +22,16 @@ export const recoveryCommands: Command[] = [
       return recovery ? report(recovery) : "There is no quarantine: the database has lost nothing.";
     },
   ),
-  change(
+  changeCommand(
     "reseal",
     "seal keys and second factors under the first key of SHOP_SECRET, before older ones are removed",
-    async ({ db, provider }, _args, deed) => {
-      const { resealed, unreadable } = await resealSecrets(db, provider.secret, deed);
+    async ({ db, provider }, _args, audit) => {
+      const { resealed, unreadable } = await resealSecrets(db, provider.secret, audit);
       const lost = unreadable > 0 ? ` No key of SHOP_SECRET opens ${unreadable}: enter those again.` : "";
       return `${resealed} sealed again.${lost}`;
     },
   ),
-  change(
+  changeCommand(
     "quarantine [since]",
     "send, refund and mail nothing until `recover`; since: until when the database is complete, ISO 8601",
     async ({ db }, args, { reason }) => {
@@ -53,7 +53,7 @@ function report(found: Recovery): string {
   const isLook = found.held === null;
   const lines = [
     `Compared with Stripe and the suppliers since ${found.since.toISOString()}.`,
-    `${isLook ? "To be adopted" : "Adopted"}: ${counted(found.orders, "order")} rebuilt from Stripe's sessions, ${counted(found.payments, "payment")} of known orders, ${counted(found.refunds, "refunded payment")}, ${counted(found.disputes, "dispute")}, ${counted(found.items.length, "item")} bought at suppliers.`,
+    `${isLook ? "To be adopted" : "Adopted"}: ${plural(found.orders, "order")} rebuilt from Stripe's sessions, ${plural(found.payments, "payment")} of known orders, ${plural(found.refunds, "refunded payment")}, ${plural(found.disputes, "dispute")}, ${plural(found.items.length, "item")} bought at suppliers.`,
     ...found.items.map(({ itemId, number }) => `  item ${itemId}: the supplier's order ${number}`),
   ];
   if (found.unclearSuppliers.length > 0) {
@@ -62,14 +62,14 @@ function report(found: Recovery): string {
   if (found.uncertain.length > 0) {
     const fate = isLook ? "would wait in review" : "wait in review";
     lines.push(
-      `${counted(found.uncertain.length, "item")} may have been bought and ${fate}. Look each one up at its supplier, then attach its number, send it again, or cancel it:`,
+      `${plural(found.uncertain.length, "item")} may have been bought and ${fate}. Look each one up at its supplier, then attach its number, send it again, or cancel it:`,
       ...found.uncertain.map((id) => `  item ${id}`),
     );
   }
   if (found.held?.refills)
-    lines.push(`${counted(found.held.refills, "refill")} may have been requested: see refills.`);
+    lines.push(`${plural(found.held.refills, "refill")} may have been requested: see refills.`);
   if (found.held?.mails) {
-    lines.push(`${counted(found.held.mails, "mail")} may have been sent before and is listed as failed.`);
+    lines.push(`${plural(found.held.mails, "mail")} may have been sent before and is listed as failed.`);
   }
   lines.push(isLook ? "Nothing was changed. The quarantine goes on." : "The quarantine is over.");
   return lines.join("\n");

@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { reseal } from "@/lib/secret-box";
 import type { SettingName } from "@/lib/settings/site-settings";
@@ -13,7 +13,7 @@ const botSetting: SettingName = "telegramTokenSealed";
  * older keys can be removed. Idempotent; a value that changes meanwhile is already sealed under the first key and is
  * left alone.
  */
-export async function resealSecrets(db: Database, secret: string, deed: Deed): Promise<Resealed> {
+export async function resealSecrets(db: Database, secret: string, audit: AuditContext): Promise<Resealed> {
   return db.$transaction(async (tx) => {
     const result: Resealed = { resealed: 0, unreadable: 0 };
     const suppliers = await tx.supplier.findMany({ where: { apiKeySealed: { not: null } } });
@@ -32,7 +32,7 @@ export async function resealSecrets(db: Database, secret: string, deed: Deed): P
     await replace(typeof bot?.value === "string" ? bot.value : null, (fresh) =>
       tx.siteSetting.updateMany({ where: { key: botSetting }, data: { value: fresh } }),
     );
-    await recordAudit(tx, deed, "secrets.resealed", ["secrets", "SHOP_SECRET"], { after: result });
+    await recordAudit(tx, audit, "secrets.resealed", ["secrets", "SHOP_SECRET"], { after: result });
     return result;
 
     async function replace(sealed: string | null, write: (fresh: string) => Promise<{ count: number }>) {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Deed } from "@/lib/audit/record-audit";
+import type { AuditContext } from "@/lib/audit/record-audit";
 import { syncClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { storable } from "@/lib/storable-text";
@@ -37,8 +37,8 @@ export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promi
     if (!command) throw new UsageError(`There is no command ${name}.`);
     requireCount(command, args);
     if (!command.changes) return { status: 0, output: await command.run(await withTime(openDeps()), args) };
-    const deed = deedOf(values.reason);
-    return { status: 0, output: await command.run(await withTime(openDeps()), args, deed) };
+    const audit = auditContextOf(values.reason);
+    return { status: 0, output: await command.run(await withTime(openDeps()), args, audit) };
   } catch (error) {
     if (error instanceof UsageError) {
       return { status: 2, output: `${error.message}\nnpm run ops -- help lists the commands.` };
@@ -69,7 +69,7 @@ function requireCount({ usage }: Command, args: string[]): void {
   if (args.length < least || args.length > places.length) throw new UsageError(`Usage: ${usage}`);
 }
 
-function deedOf(reason: string | undefined): Deed {
+function auditContextOf(reason: string | undefined): AuditContext {
   const words = reason?.trim() ?? "";
   if (words.length < 3) throw new UsageError('Say why, for the audit log: --reason "…".');
   return { actor: opsActor, reason: storable(words, 500) };

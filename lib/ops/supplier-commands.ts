@@ -7,75 +7,93 @@ import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/s
 import { askBalances, describeAsked } from "@/lib/suppliers/refresh-balances";
 import { newSupplierSchema } from "@/lib/suppliers/schema";
 import { testSupplier } from "@/lib/suppliers/test-supplier";
-import { type Command, change, countAt, idAt, listed, look, needed, opsActor, UsageError } from "./command";
+import {
+  type Command,
+  changeCommand,
+  countAt,
+  idAt,
+  maxRows,
+  opsActor,
+  readCommand,
+  requiredAt,
+  UsageError,
+} from "./command";
 import { table } from "./table";
 
 /** Suppliers, their balances, services and mappings. A supplier is named by its name or its id. */
 export const supplierCommands: Command[] = [
-  look("suppliers", "suppliers with their last known balances and how long those last", ({ db }) =>
+  readCommand("suppliers", "suppliers with their last known balances and how long those last", ({ db }) =>
     supplierTable(db),
   ),
-  look("balance", "ask all suppliers for their balances now", async (deps) => {
+  readCommand("balance", "ask all suppliers for their balances now", async (deps) => {
     const asked = await askBalances(deps, { actor: opsActor });
     return `${await supplierTable(deps.db)}\n\n${describeAsked(asked)}`;
   }),
-  look("test-supplier <supplier>", "check its address and its key", async (deps, args) => {
-    const { id: supplierId } = await findSupplier(deps.db, needed(args, 0));
+  readCommand("test-supplier <supplier>", "check its address and its key", async (deps, args) => {
+    const { id: supplierId } = await findSupplier(deps.db, requiredAt(args, 0));
     const test = await testSupplier(deps, { supplierId, actor: opsActor });
     if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.message });
     return test.message;
   }),
-  change(
+  changeCommand(
     "add-supplier <name> <address>",
     "add a panel; its key is read from standard input",
-    async (deps, args, deed) => {
+    async (deps, args, audit) => {
       const apiKey = (await deps.readInput()).trim();
-      const facts = { kind: "panel_v2", name: needed(args, 0), apiUrl: needed(args, 1), apiKey };
+      const facts = { kind: "panel_v2", name: requiredAt(args, 0), apiUrl: requiredAt(args, 1), apiKey };
       const supplier = newSupplierSchema.safeParse(facts);
       if (!supplier.success)
         throw new UsageError(supplier.error.issues[0]?.message ?? "Check the arguments.");
-      return `Added: ${await addSupplier(deps, { supplier: supplier.data, ...deed })}`;
+      return `Added: ${await addSupplier(deps, { supplier: supplier.data, ...audit })}`;
     },
   ),
-  change("pause-supplier <supplier>", "send it nothing more", async ({ db }, args, deed) => {
-    const { id: supplierId } = await findSupplier(db, needed(args, 0));
-    await pauseSupplier(db, { supplierId, isPaused: true, ...deed });
+  changeCommand("pause-supplier <supplier>", "send it nothing more", async ({ db }, args, audit) => {
+    const { id: supplierId } = await findSupplier(db, requiredAt(args, 0));
+    await pauseSupplier(db, { supplierId, isPaused: true, ...audit });
     return "Paused.";
   }),
-  change(
+  changeCommand(
     "resume-supplier <supplier>",
     "send to it again, even before a hold ends",
-    async ({ db }, args, deed) => {
-      const { id: supplierId } = await findSupplier(db, needed(args, 0));
-      await pauseSupplier(db, { supplierId, isPaused: false, ...deed });
+    async ({ db }, args, audit) => {
+      const { id: supplierId } = await findSupplier(db, requiredAt(args, 0));
+      await pauseSupplier(db, { supplierId, isPaused: false, ...audit });
       return "Resumed.";
     },
   ),
-  change("import-services <supplier>", "import the services that it sells", async (deps, args, deed) => {
-    const { id: supplierId } = await findSupplier(deps.db, needed(args, 0));
-    const { added, changed, unreadable, gone, ...found } = await importServices(deps, {
-      supplierId,
-      ...deed,
-    });
-    const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
-    return `${found.listed} listed, ${added} new, ${changed} changed, ${unreadable} not readable.${lost}`;
-  }),
-  look("services <supplier> [search]", "what it sells, by name, category or number", async ({ db }, args) => {
-    const { id: supplierId } = await findSupplier(db, needed(args, 0));
-    const services = await listSupplierServices(db, { supplierId, search: args[1], limit: listed });
-    return table(services, "No service matches. Import its services first.", {
-      service: (service) => service.id,
-      number: (service) => service.externalId,
-      name: (service) => service.name,
-      type: (service) => (service.isMappable ? service.type : `${service.type} (not mappable)`),
-      "per 1,000": (service) => service.ratePer1000,
-      least: (service) => service.minQuantity,
-      most: (service) => service.maxQuantity,
-      refill: (service) => service.canRefill,
-      cancel: (service) => service.canCancel,
-    });
-  }),
-  look("mappings", "which suppliers deliver our services, in their order", async ({ db }) => {
+  changeCommand(
+    "import-services <supplier>",
+    "import the services that it sells",
+    async (deps, args, audit) => {
+      const { id: supplierId } = await findSupplier(deps.db, requiredAt(args, 0));
+      const { added, changed, unreadable, gone, ...found } = await importServices(deps, {
+        supplierId,
+        ...audit,
+      });
+      const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
+      return `${found.listed} listed, ${added} new, ${changed} changed, ${unreadable} not readable.${lost}`;
+    },
+  ),
+  readCommand(
+    "services <supplier> [search]",
+    "what it sells, by name, category or number",
+    async ({ db }, args) => {
+      const { id: supplierId } = await findSupplier(db, requiredAt(args, 0));
+      const services = await listSupplierServices(db, { supplierId, search: args[1], limit: maxRows });
+      return table(services, "No service matches. Import its services first.", {
+        service: (service) => service.id,
+        number: (service) => service.externalId,
+        name: (service) => service.name,
+        type: (service) => (service.isMappable ? service.type : `${service.type} (not mappable)`),
+        "per 1,000": (service) => service.ratePer1000,
+        least: (service) => service.minQuantity,
+        most: (service) => service.maxQuantity,
+        refill: (service) => service.canRefill,
+        cancel: (service) => service.canCancel,
+      });
+    },
+  ),
+  readCommand("mappings", "which suppliers deliver our services, in their order", async ({ db }) => {
     const services = await listMappedServices(db);
     const mapped = services.flatMap((ours) => ours.mappings.map((mapping) => ({ ours, ...mapping })));
     return table(mapped, "Nothing is mapped, so nothing can be delivered.", {
@@ -90,16 +108,16 @@ export const supplierCommands: Command[] = [
       on: ({ isActive }) => isActive,
     });
   }),
-  change(
+  changeCommand(
     "map <ours> <service>",
     "let a supplier's service deliver one of ours, after the others",
-    async ({ db }, args, deed) => {
-      await mapService(db, { smmServiceId: countAt(args, 0), supplierServiceId: idAt(args, 1), ...deed });
+    async ({ db }, args, audit) => {
+      await mapService(db, { smmServiceId: countAt(args, 0), supplierServiceId: idAt(args, 1), ...audit });
       return "Mapped.";
     },
   ),
-  change("unmap <mapping>", "use it no more", async ({ db }, args, deed) => {
-    await unmapService(db, { mappingId: idAt(args, 0), ...deed });
+  changeCommand("unmap <mapping>", "use it no more", async ({ db }, args, audit) => {
+    await unmapService(db, { mappingId: idAt(args, 0), ...audit });
     return "Unmapped.";
   }),
 ];

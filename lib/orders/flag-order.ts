@@ -1,5 +1,5 @@
 import { resolveOrderAlerts } from "@/lib/alerts/raise-alert";
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
@@ -46,7 +46,7 @@ export async function flagOrder(tx: Db, orderId: string, reason: Flag): Promise<
  */
 export async function clearFlag(
   db: Database,
-  { orderId, ...deed }: Deed & { orderId: string },
+  { orderId, ...audit }: AuditContext & { orderId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<{ flag_reason: string | null; flagged_at: Date | null }[]>`
@@ -56,7 +56,7 @@ export async function clearFlag(
     await tx.order.update({ where: { id: orderId }, data: { flaggedAt: null, flagReason: null } });
     await resolveOrderAlerts(tx, orderId, alertsOfFlags);
     await recordEvents(tx, [{ orderId, type: "order.flag_cleared", data: { reason: order.flag_reason } }]);
-    await recordAudit(tx, deed, "order.flag_cleared", ["order", orderId], {
+    await recordAudit(tx, audit, "order.flag_cleared", ["order", orderId], {
       before: { flag: order.flag_reason },
     });
   });

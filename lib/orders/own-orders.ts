@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { plain } from "@/lib/time";
+import { withIsoDates } from "@/lib/time";
 import {
   type LiveCard,
   type OrderCard,
@@ -125,16 +125,16 @@ function toLiveCard(row: LiveRow): LiveCard {
   const { percent, delivered, remains } = row;
   const isKnown = percent !== null && delivered !== null && remains !== null;
   return {
-    ...plain(row, ["id", "status", "paymentStatus", "refundedCents"]),
-    progress: isKnown ? { percent, delivered, remains, ...plain(row, ["lastCheckedAt"]) } : null,
+    ...withIsoDates(row, ["id", "status", "paymentStatus", "refundedCents"]),
+    progress: isKnown ? { percent, delivered, remains, ...withIsoDates(row, ["lastCheckedAt"]) } : null,
   };
 }
 
 function toCard(row: CardRow): OrderCard {
   return {
     ...toLiveCard(row),
-    ...plain(row, ["token", "platform", "service", "username", "quantity", "totalCents", "postUrl"]),
-    ...plain(row, ["providerOrderId", "createdAt"]),
+    ...withIsoDates(row, ["token", "platform", "service", "username", "quantity", "totalCents", "postUrl"]),
+    ...withIsoDates(row, ["providerOrderId", "createdAt"]),
     posts: postsSchema.parse(row.selectedPosts),
   };
 }

@@ -7,7 +7,7 @@ import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
 import { itemTarget } from "@/lib/item-target";
 import { logOrder } from "@/lib/logger";
-import { addMs, minute, plain } from "@/lib/time";
+import { addMs, minute, withIsoDates } from "@/lib/time";
 import { deliveredUnits } from "./delivered-units";
 import { describeEvent } from "./describe-event";
 import { forecastFor, forecastLabel } from "./forecast";
@@ -97,17 +97,25 @@ function toView(
   const posts = postsSchema.parse(order.selectedPosts);
   const newest = order.attempts[0];
   return {
-    ...plain(order, ["token", "status", "paymentStatus", "platform", "packageId", "username", "quantity"]),
-    ...plain(order, ["refundedCents", "createdAt", "paidAt", "finishedAt"]),
+    ...withIsoDates(order, [
+      "token",
+      "status",
+      "paymentStatus",
+      "platform",
+      "packageId",
+      "username",
+      "quantity",
+    ]),
+    ...withIsoDates(order, ["refundedCents", "createdAt", "paidAt", "finishedAt"]),
     orderId: order.id,
     service: order.serviceType,
     profile,
     emailMasked: maskEmail(order.email),
     isGuest: order.userId === null,
-    lines: order.lines.map((line) => plain(line, ["label", "count", "amountCents"])),
+    lines: order.lines.map((line) => withIsoDates(line, ["label", "count", "amountCents"])),
     totalCents: order.priceTotalCents,
     progress: order.fulfillment && {
-      ...plain(order.fulfillment, ["delivered", "remains", "lastCheckedAt"]),
+      ...withIsoDates(order.fulfillment, ["delivered", "remains", "lastCheckedAt"]),
       percent: order.fulfillment.deliveryProgress,
     },
     /** While it is being delivered: how long most orders like it take, and whether this one takes longer. */

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { blocks } from "@/lib/abuse/blocks";
+import { isBlockedSql } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
@@ -140,7 +140,7 @@ async function lockAttempt(tx: Tx, { orderId, number, session }: Attempted): Pro
       a.amount_cents AS "amountCents", a.currency, o.withdrawn_at IS NOT NULL AS "isWithdrawn",
       COALESCE((SELECT value @> to_jsonb(${payerCountry(session)}::text) FROM site_settings
         WHERE key = 'excludedCountries'), false) AS "isExcluded",
-      ${blocks(buyerOfOrder)} AS "isBlocked"
+      ${isBlockedSql(buyerOfOrder)} AS "isBlocked"
     FROM orders o JOIN payment_attempts a ON a.order_id = o.id
       AND (a.stripe_session_id = ${session.id} OR (a.number = ${number} AND a.stripe_session_id IS NULL))
     WHERE o.id = ${orderId}::uuid

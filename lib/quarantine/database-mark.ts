@@ -35,7 +35,7 @@ export function rememberMark(mark: DatabaseMark | null): void {
  * A condition for statements that take work, true while the shop may send, refund and mail: no quarantine, the verified
  * database, and this process's last mark in it. A sub-select, so that it is evaluated once.
  */
-export function mayBeSent(): Prisma.Sql {
+export function maySendSql(): Prisma.Sql {
   const lastMark = getLastMark();
   return Prisma.sql`(SELECT may_send(${lastMark?.processId ?? null}::uuid, ${lastMark?.beat ?? null}::bigint,
     ${lastMark?.at ?? null}::timestamptz))`;
@@ -46,7 +46,7 @@ export function mayBeSent(): Prisma.Sql {
  * replaced.
  */
 export async function maySend(db: Db): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ may: boolean }[]>`SELECT ${mayBeSent()} AS may`;
+  const [row] = await db.$queryRaw<{ may: boolean }[]>`SELECT ${maySendSql()} AS may`;
   return row?.may ?? false;
 }
 

@@ -5,7 +5,7 @@ import { unpaidOrderDays } from "@/lib/orders/order-status";
 import { isOwnSession, readSubject } from "@/lib/payments/read-session";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { movedNoMoney } from "@/lib/refunds/follow-refunds";
+import { movedNoMoney } from "@/lib/refunds/sync-refunds";
 import { idOf, type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
 

@@ -5,7 +5,7 @@ import { inSet } from "@/lib/delivery/item-status";
 import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
 import { type FulfillmentProvider, maxStatusBatch } from "@/lib/suppliers/protocol/provider";
 import { addMs, minute } from "@/lib/time";
-import { type Candidate, type FoundOrder, judgeSupplier } from "./judge-supplier";
+import { assessSupplier, type Candidate, type FoundOrder } from "./assess-supplier";
 
 export type SupplierDeps = { db: Database; provider: ProviderOptions };
 
@@ -94,7 +94,7 @@ async function readSupplier(deps: SupplierDeps, supplierId: string, candidates: 
   const isGivenBack = spent === null || (await mayHaveBeenRefunded(deps.db, provider, supplierId)) !== false;
   const unexplained = isGivenBack ? null : before.minus(account.balance).minus(spent);
   const found = unexplained?.isZero() ? [] : await findOrders(deps.db, provider, supplier.apiUrl);
-  return { ...judgeSupplier({ unexplained, found, candidates }), name: supplier.name };
+  return { ...assessSupplier({ unexplained, found, candidates }), name: supplier.name };
 }
 
 /** What the orders in the database cost since the balance was read; null when unknown. */

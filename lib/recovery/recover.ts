@@ -1,6 +1,6 @@
-import { type Deed, recordAudit, shopActor } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit, shopActor } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { expectPurchase, holdItems } from "@/lib/delivery/after-restore";
+import { holdItems, markItemBought } from "@/lib/delivery/hold-after-restore";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { holdMails } from "@/lib/email/failed-mails";
@@ -11,7 +11,7 @@ import { findPayment } from "@/lib/payments/find-payment";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { endQuarantine } from "@/lib/quarantine/start-quarantine";
 import { holdRefills } from "@/lib/refills/hold-refills";
-import { followRefunds } from "@/lib/refunds/follow-refunds";
+import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { readStripe, type StripeReading } from "./read-stripe";
 import {
@@ -34,7 +34,7 @@ export type Held = { items: number; refills: number; mails: number };
  */
 async function releaseQuarantine(
   db: Database,
-  { since, uncertain, ...deed }: Deed & { since: Date; uncertain: Uncertain },
+  { since, uncertain, ...audit }: AuditContext & { since: Date; uncertain: Uncertain },
 ): Promise<Held> {
   const held = await db.$transaction(async (tx) => {
     if (!(await endQuarantine(tx, since))) {
@@ -45,7 +45,7 @@ async function releaseQuarantine(
       refills: await holdRefills(tx, since),
       mails: await holdMails(tx, since),
     };
-    await recordAudit(tx, deed, "quarantine.released", ["shop", "database"], { after: held });
+    await recordAudit(tx, audit, "quarantine.released", ["shop", "database"], { after: held });
     return held;
   });
   logger.warn(held, "the quarantine is over");
@@ -86,7 +86,7 @@ export async function previewRecovery(deps: RecoverDeps): Promise<Recovery | nul
  * those that may have been wait in review. Idempotent; the release comes last. Null when there is no quarantine.
  * Errors: payment_unavailable, conflict when the database went back again.
  */
-export async function recover(deps: RecoverDeps, by: Deed): Promise<Recovery | null> {
+export async function recover(deps: RecoverDeps, by: AuditContext): Promise<Recovery | null> {
   const gap = await findGap(deps);
   if (!gap) return null;
   const stripe = await readStripe(deps, gap.since);
@@ -153,7 +153,7 @@ async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<vo
   for (const paymentIntentId of found.refundedIntents) {
     const attempt = await findPayment(deps, paymentIntentId);
     if (!attempt) continue;
-    await followRefunds(deps, { attemptId: attempt.id, orderId: attempt.orderId, paymentIntentId });
+    await syncRefunds(deps, { attemptId: attempt.id, orderId: attempt.orderId, paymentIntentId });
   }
   for (const id of found.disputes) await applyDispute(deps, id);
 }
@@ -162,9 +162,9 @@ async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<vo
 async function adoptItem(
   deps: RecoverDeps,
   { itemId, supplierId, number: providerOrderId }: AdoptedItem,
-  by: Deed,
+  by: AuditContext,
 ): Promise<boolean> {
-  await expectPurchase(deps.db, itemId, supplierId);
+  await markItemBought(deps.db, itemId, supplierId);
   try {
     await attachProviderOrder(deps, { itemId, providerOrderId, ...by });
     return true;

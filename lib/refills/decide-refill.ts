@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { reasonSchema } from "@/lib/audit/reason-schema";
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import type { RefillState } from "@/lib/db/generated/enums";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { requireMaySend } from "@/lib/orders/allows-sending";
+import { requireMaySend } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 import { sendRefillJob } from "./jobs";
 import { refillNeedsOperator } from "./refill-status";
@@ -39,7 +39,7 @@ export const decideRefillSchema = z
  */
 export async function decideRefill(
   db: Database,
-  { refillId, decision, ...deed }: Deed & { refillId: string; decision: RefillDecision },
+  { refillId, decision, ...audit }: AuditContext & { refillId: string; decision: RefillDecision },
 ): Promise<void> {
   if (decision.kind === "attach" && !/^[1-9]\d{0,30}$/.test(decision.supplierRefillId)) {
     throw new AppError("invalid_input", { userMessage: "A supplier's refill number has only digits." });
@@ -72,7 +72,7 @@ export async function decideRefill(
       },
     ]);
     await resolveAlert(tx, `refill_unknown:${refillId}`);
-    await recordAudit(tx, deed, "refill.decided", ["refill", refillId], {
+    await recordAudit(tx, audit, "refill.decided", ["refill", refillId], {
       before: { state: refill.state, reason: refill.reason },
       after: { ...decision },
     });

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { rowJob } from "@/lib/jobs/define-job";
-import { allowsSending, isCalledOff } from "@/lib/orders/allows-sending";
+import { isCalledOff, mayOrderSendSql } from "@/lib/orders/may-order-send";
 
 /** Asks a supplier for a refill, or ends one whose order was called off. */
 export const sendRefillJob = rowJob(
@@ -13,5 +13,5 @@ export const sendRefillJob = rowJob(
     WHERE refill.state = 'requested' AND refill.created_at < now() - interval '1 minute'
       AND (refill.next_check_at IS NULL OR refill.next_check_at <= now())
       -- That of a blocked or disputed order waits; one that was called off is ended by its job.
-      AND (${allowsSending} OR ${isCalledOff})`,
+      AND (${mayOrderSendSql} OR ${isCalledOff})`,
 );

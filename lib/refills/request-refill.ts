@@ -1,10 +1,10 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import { type RefillObstacle, refillMessages, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { conflict, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { requireMaySend } from "@/lib/orders/allows-sending";
+import { requireMaySend } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 import { sendRefillJob } from "./jobs";
 
@@ -22,14 +22,14 @@ type RefillRequest = {
  */
 export async function requestRefill(
   db: Database,
-  { orderId, itemId, now, ...deed }: Deed & RefillRequest,
+  { orderId, itemId, now, ...audit }: AuditContext & RefillRequest,
 ): Promise<string[]> {
   return db.$transaction(async (tx) => {
     const { items, obstacle } = await findRefillable(tx, { orderId, itemId, now });
     await requireMaySend(tx, orderId);
     if (items.length === 0) throw conflict(refillMessages[obstacle]);
     const refills = await addRefills(tx, { orderId, items, by: "administrator" });
-    await recordAudit(tx, deed, "refill.requested", ["order", orderId], {
+    await recordAudit(tx, audit, "refill.requested", ["order", orderId], {
       after: { items: refills.map((refill) => refill.itemId) },
     });
     return refills.map(({ id }) => id);

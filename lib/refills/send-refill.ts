@@ -3,14 +3,14 @@ import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { decideDropsJob } from "@/lib/delivery/jobs";
-import { untilRecorded } from "@/lib/delivery/submit/until-recorded";
+import { recordWithRetries } from "@/lib/delivery/submit/record-with-retries";
 import { newId, shortOrderId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logOrder } from "@/lib/logger";
-import { allowsSending, isCalledOff, isRefundedInFull } from "@/lib/orders/allows-sending";
 import { flagOrder } from "@/lib/orders/flag-order";
+import { isCalledOff, isRefundedInFull, mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
-import { mayBeSent } from "@/lib/quarantine/database-mark";
+import { maySendSql } from "@/lib/quarantine/database-mark";
 import {
   openProvider,
   type ProviderOptions,
@@ -52,7 +52,7 @@ export async function sendRefill(deps: RefillDeps, refillId: string): Promise<vo
   const outcome: CallOutcome<{ refillId: string }> = provider
     ? await provider.refill(refill.providerOrderId, deadline)
     : { kind: "rejected", reason: "the supplier's address or key can't be used", isTemporary: true };
-  await untilRecorded(refill.itemId, () => record(deps, refill, outcome));
+  await recordWithRetries(refill.itemId, () => record(deps, refill, outcome));
 }
 
 async function lease(db: Database, refillId: string): Promise<(Leased & { access: SupplierAccess }) | null> {
@@ -62,7 +62,7 @@ async function lease(db: Database, refillId: string): Promise<(Leased & { access
     UPDATE refills AS refill SET state = 'sending', lease_token = ${token}::uuid, updated_at = now()
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
     WHERE refill.id = ${refillId}::uuid AND refill.state = 'requested' AND item.id = refill.item_id
-      AND ${allowsSending} AND ${mayBeSent()}`;
+      AND ${mayOrderSendSql} AND ${maySendSql()}`;
   if (count === 0) return null;
   const { item } = await db.refill.findUniqueOrThrow({
     where: { id: refillId },
@@ -81,7 +81,7 @@ async function endIfCalledOff(db: Database, refillId: string): Promise<void> {
         reason = CASE WHEN ${isRefundedInFull} THEN 'refunded' ELSE 'withdrawn' END
       FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
       WHERE refill.id = ${refillId}::uuid AND refill.state = 'requested' AND item.id = refill.item_id
-        AND ${isCalledOff} AND ${mayBeSent()}
+        AND ${isCalledOff} AND ${maySendSql()}
       RETURNING item.id AS "itemId", item.order_id AS "orderId", refill.reason`;
     if (!ended) return;
     const { itemId, orderId, reason } = ended;

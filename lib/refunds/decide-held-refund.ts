@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
@@ -15,7 +15,7 @@ import { refundReasons } from "./refund-order";
 import { refundableCents, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
-type Decision = Deed & { refundId: string };
+type Decision = AuditContext & { refundId: string };
 
 /**
  * Releases a held refund to Stripe for an administrator, who can't be the one who requested it, within their own
@@ -62,7 +62,7 @@ async function lockHeldRefund(tx: Tx, refundId: string) {
 async function decide(
   tx: Tx,
   { id, orderId, amountCents, reason: refundReason, requestedById, note }: Refund,
-  deed: Deed,
+  audit: AuditContext,
   status: "requested" | "dropped",
 ): Promise<void> {
   await tx.refund.update({
@@ -70,10 +70,10 @@ async function decide(
     data: {
       status,
       // Keeps the note of the administrator who requested it; the reason for the decision is in the audit log.
-      note: requestedById === null ? deed.reason : note,
+      note: requestedById === null ? audit.reason : note,
       ...(status === "dropped"
         ? { finishedAt: databaseNow() }
-        : { releasedById: deed.actor.id, releasedAt: databaseNow() }),
+        : { releasedById: audit.actor.id, releasedAt: databaseNow() }),
     },
   });
   if (status === "requested") await stopIfRefunded(tx, orderId, { isOperator: true });
@@ -81,7 +81,7 @@ async function decide(
   await recordEvents(tx, [{ orderId, type: `refund.${status}`, data }]);
   await updateHeldRefundsAlert(tx);
   const action = status === "requested" ? "refund.released" : "refund.dropped";
-  await recordAudit(tx, deed, action, ["order", orderId], {
+  await recordAudit(tx, audit, action, ["order", orderId], {
     before: { refundId: id, status: "held" },
     after: { refundId: id, status, amountCents },
   });

@@ -15,7 +15,7 @@ import { flagOrder } from "@/lib/orders/flag-order";
 import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { storable } from "@/lib/storable-text";
-import { fitRefunds } from "./fit-refunds";
+import { capRefunds } from "./cap-refunds";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { stopIfRefunded } from "./stop-refunded";
 
@@ -45,7 +45,7 @@ export async function recordRefund(db: Database, refundId: string, sent: Stripe.
       },
     });
     await noteCorrection(tx, before, sent.amount);
-    await fitRefunds(tx, refund.attemptId);
+    await capRefunds(tx, refund.attemptId);
     if (isFinal) await postSentRefund(tx, refund);
     await stopIfRefunded(tx, refund.orderId);
     return true;

@@ -29,20 +29,20 @@ export function isWithinCeiling(ceiling: RefundCeiling, spentCents: number, amou
   return amountCents <= ceiling.refundCents && spentCents + amountCents <= ceiling.dayCents;
 }
 
-type Person = { id: string; role: StaffRole; ceiling: RefundCeiling };
+type Refunder = { id: string; role: StaffRole; ceiling: RefundCeiling };
 
 /**
  * True when an administrator's own refund has to wait for a second administrator; never for a refund by the shop itself.
  * Call it under the order's lock. Errors: forbidden.
  */
-export async function needsSecondPerson(
+export async function needsSecondAdmin(
   tx: Tx,
   actorId: string | null,
   amountCents: number,
 ): Promise<boolean> {
   if (actorId === null) return false;
-  const { ceiling } = await lockPerson(tx, actorId, "refunds.request");
-  return !isWithinCeiling(ceiling, await letGoCents(tx, actorId), amountCents);
+  const { ceiling } = await lockAdmin(tx, actorId, "refunds.request");
+  return !isWithinCeiling(ceiling, await refundedCentsOfDay(tx, actorId), amountCents);
 }
 
 /**
@@ -56,11 +56,11 @@ export async function requireMayRelease(
   held: { requestedById: string | null; amountCents: number },
 ): Promise<void> {
   if (actor.id === null) return;
-  const { id, role, ceiling } = await lockPerson(tx, actor.id, "refunds.decide");
+  const { id, role, ceiling } = await lockAdmin(tx, actor.id, "refunds.decide");
   if (held.requestedById === id)
     throw forbidden("You requested this refund. A second administrator has to release it.");
   if (role === "owner") return;
-  if (isWithinCeiling(ceiling, await letGoCents(tx, id), held.amountCents)) return;
+  if (isWithinCeiling(ceiling, await refundedCentsOfDay(tx, id), held.amountCents)) return;
   throw forbidden("This is above what you may release now. Nothing has gone back to the card. Ask an owner.");
 }
 
@@ -68,7 +68,7 @@ export async function requireMayRelease(
  * The administrator's role as it is now. The lock on the role's rows lasts until the commit: two refunds by one
  * administrator are counted one after the other, and a role can't be revoked in the middle of a refund.
  */
-async function lockPerson(tx: Tx, id: string, permission: Permission): Promise<Person> {
+async function lockAdmin(tx: Tx, id: string, permission: Permission): Promise<Refunder> {
   await tx.$queryRaw`SELECT id FROM user_roles WHERE user_id = ${id}::uuid ORDER BY id FOR UPDATE`;
   // A separate statement after the lock, because only that sees rows added while the lock was awaited.
   const rows = await tx.userRole.findMany({ where: { userId: id }, select: { role: true } });
@@ -83,7 +83,7 @@ async function lockPerson(tx: Tx, id: string, permission: Permission): Promise<P
  * What an administrator refunded in the last 24 hours: their own refunds that were not held, and held ones that they
  * released.
  */
-async function letGoCents(tx: Tx, id: string): Promise<number> {
+async function refundedCentsOfDay(tx: Tx, id: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ cents: bigint }[]>`
     SELECT COALESCE(sum(amount_cents), 0)::bigint AS cents FROM refunds
     WHERE (requested_by_id IS NOT NULL OR released_by_id IS NOT NULL)

@@ -1,5 +1,5 @@
 import { resolveAlert } from "@/lib/alerts/raise-alert";
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
@@ -7,17 +7,17 @@ import { isItemFinal } from "@/lib/delivery/item-status";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { formatCents } from "@/lib/money";
-import { dropHeldOf } from "./fit-refunds";
+import { dropHeldOf } from "./cap-refunds";
 import { heldCentsOf } from "./held-refunds";
 import { lockRefund, paymentStatusOfRefund } from "./record-refund";
-import { needsSecondPerson } from "./refund-ceiling";
+import { needsSecondAdmin } from "./refund-ceiling";
 import { owedForUndelivered } from "./refund-undelivered";
 import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 export type RefundKind = "full" | "part" | "undelivered";
 
-export type RefundOrderInput = Deed & {
+export type RefundOrderInput = AuditContext & {
   orderId: string;
   /** full: all that is left, and nothing more is delivered. part: `amountCents`. undelivered: what did not arrive. */
   kind: RefundKind;
@@ -52,7 +52,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     const payment = await loadPayment(tx, orderId);
     // A full refund drops the held ones, so they count; requestRefund asks for the other kinds.
     const wholeCents = payment.leftCents + payment.heldCents;
-    const isHeld = kind === "full" ? await needsSecondPerson(tx, input.actor.id, wholeCents) : undefined;
+    const isHeld = kind === "full" ? await needsSecondAdmin(tx, input.actor.id, wholeCents) : undefined;
     if (isHeld && payment.heldCents > 0) throw othersWait();
     if (kind !== "part" && !isHeld)
       await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });
@@ -80,7 +80,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
  */
 export async function retryRefund(
   db: Database,
-  { refundId, ...deed }: Deed & { refundId: string },
+  { refundId, ...audit }: AuditContext & { refundId: string },
 ): Promise<RequestedRefund> {
   return db.$transaction(async (tx) => {
     const failed = await lockRefund(tx, refundId);
@@ -103,12 +103,12 @@ export async function retryRefund(
       amountCents,
       reason: failed.reason,
       intent,
-      requestedById: deed.actor.id,
-      note: deed.reason,
+      requestedById: audit.actor.id,
+      note: audit.reason,
     });
     await stopIfRefunded(tx, orderId, { isOperator: true });
     await resolveAlert(tx, `refund_failed:${refundId}`);
-    await recordAudit(tx, deed, "refund.retried", ["order", orderId], {
+    await recordAudit(tx, audit, "refund.retried", ["order", orderId], {
       before: { refundId, status: "failed" },
       after: retried,
     });

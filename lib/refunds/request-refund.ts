@@ -8,7 +8,7 @@ import { maySend } from "@/lib/quarantine/database-mark";
 import { type automaticReasons, mayRefundAutomatically } from "./auto-refund-limit";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
-import { needsSecondPerson } from "./refund-ceiling";
+import { needsSecondAdmin } from "./refund-ceiling";
 
 export type RefundRequest = {
   orderId: string;
@@ -90,7 +90,7 @@ async function mustWait(
   { isAutomatic, requestedById = null, amountCents }: RefundRequest,
 ): Promise<boolean> {
   if (isAutomatic) return !(await mayRefundAutomatically(tx, amountCents));
-  return needsSecondPerson(tx, requestedById, amountCents);
+  return needsSecondAdmin(tx, requestedById, amountCents);
 }
 
 /** The number of an order's next refund, part of its idempotency key. Call it under the order's lock. */

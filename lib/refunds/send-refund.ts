@@ -12,12 +12,12 @@ import {
   type PaymentDeps,
   toAppError,
 } from "@/lib/stripe/stripe-client";
-import { followRefunds, type Payment, refundMark } from "./follow-refunds";
 import { failRefund, recordRefund } from "./record-refund";
+import { type Payment, refundMark, syncRefunds } from "./sync-refunds";
 
 /**
  * Sends a requested refund to Stripe exactly once, however often it is called, and records the answer (`recordRefund`).
- * Stripe forgets idempotency keys after 24 hours and may have refunds that the shop does not know, so `followRefunds`
+ * Stripe forgets idempotency keys after 24 hours and may have refunds that the shop does not know, so `syncRefunds`
  * runs first; it may find this refund, reduce it or drop it. In quarantine nothing is sent, and the sweeper adds the
  * job again later. A refusal is recorded as `failed`. Errors: payment_unavailable (the job is retried).
  */
@@ -56,7 +56,7 @@ export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<v
 
 /** The refund after Stripe's list of the payment's refunds was recorded. */
 async function readAgain(deps: PaymentDeps, payment: Payment, refundId: string): Promise<Refund | null> {
-  await followRefunds(deps, payment);
+  await syncRefunds(deps, payment);
   return deps.db.refund.findUnique({ where: { id: refundId } });
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
-import { isRefundedInFull } from "@/lib/orders/allows-sending";
 import { flagOrder } from "@/lib/orders/flag-order";
+import { isRefundedInFull } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 
 /**

@@ -3,8 +3,8 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { isComplete } from "@/lib/email/failed-mails";
 import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
-import { mayOrderSend } from "@/lib/orders/allows-sending";
-import { plain } from "@/lib/time";
+import { mayOrderSend } from "@/lib/orders/may-order-send";
+import { withIsoDates } from "@/lib/time";
 import { eventText } from "./event-text";
 import { itemDetailParts, toItemDetails } from "./item-details";
 import { previewRefunds } from "./preview-refunds";
@@ -34,7 +34,7 @@ const parts = {
 export async function findOrderDetails(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
-  const [allowsSending, refundable, ledger, mails, people] = await Promise.all([
+  const [maySend, refundable, ledger, mails, people] = await Promise.all([
     mayOrderSend(db, orderId),
     previewRefunds(db, { ...order, items: order.items.filter(({ replacesItemId }) => !replacesItemId) }),
     orderTotals(db, orderId),
@@ -45,32 +45,39 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     ),
   ]);
   return {
-    ...plain(order, ["id", "status", "paymentStatus", "platform", "username", "postUrl", "quantity"]),
-    ...plain(order, ["paidCents", "refundedCents", "email", "userId", "surface"]),
-    ...plain(order, ["createdAt", "paidAt", "finishedAt"]),
+    ...withIsoDates(order, ["id", "status", "paymentStatus", "platform", "username", "postUrl", "quantity"]),
+    ...withIsoDates(order, ["paidCents", "refundedCents", "email", "userId", "surface"]),
+    ...withIsoDates(order, ["createdAt", "paidAt", "finishedAt"]),
     service: order.serviceType,
     delivered: order.fulfillment?.delivered ?? 0,
     totalCents: order.priceTotalCents,
     blockedReason: order.blockedAt && (order.blockedReason ?? ""),
     flagReason: order.flaggedAt && (order.flagReason ?? ""),
-    lines: order.lines.map((line) => plain(line, ["id", "label", "count", "amountCents"])),
+    lines: order.lines.map((line) => withIsoDates(line, ["id", "label", "count", "amountCents"])),
     attempts: order.attempts.map((attempt) => ({
-      ...plain(attempt, ["id", "number", "status", "amountCents", "stripeSessionId", "paymentIntentId"]),
-      ...plain(attempt, ["createdAt", "paidAt"]),
+      ...withIsoDates(attempt, [
+        "id",
+        "number",
+        "status",
+        "amountCents",
+        "stripeSessionId",
+        "paymentIntentId",
+      ]),
+      ...withIsoDates(attempt, ["createdAt", "paidAt"]),
     })),
     refunds: order.refunds.map((refund) => ({
-      ...plain(refund, ["id", "amountCents", "reason", "status", "note", "stripeRefundId", "failure"]),
-      ...plain(refund, ["createdAt", "finishedAt", "requestedById"]),
+      ...withIsoDates(refund, ["id", "amountCents", "reason", "status", "note", "stripeRefundId", "failure"]),
+      ...withIsoDates(refund, ["createdAt", "finishedAt", "requestedById"]),
       askedBy: people.get(refund.requestedById ?? "") ?? null,
       releasedBy: people.get(refund.releasedById ?? "") ?? null,
       isRetried: order.refunds.some(({ intent }) => intent === `retry:${refund.id}`),
     })),
     refundable,
     disputes: order.disputes.map((dispute) => ({
-      ...plain(dispute, ["id", "stripeDisputeId", "amountCents", "reason", "status"]),
-      ...plain(dispute, ["evidenceDueAt", "closedAt"]),
+      ...withIsoDates(dispute, ["id", "stripeDisputeId", "amountCents", "reason", "status"]),
+      ...withIsoDates(dispute, ["evidenceDueAt", "closedAt"]),
     })),
-    items: order.items.map((item) => toItemDetails(item, { ...order, allowsSending }, now)),
+    items: order.items.map((item) => toItemDetails(item, { ...order, maySend }, now)),
     /** In millionths of a currency unit, as text. */
     ledger: ledger.flatMap(ledgerLines),
     events: order.events.map((event) => ({
@@ -79,19 +86,19 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       message: eventText(event),
     })),
     mails: mails.map((mail) => ({
-      ...plain(mail, ["id", "kind", "recipient", "state", "error", "createdAt", "sentAt"]),
+      ...withIsoDates(mail, ["id", "kind", "recipient", "state", "error", "createdAt", "sentAt"]),
       canBeSentAgain: mail.state === "failed" && isComplete(mail),
     })),
     withdrawals: order.withdrawals.map((stated) => ({
-      ...plain(stated, ["id", "name", "statedAt", "outcome"]),
+      ...withIsoDates(stated, ["id", "name", "statedAt", "outcome"]),
       answer: withdrawalAnswer(stated, order),
     })),
     decisions: order.decisions.map((decision) => ({
-      ...plain(decision, ["id", "kind", "askedBy", "outcome", "reason", "message", "units", "cents"]),
-      ...plain(decision, ["lookAgainAt", "createdAt"]),
+      ...withIsoDates(decision, ["id", "kind", "askedBy", "outcome", "reason", "message", "units", "cents"]),
+      ...withIsoDates(decision, ["lookAgainAt", "createdAt"]),
       facts: JSON.stringify(decision.facts, null, 2),
     })),
-    tickets: order.tickets.map((ticket) => plain(ticket, ["id", "subject", "status", "createdAt"])),
+    tickets: order.tickets.map((ticket) => withIsoDates(ticket, ["id", "subject", "status", "createdAt"])),
   };
 }
 

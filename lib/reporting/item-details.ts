@@ -4,7 +4,7 @@ import { isItemIn } from "@/lib/delivery/item-status";
 import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
-import { plain, utcText } from "@/lib/time";
+import { utcText, withIsoDates } from "@/lib/time";
 
 export const itemDetailParts = {
   supplier: { select: { name: true, kind: true } },
@@ -34,9 +34,16 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
   const cancelOutcome = lastCancelOutcome(item.id, order.events);
   const steps = itemSteps({ ...item, isManual, cancelOutcome, order }, now);
   return {
-    ...plain(item, ["id", "orderId", "link", "state", "quantity", "startCount", "providerOrderId"]),
-    ...plain(item, ["providerStatus", "reason", "reviewSince", "pausedUntil", "notBefore", "submittedAt"]),
-    ...plain(item, ["cancelRequestedAt", "lastCheckedAt", "finishedAt", "replacesItemId"]),
+    ...withIsoDates(item, ["id", "orderId", "link", "state", "quantity", "startCount", "providerOrderId"]),
+    ...withIsoDates(item, [
+      "providerStatus",
+      "reason",
+      "reviewSince",
+      "pausedUntil",
+      "notBefore",
+      "submittedAt",
+    ]),
+    ...withIsoDates(item, ["cancelRequestedAt", "lastCheckedAt", "finishedAt", "replacesItemId"]),
     delivered,
     supplierName: item.supplier?.name ?? null,
     isManual,
@@ -44,9 +51,9 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
     charge: item.charge && `${item.charge.toString()} ${item.chargeCurrency ?? ""}`.trim(),
     undeliveredCents: shareOfCents(order.paidCents, item.quantity - delivered, order.quantity),
     calls,
-    counts: item.counts.map((count) => plain(count, ["id", "moment", "count", "source", "takenAt"])),
+    counts: item.counts.map((count) => withIsoDates(count, ["id", "moment", "count", "source", "takenAt"])),
     refills: item.refills.map((refill) =>
-      plain(refill, ["id", "state", "missing", "supplierRefillId", "reason", "createdAt"]),
+      withIsoDates(refill, ["id", "state", "missing", "supplierRefillId", "reason", "createdAt"]),
     ),
     /** What an administrator may do with the item now. */
     steps,
@@ -62,8 +69,8 @@ export function toItemDetails(item: LoadedItem, order: OrderOfItem, now: Date) {
 
 function toCall(call: LoadedItem["calls"][number]) {
   return {
-    ...plain(call, ["id", "attempt", "action", "outcome", "reason", "httpStatus", "answer"]),
-    ...plain(call, ["startedAt", "endedAt"]),
+    ...withIsoDates(call, ["id", "attempt", "action", "outcome", "reason", "httpStatus", "answer"]),
+    ...withIsoDates(call, ["startedAt", "endedAt"]),
     request: JSON.stringify(call.request, null, 2),
     balanceBefore: call.balanceBefore?.toString() ?? null,
     balanceAfter: call.balanceAfter?.toString() ?? null,
@@ -85,7 +92,7 @@ export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement" | "fin
     isManual: boolean;
     cancelOutcome: CancelOutcome | null;
     supplierService: { canCancel: boolean; canRefill: boolean } | null;
-    order: Pick<Order, "status"> & { allowsSending: boolean };
+    order: Pick<Order, "status"> & { maySend: boolean };
   };
 
 /** The steps that an item's state allows now, the safest first. Pure. */
@@ -93,13 +100,13 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
   const isAtSupplier = isItemIn("atSupplier", item.state);
   const isLost = item.state === "unknown";
   const isRunning = item.order.status === "processing" || item.replacesItemId !== null;
-  const { allowsSending } = item.order;
+  const { maySend } = item.order;
   const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
   const offered: [ItemStep, boolean][] = [
     ["attach", isLost && !item.isManual],
     ["start", item.isManual && item.state === "submitted"],
     ["complete", isAtSupplier && (item.isManual || item.reviewSince !== null)],
-    ["resubmit", (isLost || item.state === "rejected") && isRunning && allowsSending],
+    ["resubmit", (isLost || item.state === "rejected") && isRunning && maySend],
     [
       "cancel_at_supplier",
       isAtSupplier &&
@@ -110,7 +117,7 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
     ["cancel", isItemIn("cancelable", item.state)],
     [
       "refill",
-      allowsSending && item.replacesItemId === null && refillObstacle({ ...item, isOffered }, now) === null,
+      maySend && item.replacesItemId === null && refillObstacle({ ...item, isOffered }, now) === null,
     ],
   ];
   return offered.flatMap(([step, isOfferedNow]) => (isOfferedNow ? [step] : []));

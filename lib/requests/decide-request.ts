@@ -16,7 +16,7 @@ import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { addMs, hour } from "@/lib/time";
 import { applyDecisions, type Request } from "./apply-decisions";
-import { decideOrder } from "./decide";
+import { decideItems } from "./decision-rules";
 import type { Decision, ItemFacts, Outcome } from "./facts";
 import { type LoadedFacts, loadFacts, lockBudget } from "./load-facts";
 
@@ -61,7 +61,7 @@ async function decideLocked(
   await lockOrderAndItems(tx, orderId);
   const loaded = await loadFacts(tx, orderId, { askedAt: request.askedAt, target });
   const decide = ({ facts }: LoadedFacts) =>
-    decideOrder(
+    decideItems(
       { ...facts, items: facts.items.filter(({ id }) => !itemIds || itemIds.has(id)) },
       request.kind,
     ).filter(keep);

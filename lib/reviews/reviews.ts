@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { editableDays, type HidingReason, nameProblem, reviewable, textProblem } from "./review-rules";
@@ -100,7 +100,7 @@ export async function removeReview(db: Db, token: string): Promise<void> {
  */
 export async function hideReview(
   db: Database,
-  { orderId, hiddenReason, ...deed }: Deed & { orderId: string; hiddenReason: HidingReason | null },
+  { orderId, hiddenReason, ...audit }: AuditContext & { orderId: string; hiddenReason: HidingReason | null },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const isChanged = await tx.$executeRaw`
@@ -109,7 +109,7 @@ export async function hideReview(
       WHERE order_id = ${orderId}::uuid AND removed_at IS NULL
         AND (hidden_at IS NULL) = (${hiddenReason}::text IS NOT NULL)`;
     if (!isChanged) throw notFound("This review has changed. Reload the page.");
-    await recordAudit(tx, deed, hiddenReason ? "review.hidden" : "review.shown", ["order", orderId], {
+    await recordAudit(tx, audit, hiddenReason ? "review.hidden" : "review.shown", ["order", orderId], {
       ...(hiddenReason && { after: { hiddenReason } }),
     });
   });

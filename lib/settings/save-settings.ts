@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type Actor, type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type Actor, type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -22,7 +22,7 @@ type ChangedName = keyof SettingsChange;
  */
 export async function saveSettings(
   db: Database,
-  { change, ...deed }: Deed & { change: SettingsChange },
+  { change, ...audit }: AuditContext & { change: SettingsChange },
 ): Promise<ChangedName[]> {
   return db.$transaction(async (tx) => {
     // Serialises changes, so that the second audit entry has the first one's values as its old ones.
@@ -33,7 +33,7 @@ export async function saveSettings(
     );
     if (names.length === 0) return [];
     await write(tx, Object.fromEntries(names.map((name) => [name, change[name]])));
-    await recordAudit(tx, deed, "settings.changed", ["settings", "site"], {
+    await recordAudit(tx, audit, "settings.changed", ["settings", "site"], {
       before: Object.fromEntries(names.map((name) => [name, loggable(name, held[name])])),
       after: Object.fromEntries(names.map((name) => [name, loggable(name, change[name])])),
     });
@@ -60,14 +60,14 @@ const largestLogo = 64 * 1024;
  * Shows the picture as the shop's logo. SVG is refused, because it is a document that can hold scripts. Errors:
  * invalid_input for another type, an empty file or more than 64 KB.
  */
-export async function saveLogo(db: Database, bytes: Buffer, deed: Deed): Promise<void> {
+export async function saveLogo(db: Database, bytes: Buffer, audit: AuditContext): Promise<void> {
   if (bytes.length > largestLogo) throw refusal("The logo may have at most 64 KB.");
   const type = sniffImage(bytes.subarray(0, sniffBytes));
   if (type !== "image/png" && type !== "image/webp")
     throw refusal("Choose a PNG or WebP picture. SVG is not accepted, because it can contain scripts.");
   const hash = createHash("sha256").update(bytes).digest("hex");
   await db.logo.createMany({ data: [{ hash, type, bytes: Uint8Array.from(bytes) }], skipDuplicates: true });
-  await saveSettings(db, { change: { logo: hash }, ...deed });
+  await saveSettings(db, { change: { logo: hash }, ...audit });
 }
 
 /** A stored logo by its hash. */

@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -23,14 +23,14 @@ type EditDeps = {
  */
 export async function addSupplier(
   deps: EditDeps,
-  { supplier, ...deed }: Deed & { supplier: NewSupplier },
+  { supplier, ...audit }: AuditContext & { supplier: NewSupplier },
 ): Promise<string> {
   const access = supplier.kind === "panel_v2" ? panelAccess(supplier, deps) : {};
   const id = newId();
   try {
     await deps.db.$transaction(async (tx) => {
       await tx.supplier.create({ data: { id, name: supplier.name, kind: supplier.kind, ...access } });
-      await recordAudit(tx, deed, "supplier.added", ["supplier", id], {
+      await recordAudit(tx, audit, "supplier.added", ["supplier", id], {
         after: {
           name: supplier.name,
           kind: supplier.kind,
@@ -67,7 +67,7 @@ function requireSafeAddress(apiUrl: string, reach: Reach): void {
  */
 export async function updateSupplier(
   deps: EditDeps,
-  { supplierId, change, ...deed }: Deed & { supplierId: string; change: SupplierChange },
+  { supplierId, change, ...audit }: AuditContext & { supplierId: string; change: SupplierChange },
 ): Promise<void> {
   const { apiKey, ...facts } = change;
   if (facts.apiUrl) requireSafeAddress(facts.apiUrl, deps.provider.reach);
@@ -104,7 +104,7 @@ export async function updateSupplier(
           UPDATE suppliers SET evidence_since = clock_timestamp(), spent = 0, spent_since = NULL
           WHERE id = ${supplierId}::uuid`;
       }
-      await recordAudit(tx, deed, "supplier.changed", ["supplier", supplierId], {
+      await recordAudit(tx, audit, "supplier.changed", ["supplier", supplierId], {
         before: Object.fromEntries(
           Object.keys(facts).map((name) => [name, plain(before[name as keyof typeof before])]),
         ),
@@ -139,7 +139,7 @@ function plain(value: unknown): Prisma.InputJsonValue | null {
  */
 export async function pauseSupplier(
   db: Database,
-  { supplierId, isPaused, ...deed }: Deed & { supplierId: string; isPaused: boolean },
+  { supplierId, isPaused, ...audit }: AuditContext & { supplierId: string; isPaused: boolean },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const before = await tx.supplier.findUnique({ where: { id: supplierId } });
@@ -156,9 +156,15 @@ export async function pauseSupplier(
       await resolveHoldAlerts(tx, supplierId);
       await resolveFailureAlert(tx, supplierId);
     }
-    await recordAudit(tx, deed, isPaused ? "supplier.paused" : "supplier.resumed", ["supplier", supplierId], {
-      before: { isActive: before.isActive, holdReason: before.holdReason },
-      after: { isActive: !isPaused },
-    });
+    await recordAudit(
+      tx,
+      audit,
+      isPaused ? "supplier.paused" : "supplier.resumed",
+      ["supplier", supplierId],
+      {
+        before: { isActive: before.isActive, holdReason: before.holdReason },
+        after: { isActive: !isPaused },
+      },
+    );
   });
 }

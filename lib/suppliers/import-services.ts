@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { AppError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { openProvider, type SupplierDeps } from "./protocol/open-provider";
@@ -12,7 +12,7 @@ const batch = 1_000;
  */
 export async function importServices(
   deps: SupplierDeps,
-  { supplierId, ...deed }: Deed & { supplierId: string },
+  { supplierId, ...audit }: AuditContext & { supplierId: string },
 ) {
   const supplier = await deps.db.supplier.findUnique({ where: { id: supplierId } });
   if (!supplier) throw notFound("There is no such supplier.");
@@ -54,7 +54,7 @@ export async function importServices(
     });
     const names = gone.map((service) => service.name);
     const result = { listed: services.length, added, changed, unreadable, gone: names };
-    await recordAudit(tx, deed, "supplier.services_imported", ["supplier", supplierId], { after: result });
+    await recordAudit(tx, audit, "supplier.services_imported", ["supplier", supplierId], { after: result });
     return result;
   });
 }

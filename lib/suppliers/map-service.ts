@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
 
@@ -9,7 +9,11 @@ import { AppError, notFound } from "@/lib/errors";
  */
 export async function mapService(
   db: Database,
-  { smmServiceId, supplierServiceId, ...deed }: Deed & { smmServiceId: number; supplierServiceId: string },
+  {
+    smmServiceId,
+    supplierServiceId,
+    ...audit
+  }: AuditContext & { smmServiceId: number; supplierServiceId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     // Concurrent mappings of one service get different places.
@@ -30,7 +34,7 @@ export async function mapService(
       create: { smmServiceId, supplierServiceId, preference: last + 1 },
       update: { isActive: true },
     });
-    await recordAudit(tx, deed, "service.mapped", ["service", String(smmServiceId)], {
+    await recordAudit(tx, audit, "service.mapped", ["service", String(smmServiceId)], {
       after: { supplierServiceId, name: service.name, ratePer1000: service.ratePer1000.toString() },
     });
   });
@@ -39,14 +43,14 @@ export async function mapService(
 /** Switches a mapping off; its place in the order of preference is kept. Idempotent. Throws not_found. */
 export async function unmapService(
   db: Database,
-  { mappingId, ...deed }: Deed & { mappingId: string },
+  { mappingId, ...audit }: AuditContext & { mappingId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const mapping = await tx.serviceMapping.findUnique({ where: { id: mappingId } });
     if (!mapping) throw notFound("There is no such mapping.");
     if (!mapping.isActive) return;
     await tx.serviceMapping.update({ where: { id: mappingId }, data: { isActive: false } });
-    await recordAudit(tx, deed, "service.unmapped", ["service", String(mapping.smmServiceId)], {
+    await recordAudit(tx, audit, "service.unmapped", ["service", String(mapping.smmServiceId)], {
       before: { supplierServiceId: mapping.supplierServiceId },
     });
   });
@@ -58,7 +62,7 @@ export async function unmapService(
  */
 export async function reorderMappings(
   db: Database,
-  { smmServiceId, mappingIds, ...deed }: Deed & { smmServiceId: number; mappingIds: string[] },
+  { smmServiceId, mappingIds, ...audit }: AuditContext & { smmServiceId: number; mappingIds: string[] },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM smm_services WHERE id = ${smmServiceId} FOR UPDATE`;
@@ -72,7 +76,7 @@ export async function reorderMappings(
     await tx.$executeRaw`
       UPDATE service_mappings AS mapping SET preference = place.number
       FROM unnest(${mappingIds}::uuid[]) WITH ORDINALITY AS place(id, number) WHERE mapping.id = place.id`;
-    await recordAudit(tx, deed, "service.reordered", ["service", String(smmServiceId)], {
+    await recordAudit(tx, audit, "service.reordered", ["service", String(smmServiceId)], {
       before: { mappingIds: before.map((mapping) => mapping.id) },
       after: { mappingIds },
     });

@@ -1,6 +1,6 @@
 import type { SupportTicket, TicketMessage } from "@/lib/db/generated/client";
 import { shortOrderId } from "@/lib/ids";
-import { plain } from "@/lib/time";
+import { withIsoDates } from "@/lib/time";
 import { hideOrderLinks } from "./ticket-message";
 import { awaitsAnswer } from "./ticket-status";
 
@@ -11,8 +11,8 @@ export type TicketSummary = ReturnType<typeof toSummary>;
 /** A ticket in a list; `adminResponse` is the current answer, which a reply to it clears. */
 export function toSummary(row: ListedRow) {
   return {
-    ...plain(row, ["id", "kind", "subject", "status", "message"]),
-    ...plain(row, ["adminResponse", "respondedAt", "createdAt"]),
+    ...withIsoDates(row, ["id", "kind", "subject", "status", "message"]),
+    ...withIsoDates(row, ["adminResponse", "respondedAt", "createdAt"]),
   };
 }
 
@@ -28,7 +28,7 @@ export function toAdminTicket(row: ListedRow) {
     ...summary,
     message: hideOrderLinks(summary.message),
     adminResponse: summary.adminResponse && hideOrderLinks(summary.adminResponse),
-    ...plain(row, ["version", "email", "target", "orderId"]),
+    ...withIsoDates(row, ["version", "email", "target", "orderId"]),
     // Filed without a session: someone else may have typed the address.
     isGuest: row.isGuest || row.userId === null,
     shortOrderId: row.orderId && shortOrderId(row.orderId),
@@ -65,7 +65,7 @@ export function threadOf(row: TicketRow): ThreadMessage[] {
   return [
     { id: row.id, author: "customer", body: row.message, at: row.createdAt.toISOString() },
     ...row.messages.map((message) => ({
-      ...plain(message, ["id", "author", "body"]),
+      ...withIsoDates(message, ["id", "author", "body"]),
       at: message.createdAt.toISOString(),
     })),
   ];

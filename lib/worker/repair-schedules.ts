@@ -12,7 +12,7 @@ import { logger } from "@/lib/logger";
 import { sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import { limits } from "@/lib/rate-limit/limits";
 import { longestRefillWaitMs } from "@/lib/refills/send-refill";
-import { longestWaitMs } from "@/lib/requests/decide";
+import { longestWaitMs } from "@/lib/requests/decision-rules";
 import { longestHours } from "@/lib/settings/site-settings";
 import { longestOpenMs, ownHolds } from "@/lib/suppliers/pace";
 import { day, hour } from "@/lib/time";

@@ -124,8 +124,8 @@ export const tasks: Task[] = [
     await refreshBalances(supplierDeps(db, env));
   }),
   recurring("prefer-best-suppliers", day, async ({ db }) => {
-    const { preferBest } = await import("@/lib/delivery/scorecard/prefer-best");
-    await preferBest(db);
+    const { preferBestSupplier } = await import("@/lib/delivery/scorecard/prefer-best-supplier");
+    await preferBestSupplier(db);
   }),
   recurring("refresh-forecasts", hour, async ({ db }) => {
     const { refreshForecasts } = await import("@/lib/orders/refresh-forecasts");

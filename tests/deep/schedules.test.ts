@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runSchedules } from "../faults/run-schedules";
 
-// A few of the schedules of `npm run faults`, with fixed seeds, so that a failure can be played again there.
+// A few of the schedules of `npm run faults`, with fixed seeds, so that a failure can be run again there.
 const schedules = 20;
 const seed = 1;
 

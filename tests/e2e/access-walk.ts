@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext } from "@playwright/test";
-import { actions, type Caller, pages, type Rule, routes } from "@/app/_server/access";
+import { type Audience, actions, pages, type Rule, routes } from "@/app/_server/access";
 import type { StaffRole } from "@/lib/auth/roles";
 import { origin, shopUnderTest } from "./local-shop";
 import { ask, multipart, type RawAnswer, type RawRequest } from "./raw-http";
@@ -20,11 +20,11 @@ export type Kind = "guest" | "customer" | "adminByPassword" | "agedAdmin" | "adm
 export const kinds: Kind[] = ["guest", "customer", "adminByPassword", "agedAdmin", "admin"];
 
 /** The kinds that each rule of the table must refuse. Administrators may shop, so they are customers too. */
-export const outsiders: Record<Caller, Kind[]> = {
+export const outsiders: Record<Audience, Kind[]> = {
   everyone: [],
   localMode: [],
   customer: ["guest"],
-  owner: ["guest", "adminByPassword"],
+  accountHolder: ["guest", "adminByPassword"],
   adminByPassword: ["guest", "customer"],
   admin: ["guest", "customer", "adminByPassword"],
   freshAdmin: ["guest", "customer", "adminByPassword", "agedAdmin"],
@@ -266,7 +266,7 @@ export function byForm({ id, path }: Action, form: Record<string, string>): RawR
 /** The callers of an action: all that its rule refuses, and another customer. */
 export function callersOf({ rule }: Action): Kind[] {
   if (!rule || rule.who === "linkHolder" || rule.who === "everyone") return ["customer"];
-  const others: Kind[] = rule.who === "customer" || rule.who === "owner" ? ["customer"] : [];
+  const others: Kind[] = rule.who === "customer" || rule.who === "accountHolder" ? ["customer"] : [];
   return [...outsiders[rule.who], ...others];
 }
 

@@ -89,7 +89,7 @@ test("actions refuse callers that their line does not name, and no other's data 
     const who = action.rule?.who ?? "worker";
     const isOutside = who !== "linkHolder" && outsiders[who].includes(kind);
     // Some customer actions end the caller's session.
-    const isOwn = kind === "customer" && (who === "customer" || who === "owner");
+    const isOwn = kind === "customer" && (who === "customer" || who === "accountHolder");
     const cookie = isOwn ? await cookieOf(kind) : cookies.get(kind);
     const answer = await askAs(cookie ?? "", by(action, formAbout(victim)));
     const name = `${kind} ${by.name} ${action.file} ${action.name}: ${answer.status} ${answer.location} ${answer.text.slice(-300)}`;

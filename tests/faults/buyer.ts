@@ -22,18 +22,18 @@ const verifiedSchema = z.object({ success: z.boolean() });
 type Placed = z.infer<typeof orderSchema>;
 
 /**
- * Plays one buyer through the handlers, as a browser would: without an answer, or after a failure, it sends the same
- * request again under the same key. `step` names its progress. Returns the answers that must never be given; the rows are
- * checked at the end of the run.
+ * Simulates one buyer through the handlers, as a browser would: without an answer, or after a failure, it sends the
+ * same request again under the same key. `step` names its progress. Returns the answers that must never be given; the
+ * rows are checked at the end of the run.
  */
-export async function playBuyer(
+export async function simulateBuyer(
   testShop: TestShop,
   injector: Injector,
   schedule: Schedule,
   step: { name: string },
 ): Promise<Violation[]> {
   const buyer = new Buyer(testShop, injector, schedule, step);
-  await buyer.play();
+  await buyer.run();
   return buyer.found;
 }
 
@@ -57,7 +57,7 @@ class Buyer {
     this.browser = openBrowser(testShop.origin, (invariant, what) => this.object(invariant, what));
   }
 
-  async play(): Promise<void> {
+  async run(): Promise<void> {
     if (this.schedule.isSignedIn) await this.signIn();
     await this.goWrong("before the order");
     if (this.schedule.looksUpFirst) await this.lookUp();

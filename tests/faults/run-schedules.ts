@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { checkInvariants, type Violation } from "../support/invariants";
 import { checkPanelCalls, checkRefundedOrders, comparePanelCalls } from "../support/panel-calls";
 import { openAdmin } from "./admin";
-import { playBuyer } from "./buyer";
+import { simulateBuyer } from "./buyer";
 import { letTimePass } from "./clock";
 import { explainReviews } from "./explain-reviews";
 import { checkFinalState } from "./final-checks";
@@ -31,8 +31,8 @@ export type RunOptions = TestShopOptions & {
 };
 
 export type RunReport = {
-  /** How many schedules were played. */
-  played: number;
+  /** How many schedules were run. */
+  schedules: number;
   violations: Violation[];
   /** Schedules that a violation names, or whose order it names. */
   suspects: Schedule[];
@@ -66,7 +66,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     const violations: Violation[] = [];
 
     const startedAt = Date.now();
-    const playing = new AbortController();
+    const running = new AbortController();
     const attending = attend();
     const untilMs = startedAt + (options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
     const plans: Schedule[] = [];
@@ -83,14 +83,14 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     await Promise.all(
       Array.from({ length: options.atOnce }, async () => {
         for (let plan = nextPlan(); plan; plan = nextPlan()) {
-          violations.push(...(await play(plan)));
+          violations.push(...(await run(plan)));
           done += 1;
           options.onProgress(done);
         }
       }),
     );
-    const playedAt = Date.now();
-    playing.abort();
+    const endedAt = Date.now();
+    running.abort();
     await attending;
     await injector.heal();
     violations.push(...(await finishWork(testShop, admin, restMs + restMsEach * plans.length)));
@@ -112,7 +112,7 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
     const fallen = [...testShop.webs.fallen, ...testShop.workers.fallen];
     violations.push(...fallen.map((what) => ({ invariant: "process", what })));
     return {
-      played: plans.length,
+      schedules: plans.length,
       violations,
       suspects: await suspectsOf(violations),
       injected: sorted(injector.counts),
@@ -121,12 +121,12 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
         new Map([...testShop.balancer.failures].map(([status, count]) => [String(status), count])),
       ),
       orders: await countOrders(),
-      seconds: { schedules: secondsBetween(startedAt, playedAt), rest: secondsBetween(playedAt, Date.now()) },
+      seconds: { schedules: secondsBetween(startedAt, endedAt), rest: secondsBetween(endedAt, Date.now()) },
     };
 
     /** Runs beside the buyers: time passes, an administrator decides, and the preferred supplier changes. */
     async function attend(): Promise<void> {
-      while (!playing.signal.aborted) {
+      while (!running.signal.aborted) {
         await wait(tickMs);
         // Fails while the database is down; the next round does the same.
         await letTimePass(pool, passedMs).catch(() => undefined);
@@ -135,14 +135,14 @@ export async function runSchedules(options: RunOptions): Promise<RunReport> {
       }
     }
 
-    async function play(plan: Schedule): Promise<Violation[]> {
+    async function run(plan: Schedule): Promise<Violation[]> {
       const step = { name: "the beginning" };
       const late = wait(longestMs, undefined, { ref: false }).then(() => {
         throw new Error(`not over after ${longestMs / 60_000} minutes, at ${step.name}`);
       });
       late.catch(() => undefined);
       try {
-        return await Promise.race([playBuyer(testShop, injector, plan, step), late]);
+        return await Promise.race([simulateBuyer(testShop, injector, plan, step), late]);
       } catch (error) {
         return [{ invariant: "schedule", what: `schedule ${plan.seed} broke off: ${String(error)}` }];
       }

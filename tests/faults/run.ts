@@ -67,7 +67,7 @@ try {
   }
   if (violations.length > 0) console.log(`\nThe processes' log is ${dataDir}/log.txt.`);
   if (values.record) recordRun(seed, report);
-  console.log(`${report.played} schedules from seed ${seed}: ${violations.length} violations`);
+  console.log(`${report.schedules} schedules from seed ${seed}: ${violations.length} violations`);
   process.exit(violations.length > 0 ? 1 : 0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -75,13 +75,13 @@ try {
 }
 
 /** Adds a row to the table of runs in docs/faults.md. */
-function recordRun(seed: number, { played, injected, orders, decisions, violations }: RunReport): void {
+function recordRun(seed: number, { schedules, injected, orders, decisions, violations }: RunReport): void {
   const faults = Object.entries(injected).filter(([name]) => !name.startsWith("not possible"));
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
   const cells = [
     new Date().toISOString().slice(0, 16).replace("T", " "),
     seed,
-    played,
+    schedules,
     sum(Object.values(orders)),
     `${sum(faults.map(([, count]) => count))} of ${faults.length} kinds`,
     sum(Object.values(decisions)),

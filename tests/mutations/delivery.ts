@@ -19,14 +19,14 @@ export const delivery: Mutation[] = [
   },
   {
     name: "a lease ignores a blocked order",
-    file: "lib/orders/allows-sending.ts",
+    file: "lib/orders/may-order-send.ts",
     find: "AND orders.blocked_at IS NULL AND",
     replace: "AND",
     tests: [at.integration("delivery/cases")],
   },
   {
     name: "a lease ignores a withdrawal",
-    file: "lib/orders/allows-sending.ts",
+    file: "lib/orders/may-order-send.ts",
     find: "orders.withdrawn_at IS NOT NULL OR ",
     replace: "",
     tests: [at.integration("withdrawal/withdrawal")],
@@ -167,14 +167,14 @@ export const delivery: Mutation[] = [
   },
   {
     name: "a lease ignores that the money went back",
-    file: "lib/orders/allows-sending.ts",
+    file: "lib/orders/may-order-send.ts",
     find: "orders.payment_status IN ('paid', 'partially_refunded')",
     replace: "orders.payment_status IS NOT NULL",
     tests: [at.integration("delivery/leases"), at.integration("delivery/late-answers")],
   },
   {
     name: "only a refund that has arrived stops an order",
-    file: "lib/orders/allows-sending.ts",
+    file: "lib/orders/may-order-send.ts",
     find: "refund.status IN ('requested', 'pending', 'succeeded')",
     replace: "refund.status = 'succeeded'",
     tests: [at.integration("delivery/late-answers")],
@@ -182,7 +182,7 @@ export const delivery: Mutation[] = [
   {
     name: "a lost call is repeated whatever became of its order",
     file: "lib/delivery/evidence/lost-call.ts",
-    find: " AND supplier.is_active AND ${allowsSending}",
+    find: " AND supplier.is_active AND ${mayOrderSendSql}",
     replace: "",
     tests: [at.integration("delivery/evidence")],
   },

@@ -123,7 +123,7 @@ export const moneyIn: Mutation[] = [
   },
   {
     name: "a webhook is acknowledged before the commit",
-    file: "app/_server/http/answer-webhook.ts",
+    file: "app/_server/http/handle-webhook.ts",
     find: "return reply(failureCode(error));",
     replace: "return failureCode(error) ? Response.json({ received: true }) : reply(failureCode(error));",
     tests: [at.integration("webhooks/settlement-failures")],

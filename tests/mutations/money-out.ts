@@ -40,7 +40,7 @@ export const moneyOut: Mutation[] = [
   {
     name: "an administrator's ceiling is ignored",
     file: "lib/refunds/refund-ceiling.ts",
-    find: "return !isWithinCeiling(ceiling, await letGoCents(tx, actorId), amountCents);",
+    find: "return !isWithinCeiling(ceiling, await refundedCentsOfDay(tx, actorId), amountCents);",
     replace: "return ceiling.dayCents < 0;",
     tests: [at.integration("refunds/refund-ceiling")],
   },
@@ -53,10 +53,10 @@ export const moneyOut: Mutation[] = [
   },
   {
     name: "units that were paid back are missing again",
-    file: "lib/requests/missing.ts",
+    file: "lib/requests/find-missing.ts",
     find: "deliveredUnits(item) - item.refundedUnits;",
     replace: "deliveredUnits(item);",
-    tests: [at.unit("requests/decide")],
+    tests: [at.unit("requests/decision-rules")],
   },
   {
     name: "a later order's units hide what is missing",
@@ -82,7 +82,7 @@ export const moneyOut: Mutation[] = [
   {
     name: "a refund that Stripe made is not looked for",
     file: "lib/refunds/send-refund.ts",
-    find: "await followRefunds(deps, payment);",
+    find: "await syncRefunds(deps, payment);",
     replace: "",
     tests: [at.integration("refunds/refunds")],
   },
@@ -186,7 +186,7 @@ export const moneyOut: Mutation[] = [
   },
   {
     name: "a refund of the dashboard is not taken over",
-    file: "lib/refunds/follow-refunds.ts",
+    file: "lib/refunds/sync-refunds.ts",
     find: "if (movedNoMoney(sent)) return false;",
     replace: "if (sent.id) return false;",
     tests: [at.integration("refunds/refund-webhooks")],

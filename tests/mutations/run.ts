@@ -8,8 +8,8 @@ import { lyingState } from "./lying-state";
 import { moneyIn } from "./money-in";
 import { moneyOut } from "./money-out";
 import type { Mutation } from "./mutation";
-import { playSchedules } from "./play-schedules";
-import { playTests, type Verdict } from "./play-tests";
+import { runSchedules } from "./run-schedules";
+import { runTests, type Verdict } from "./run-tests";
 
 /**
  * `npm run mutations`: puts mistakes into copies of the money core and prints which test caught each. `--list`; `--only
@@ -64,7 +64,7 @@ async function main(): Promise<number> {
       Array.from({ length: atOnce }, async (_, index) => {
         const copy = copySources(join(folder, String(index)));
         for (let next = queue.shift(); next && !isOver(); next = queue.shift()) {
-          const result = await playTests(copy, next, databaseUrl);
+          const result = await runTests(copy, next, databaseUrl);
           results.set(next, { mutation: next, ...result });
           console.log(`${result.verdict}: ${next.name} (${result.by})`);
         }
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
       const before = results.get(mutation);
       if (!mutation.schedules || values["no-schedules"] || isOver() || before?.verdict === "does not apply")
         continue;
-      const by = await playSchedules(join(folder, "0"), mutation, Number(values.port));
+      const by = await runSchedules(join(folder, "0"), mutation, Number(values.port));
       console.log(`${by ? "caught" : "survived"}: ${mutation.name} (fault schedules${by ? `: ${by}` : ""})`);
       if (!by) results.set(mutation, { mutation, verdict: "survived", by: "the fault schedules" });
       else if (before) results.set(mutation, { ...before, by: `${before.by}; schedules: ${by}` });
@@ -94,13 +94,13 @@ function copySources(target: string): string {
   return target;
 }
 
-/** Prints the counts. Mutations that were not played for lack of time count as neither. */
+/** Prints the counts. Mutations that were not run for lack of time count as neither. */
 function report(chosen: Mutation[], results: Map<Mutation, Result>): number {
   const all = [...results.values()];
   const caught = all.filter(({ verdict }) => verdict === "caught").length;
   const survived = all.length - caught;
   console.log("");
-  if (all.length < chosen.length) console.log(`${chosen.length - all.length} not played: the time was over`);
+  if (all.length < chosen.length) console.log(`${chosen.length - all.length} not run: the time was over`);
   for (const { mutation, verdict } of all)
     if (verdict !== "caught") console.log(`npm run mutations -- --only ${JSON.stringify(mutation.name)}`);
   console.log(`${caught} caught, ${survived} survived`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { Emulator } from "@/lib/local/emulator";
+import type { Emulator } from "@/lib/local/emulator-server";
 
 /** One emulator for a test file. Call it at the top of the file; use what it returns inside tests only. */
 export function useEmulator(start: () => Promise<Emulator>) {

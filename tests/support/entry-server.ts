@@ -1,10 +1,10 @@
 import { type IncomingHttpHeaders, type RequestListener, request } from "node:http";
 import { connect } from "node:net";
 import { afterEach } from "vitest";
-import { openListener } from "@/app/_server/http/answer-request";
-import { answerWebhook } from "@/app/_server/http/answer-webhook";
+import { handleWebhook } from "@/app/_server/http/handle-webhook";
 import { openServer } from "@/app/_server/http/open-server";
 import { PageCache } from "@/app/_server/http/page-cache";
+import { createRequestListener } from "@/app/_server/http/request-listener";
 import type { Env } from "@/lib/env";
 import { closeServer, listen } from "./listen";
 import { testEnv } from "./test-env";
@@ -29,12 +29,12 @@ export async function startEntry(handle: RequestListener, { prerendered = [], en
   let reached = 0;
   const pages = new PageCache(() => now);
   const server = openServer(
-    openListener({
+    createRequestListener({
       env: { APP_MODE: "local", SHOP_ORIGIN: "http://127.0.0.1:3000", TRUSTED_PROXY_HOPS: 0, ...env },
       isDevelopment: false,
       prerendered: new Set(prerendered),
       pages,
-      answerWebhook,
+      handleWebhook,
       handle: (incoming, response) => {
         reached++;
         handle(incoming, response);

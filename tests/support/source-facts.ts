@@ -62,7 +62,7 @@ export function factsOf(file: string, name: string, part = textOf(file, name)): 
     }
   }
   const counting = [...texts.values()].flatMap(
-    (text) => text.match(/\b(?:\w*[lL]imit(?:ed)?|consumeRateLimit)\b[^;]{0,90}/g) ?? [],
+    (text) => text.match(/\b(?:(?!concurrency)\w*[lL]imit(?:ed)?|consumeRateLimit)\b[^;]{0,90}/g) ?? [],
   );
   const counted = new Set(counting.flatMap((text) => text.match(/(?<=")\w+(?=")/g) ?? []));
   const own = [...texts].flatMap(([key, text]) => (wrappers.test(key) ? [] : [text])).join("\n");
@@ -86,7 +86,7 @@ function policyOf(text: string): string | null {
     (/\bformAction\(\s*"\w+\.\w+"/.test(text)
       ? "adminAction"
       : /\b(?:run|form|redirect)Action\(\s*"(\w+)"/.exec(text)?.[1]);
-  return policy ?? /\b((?:require|current)(?:Admin|Owner|Customer))\(/.exec(text)?.[1] ?? null;
+  return policy ?? /\b((?:require|current)(?:Admin|AccountHolder|Customer))\(/.exec(text)?.[1] ?? null;
 }
 
 /** True for a file of server actions. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { buffer } from "node:stream/consumers";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { receiveStripeEvent } from "@/app/_server/http/answer-webhook";
+import { receiveStripeEvent } from "@/app/_server/http/handle-webhook";
 import { readBody } from "@/app/_server/http/read-body";
 import { newId } from "@/lib/ids";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
@@ -38,7 +38,7 @@ export function eventOf(type: string, object: object, id = `evt_${newId()}`) {
 export const sessionEvent = (id: string, type = "checkout.session.completed") =>
   eventOf(type, { object: "checkout.session", id });
 
-/** Receives a webhook delivery as the web server does (answerWebhook); `store` gets its event. */
+/** Receives a webhook delivery as the web server does (handleWebhook); `store` gets its event. */
 export async function receiveEvent(
   stripe: StripeFixture,
   request: Request,

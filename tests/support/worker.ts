@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect } from "vitest";
 import { bundleWorker } from "./bundle-worker";
 import { testEnv } from "./test-env";
 
-// One for each process of the test runner, which runs several test files; removed by postgres-setup.ts at the end of the run.
+// One for each process of the test runner, which runs several files; postgres-setup.ts removes it at the end of the run.
 const folder = `test-worker-${process.ppid}-${process.pid}`;
 const held = globalThis as { testWorkerProgram?: Promise<string> };
 let program = "";

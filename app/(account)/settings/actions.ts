@@ -4,7 +4,7 @@ import { z } from "zod";
 import { redirectAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
 import { followSession, forgetSession } from "@/app/_server/sign-in/begin-session";
-import { reauthenticateOwner, reauthenticationDeps } from "@/app/_server/sign-in/reauthenticate-owner";
+import { reauthenticateUser, reauthenticationDeps } from "@/app/_server/sign-in/reauthenticate-user";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { changeName } from "@/lib/customers/change-name";
 import { changePassword } from "@/lib/customers/change-password";
@@ -65,7 +65,7 @@ export const sendPasswordLinkAction = settingsAction(z.object({}), async (_input
 export const disconnectGoogleAction = settingsAction(
   reauthenticationSchema,
   async ({ password }, { user }) => {
-    await reauthenticateOwner(user, password);
+    await reauthenticateUser(user, password);
     await disconnectGoogle(getDb(), user.id);
     return "Google is disconnected.";
   },
@@ -76,17 +76,21 @@ export const revokeSessionAction = settingsAction(revokeSessionSchema, async ({ 
   return "The device is signed out.";
 });
 
-export const signOutEverywhereAction = redirectAction("owner", z.object({}), async (_input, { user }) => {
-  await signOutEverywhere(getDb(), user.id);
-  await forgetSession();
-  return "/auth";
-});
+export const signOutEverywhereAction = redirectAction(
+  "accountHolder",
+  z.object({}),
+  async (_input, { user }) => {
+    await signOutEverywhere(getDb(), user.id);
+    await forgetSession();
+    return "/auth";
+  },
+);
 
 export const deleteAccountAction = redirectAction(
-  "owner",
+  "accountHolder",
   deleteAccountSchema,
   async ({ password }, { user }) => {
-    await reauthenticateOwner(user, password);
+    await reauthenticateUser(user, password);
     await deleteAccount(getDb(), user.id);
     await forgetSession();
     return "/account-deleted";

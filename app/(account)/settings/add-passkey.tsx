@@ -1,7 +1,7 @@
 "use client";
 
-import { makePasskey } from "@/components/auth/ask-passkey";
-import { askShop } from "@/components/forms/ask-shop";
+import { createPasskey } from "@/components/auth/browser-passkey";
+import { awaitAction } from "@/components/forms/await-action";
 import { formOf } from "@/components/forms/use-sent-form";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import { codeField, reauthenticationFields } from "./reauthentication-fields";
@@ -36,9 +36,9 @@ export function AddPasskey({ hasPassword, hasSecondFactor }: AddPasskeyProps) {
 }
 
 const addPasskey: SettingsAction = async (previous, form) => {
-  const begun = await askShop(beginPasskeyAction(null, form));
+  const begun = await awaitAction(beginPasskeyAction(null, form));
   if (!begun.ok) return begun;
-  const made = await makePasskey(begun.data);
+  const made = await createPasskey(begun.data);
   if (!made.ok) return made;
   const name = String(form.get("name") ?? "");
   return addPasskeyAction(previous, formOf({ name, response: made.data }));

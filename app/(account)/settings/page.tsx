@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireOwner } from "@/app/_server/session";
+import { requireAccountHolder } from "@/app/_server/session";
 import { isGoogleOffered } from "@/app/_server/sign-in/google";
 import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
 import { googleSignInAction } from "@/app/(account)/auth/actions";
@@ -33,7 +33,7 @@ export const metadata: Metadata = { title: "Settings", robots: { index: false } 
 
 /** The account's settings. */
 export default async function SettingsPage({ searchParams }: SettingsPageProps) {
-  const user = await requireOwner("/settings");
+  const user = await requireAccountHolder("/settings");
   const isAdmin = user.roles.includes("admin");
   const livesMs = isAdmin ? adminSessionMs.idle : sessionSeconds * second;
   const [account, sessions, passkeys, { changed }] = await Promise.all([

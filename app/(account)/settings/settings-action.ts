@@ -7,9 +7,9 @@ import type { SettingsAction } from "@/app/(account)/settings/settings-form";
 /** A settings action: the handler returns a message for the owner, and the page is refreshed. */
 export function settingsAction<Schema extends z.ZodType>(
   schema: Schema,
-  handler: (input: z.infer<Schema>, context: ActionContext<"owner">) => Promise<string>,
+  handler: (input: z.infer<Schema>, context: ActionContext<"accountHolder">) => Promise<string>,
 ): SettingsAction {
-  return formAction("owner", schema, async (input, context) => {
+  return formAction("accountHolder", schema, async (input, context) => {
     const message = await handler(input, context);
     refresh();
     return { message };

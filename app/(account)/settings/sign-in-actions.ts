@@ -5,7 +5,7 @@ import { formAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
 import { followSession } from "@/app/_server/sign-in/begin-session";
 import { passkeyShop } from "@/app/_server/sign-in/passkeys";
-import { checkCode, reauthenticateOwner } from "@/app/_server/sign-in/reauthenticate-owner";
+import { checkCode, reauthenticateUser } from "@/app/_server/sign-in/reauthenticate-user";
 import { getSite } from "@/app/_server/site";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
 import { beginTotp, totpUri } from "@/lib/auth/totp";
@@ -25,9 +25,9 @@ import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 
 /** The options for a new passkey. */
-export const beginPasskeyAction = formAction("owner", beginPasskeySchema, async (input, context) => {
+export const beginPasskeyAction = formAction("accountHolder", beginPasskeySchema, async (input, context) => {
   const { user } = context;
-  await reauthenticateOwner(user, input.password);
+  await reauthenticateUser(user, input.password);
   const { hasSecondFactor } = await getAccount(getDb(), user.id);
   if (!hasSecondFactor) return beginPasskey(getDb(), registrant(user));
   return checkCode(context, input.code ?? "", (factor) =>
@@ -42,17 +42,17 @@ export const addPasskeyAction = settingsAction(addPasskeySchema, async (input, {
 });
 
 export const removePasskeyAction = settingsAction(removePasskeySchema, async (input, { user }) => {
-  await reauthenticateOwner(user, input.password);
+  await reauthenticateUser(user, input.password);
   await removePasskey(getDb(), { userId: user.id, passkeyId: input.passkeyId });
   return "The passkey is removed.";
 });
 
 /** A new secret for an authenticator app, unused until it is confirmed. */
 export const beginSecondFactorAction = formAction(
-  "owner",
+  "accountHolder",
   reauthenticationSchema,
   async ({ password }, { user }) => {
-    await reauthenticateOwner(user, password);
+    await reauthenticateUser(user, password);
     const { SHOP_SECRET: shopSecret } = getEnv();
     const { name } = await getSite();
     const secret = await beginTotp(getDb(), { userId: user.id, shopSecret, isNew: true });
@@ -61,7 +61,7 @@ export const beginSecondFactorAction = formAction(
 );
 
 /** Turns the second factor on with a first code; returns the recovery codes, which are shown only once. */
-export const turnOnSecondFactorAction = formAction("owner", codeSchema, async ({ code }, context) => {
+export const turnOnSecondFactorAction = formAction("accountHolder", codeSchema, async ({ code }, context) => {
   const { codes, ...own } = await checkCode(context, code, (factor) => turnOnSecondFactor(getDb(), factor));
   await followSession(context.user, own);
   return codes;
@@ -70,7 +70,7 @@ export const turnOnSecondFactorAction = formAction("owner", codeSchema, async ({
 export const turnOffSecondFactorAction = settingsAction(
   passwordAndCodeSchema,
   async ({ password, code }, context) => {
-    await reauthenticateOwner(context.user, password);
+    await reauthenticateUser(context.user, password);
     await checkCode(context, code, (factor) => turnOffSecondFactor(getDb(), factor));
     return "Two-step sign-in is off.";
   },
@@ -78,10 +78,10 @@ export const turnOffSecondFactorAction = settingsAction(
 
 /** Ten new recovery codes, which are shown only once. */
 export const replaceRecoveryCodesAction = formAction(
-  "owner",
+  "accountHolder",
   passwordAndCodeSchema,
   async ({ password, code }, context) => {
-    await reauthenticateOwner(context.user, password);
+    await reauthenticateUser(context.user, password);
     return checkCode(context, code, (factor) => replaceRecoveryCodes(getDb(), factor));
   },
 );

@@ -9,10 +9,10 @@ import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { LimitName } from "@/lib/rate-limit/limits";
 import { parseStorableJson } from "@/lib/storable-text";
 import { type Caller, clientAddress, hasSessionCookieOnly, resolveCaller } from "../caller";
+import { concurrencyPerCaller } from "../concurrency";
 import { errorResponse } from "../error-response";
 import { requireOwnOrigin } from "../http/own-origin";
 import { readBody } from "../http/read-body";
-import { perCaller } from "../shares";
 
 const maxBytes = 256 * 1024;
 
@@ -52,7 +52,7 @@ export function functionHandler<Schema extends z.ZodType>({
     try {
       if (request.method !== "POST") return methodNotAllowed();
       requireOwnOrigin(request);
-      release = perCaller("functions").acquire(addressKey(clientAddress(request)));
+      release = concurrencyPerCaller("functions").acquire(addressKey(clientAddress(request)));
       const caller = await resolveCaller(request);
       const input = parseInput(schema, await readJson(request));
       const limitName = typeof limit === "function" ? limit(input) : limit;

@@ -44,7 +44,7 @@ const unbelieved = [
   "x-forwarded-host",
   "x-forwarded-port",
   "x-middleware-subrequest",
-  // Next reads its scripts' nonce from this header, which answer-request.ts sets afterwards.
+  // Next reads its scripts' nonce from this header, which request-listener.ts sets afterwards.
   "content-security-policy",
   "content-security-policy-report-only",
 ];

@@ -4,16 +4,16 @@ import next from "next";
 import { getEnv } from "@/lib/env";
 import { logger } from "@/lib/logger";
 import { isObserved, startTelemetry } from "@/lib/telemetry/start-telemetry";
-import { openListener } from "./answer-request";
-import { AnswersInFlight } from "./answers-in-flight";
-import { followCatalog, revalidateBuiltPages } from "./follow-catalog";
 import { measureRequests } from "./measure-requests";
 import { openServer } from "./open-server";
 import { PageCache } from "./page-cache";
+import { createRequestListener } from "./request-listener";
+import { ResponsesInFlight } from "./responses-in-flight";
+import { revalidateBuiltPages, revalidateOnChange } from "./revalidate-pages";
 
 /**
  * The web server's entry: Next behind a plain HTTP server, because Next's routes never see the socket. What happens to a
- * request before Next sees it, and to every answer, is in answer-request.ts.
+ * request before Next sees it, and to every answer, is in request-listener.ts.
  */
 const env = getEnv();
 const isDevelopment = process.argv.includes("--dev");
@@ -37,15 +37,15 @@ const app = next({
 await app.prepare();
 const handle = app.getRequestHandler();
 const pages = new PageCache();
-const pagesInFlight = new AnswersInFlight();
+const pagesInFlight = new ResponsesInFlight();
 const stopping = new AbortController();
 
-const answer = openListener({
+const answer = createRequestListener({
   env,
   isDevelopment,
   prerendered: new Set(isDevelopment ? [] : prerenderedPaths()),
   pages,
-  answerWebhook,
+  handleWebhook,
   handle: (request, response) => {
     const answered = handle(request, response);
     // Routes and files render no page, and live streams last as long as their readers stay.
@@ -69,13 +69,13 @@ server.listen(env.PORT, hostname, () => {
       inFlight: () => pagesInFlight.ended(),
       stopping: stopping.signal,
     };
-    void followCatalog(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, own);
+    void revalidateOnChange(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, own);
   }
 });
 
-function answerWebhook(request: IncomingMessage, response: ServerResponse): void {
-  void import("./answer-webhook")
-    .then((module) => module.answerWebhook(request, response))
+function handleWebhook(request: IncomingMessage, response: ServerResponse): void {
+  void import("./handle-webhook")
+    .then((module) => module.handleWebhook(request, response))
     .catch((error: unknown) => {
       logger.error({ err: error }, "a webhook could not be answered");
       response.destroy();

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import { gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { second } from "@/lib/time";
-import type { PrerenderedPage } from "./finish-answer";
+import type { PrerenderedPage } from "./finish-response";
 import { acceptedEncoding, hasSameTag } from "./negotiation";
 
 type Page = { headers: OutgoingHttpHeaders; identity: Buffer; gzip: Buffer; keptAt: number };

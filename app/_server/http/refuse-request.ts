@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorCode } from "@/lib/errors";
 import { isStorableAddress } from "@/lib/storable-text";
 
@@ -74,6 +74,20 @@ export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null 
     };
   }
   return null;
+}
+
+/** Answers a refused request: a page's script gets an action's result, any other caller the message. */
+export function refuseRequest(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const { code, status, message, headers } = refusal;
+  // Next hands the text to the page's script only when the type is exactly "text/plain"
+  // (components/forms/await-action.ts).
+  const [type, text] = isScriptsCall(request)
+    ? ["text/plain", JSON.stringify({ ok: false, error: { code, message } })]
+    : ["text/plain; charset=utf-8", message];
+  response.writeHead(status, { "content-type": type, ...headers });
+  response.end(text);
+  // Discards the rest of the body, within the limits of open-server.ts.
+  request.resume();
 }
 
 const malformed = (message: string): Refusal => ({ code: "invalid_input", status: 400, message });

@@ -8,7 +8,7 @@ import { getEnv } from "@/lib/env";
 import { AppError, forbidden } from "@/lib/errors";
 import type { SignedInUser } from "../session";
 import { beginSession, followSession, knownDevice } from "./begin-session";
-import { type CodeAttempt, checkCode } from "./reauthenticate-owner";
+import { type CodeAttempt, checkCode } from "./reauthenticate-user";
 
 /**
  * Begins an administrator's session, which opens the admin pages only after its second factor. A customer's correct

@@ -13,23 +13,23 @@ import { grantRole, revokeRole } from "@/lib/customers/staff";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 
-const deedSchema = z.object({ userId: z.uuid(), reason: reasonSchema });
+const auditedSchema = z.object({ userId: z.uuid(), reason: reasonSchema });
 
-const grantSchema = deedSchema.extend({ role: z.enum(staffRoles, { error: "Select a role." }) });
+const grantSchema = auditedSchema.extend({ role: z.enum(staffRoles, { error: "Select a role." }) });
 
 export const grantRoleAction = freshAdminAction("roles.change", grantSchema, async (input, actor) => {
   await grantRole({ db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() }, { ...input, actor });
   return `Done. The role is ${staffRoleLabels[input.role]} from now on, and the account is signed out.`;
 });
 
-export const revokeRoleAction = freshAdminAction("roles.change", deedSchema, async (input, actor) => {
+export const revokeRoleAction = freshAdminAction("roles.change", auditedSchema, async (input, actor) => {
   await revokeRole(getDb(), { ...input, actor });
   return "Done. This account can't open the admin pages any more.";
 });
 
 export const signOutCustomerAction = adminAction(
   "customers.change",
-  deedSchema,
+  auditedSchema,
   async ({ userId, reason }, actor) => {
     await signOutEverywhere(getDb(), userId, { actor, reason });
     return "Done. This account is signed out on every device.";
@@ -39,23 +39,27 @@ export const signOutCustomerAction = adminAction(
 /** For a customer who has lost app and recovery codes, once their identity is confirmed. */
 export const removeSecondFactorAction = freshAdminAction(
   "customers.change",
-  deedSchema,
+  auditedSchema,
   async (input, actor) => {
     await removeSecondFactor(getDb(), { ...input, actor, now: databaseNow() });
     return "Done. The password alone is enough now, and the owner was told by email.";
   },
 );
 
-export const resendVerificationAction = adminAction("customers.change", deedSchema, async (input, actor) => {
-  const { db, pool } = getConnection();
-  const deps = { db, pool, secret: getEnv().SHOP_SECRET, now: databaseNow() };
-  await resendVerification(deps, { ...input, actor });
-  return "Done. The customer will get a new link by email.";
-});
+export const resendVerificationAction = adminAction(
+  "customers.change",
+  auditedSchema,
+  async (input, actor) => {
+    const { db, pool } = getConnection();
+    const deps = { db, pool, secret: getEnv().SHOP_SECRET, now: databaseNow() };
+    await resendVerification(deps, { ...input, actor });
+    return "Done. The customer will get a new link by email.";
+  },
+);
 
 export const anonymizeCustomerAction = freshAdminAction(
   "customers.erase",
-  deedSchema,
+  auditedSchema,
   async ({ userId, reason }, actor) => {
     await deleteAccount(getDb(), userId, { actor, reason });
     return { nextPath: "/admin/customers" };

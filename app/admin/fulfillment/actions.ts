@@ -5,12 +5,12 @@ import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierDeps } from "@/app/_server/runtime";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { databaseNow } from "@/lib/clock";
-import { counted } from "@/lib/counted";
 import { getDb } from "@/lib/db/client";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { type CancelAnswer, cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { completeManually, startManually } from "@/lib/delivery/operator/deliver-manually";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { plural } from "@/lib/plural";
 import { decideRefill, decideRefillSchema } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
 
@@ -66,7 +66,7 @@ export const completeManuallyAction = adminAction(
   completeSchema,
   async (input, actor) => {
     await completeManually(getDb(), { ...input, actor });
-    return `Completed with ${counted(input.deliveredUnits, "unit")}.`;
+    return `Completed with ${plural(input.deliveredUnits, "unit")}.`;
   },
 );
 

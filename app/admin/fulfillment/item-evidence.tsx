@@ -1,6 +1,6 @@
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
-import { counted } from "@/lib/counted";
+import { plural } from "@/lib/plural";
 import type { CallDetails, ItemDetails } from "@/lib/reporting/item-details";
 import { reasonText } from "./reason-text";
 
@@ -10,8 +10,8 @@ export function ItemEvidence({ item }: { item: ItemDetails }) {
   return (
     <details className="rounded-lg border border-border">
       <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-semibold">
-        Evidence: {counted(item.calls.length, "call")}, {counted(item.counts.length, "count")},{" "}
-        {counted(item.refills.length, "refill")}
+        Evidence: {plural(item.calls.length, "call")}, {plural(item.counts.length, "count")},{" "}
+        {plural(item.refills.length, "refill")}
       </summary>
       <div className="flex flex-col gap-4 border-t border-border p-4 text-sm">
         {item.calls.map((call) => (

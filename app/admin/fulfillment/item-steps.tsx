@@ -1,7 +1,7 @@
 import { ActionDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
-import { counted } from "@/lib/counted";
 import { formatCents } from "@/lib/money";
+import { plural } from "@/lib/plural";
 import type { ItemDetails, ItemStep } from "@/lib/reporting/item-details";
 import {
   attachProviderOrderAction,
@@ -31,7 +31,7 @@ export function ItemSteps({ item }: { item: ItemDetails }) {
   );
 }
 
-const unitsOf = (item: ItemDetails) => counted(item.quantity, "unit");
+const unitsOf = (item: ItemDetails) => plural(item.quantity, "unit");
 const worthOf = (item: ItemDetails) => formatCents(item.undeliveredCents);
 
 const dialogs: Record<ItemStep, (item: ItemDetails) => StepDialog> = {

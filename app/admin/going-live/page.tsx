@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { concurrencyLimit } from "@/app/_server/concurrency";
 import { getStripe, supplierDeps } from "@/app/_server/runtime";
 import { requireAdmin } from "@/app/_server/session";
-import { shareOf } from "@/app/_server/shares";
 import { ActionForm } from "@/app/admin/allowed-action";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
@@ -15,8 +15,8 @@ import { databaseNow } from "@/lib/clock";
 import { shownClaims } from "@/lib/content/claims";
 import { getDb } from "@/lib/db/client";
 import { getEnv, isLive } from "@/lib/env";
-import { checkParts, type Part } from "@/lib/reporting/check-parts";
-import type { PartState } from "@/lib/reporting/parts/part";
+import { checkReadiness, type ReadinessCheck } from "@/lib/reporting/readiness/check-readiness";
+import type { ReadinessState } from "@/lib/reporting/readiness/readiness-check";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { confirmTestMailAction, sendTestMailAction } from "./actions";
 import { ClaimList } from "./claim-list";
@@ -39,26 +39,26 @@ export default async function GoingLivePage() {
           </AdminSection>
         }
       >
-        <Parts />
+        <ReadinessChecks />
       </Suspense>
       <Claims />
     </>
   );
 }
 
-async function Parts() {
+async function ReadinessChecks() {
   const deps = { ...supplierDeps(), env: getEnv(), stripe: getStripe() };
-  const parts = await shareOf("checks").run(() => checkParts(deps));
-  const missing = parts.filter(({ state }) => state === "missing").length;
+  const checks = await concurrencyLimit("checks").run(() => checkReadiness(deps));
+  const missing = checks.filter(({ state }) => state === "missing").length;
   return (
     <AdminSection
       title={
         missing === 0
           ? "Everything is ready"
-          : `${missing} of ${parts.length} parts ${missing === 1 ? "needs" : "need"} you`
+          : `${missing} of ${checks.length} parts ${missing === 1 ? "needs" : "need"} you`
       }
     >
-      <PartList parts={parts} />
+      <CheckList checks={checks} />
     </AdminSection>
   );
 }
@@ -83,15 +83,15 @@ async function Claims() {
 }
 
 const looks = { ready: "completed", missing: "failed", off: "outline" } as const satisfies Record<
-  PartState,
+  ReadinessState,
   string
 >;
-const words: Record<PartState, string> = { ready: "Ready", missing: "Needs you", off: "Off" };
+const words: Record<ReadinessState, string> = { ready: "Ready", missing: "Needs you", off: "Off" };
 
-function PartList({ parts }: { parts: Part[] }) {
+function CheckList({ checks }: { checks: ReadinessCheck[] }) {
   return (
     <ul className="flex flex-col divide-y divide-border">
-      {parts.map(({ name, label, state, message, next, testMail }) => (
+      {checks.map(({ name, label, state, message, next, testMail }) => (
         <li
           key={name}
           className="grid gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-start"
@@ -116,7 +116,7 @@ function PartList({ parts }: { parts: Part[] }) {
 }
 
 /** Sends a test mail, and confirms one that arrived. */
-function TestMailSteps({ testMail }: { testMail: Part["testMail"] }) {
+function TestMailSteps({ testMail }: { testMail: ReadinessCheck["testMail"] }) {
   return (
     <div className="flex flex-col gap-3">
       {testMail?.canConfirm ? (

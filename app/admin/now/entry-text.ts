@@ -1,9 +1,9 @@
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { inWords } from "@/components/admin/state-badge";
-import { counted } from "@/lib/counted";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import { formatCents } from "@/lib/money";
+import { plural } from "@/lib/plural";
 import { deadlineOf, type Matter } from "@/lib/reporting/needs-me-rules";
 
 type MatterText = {
@@ -88,7 +88,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
         text,
         count === 0
           ? "No order is waiting for it yet. Since"
-          : `${counted(count, "order")} ${count === 1 ? "is" : "are"} waiting for it, worth ${money}. Since`,
+          : `${plural(count, "order")} ${count === 1 ? "is" : "are"} waiting for it, worth ${money}. Since`,
       );
     case "standstill":
       return say(text, "No order moves until this is fixed. Since");

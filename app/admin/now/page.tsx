@@ -8,8 +8,8 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { databaseNow } from "@/lib/clock";
 import { deadlineOf, type Entry, type NeedsMe } from "@/lib/reporting/needs-me-rules";
+import { AutoRefresh } from "./auto-refresh";
 import { matterText, placeOf } from "./entry-text";
-import { KeepFresh } from "./keep-fresh";
 import { NextStep } from "./next-step";
 import { EndSnooze, SnoozeMenu } from "./snooze-menu";
 
@@ -29,7 +29,7 @@ export default async function NeedsMePage() {
         title="Needs me"
         intro="What is waiting for you, starting with what costs most to leave."
       />
-      <KeepFresh />
+      <AutoRefresh />
       {entries.length === 0 ? (
         <EmptyState
           title="Nothing needs you"

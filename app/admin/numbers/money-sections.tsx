@@ -8,7 +8,7 @@ import {
   loadMoneyByService,
   loadMoneyBySupplier,
 } from "@/lib/reporting/money-numbers";
-import { DrawnDays } from "./drawn-days";
+import { DaysChart } from "./days-chart";
 import { type LabelledMoney, MoneyTable } from "./money-table";
 
 type MoneySectionsProps = { periods: { current: Period; before: Period } };
@@ -33,7 +33,7 @@ export async function MoneySections({ periods }: MoneySectionsProps) {
       title={currencies.length === 1 ? "Money" : `Money in ${currency.toUpperCase()}`}
       detail="By the day on which each amount was posted: sales less refunds, card fees, disputes and what suppliers were paid. A supplier's row shows its cost, and its share of each order by units."
     >
-      <DrawnDays days={await loadMoneyByDay(db, periods.current, currency)} currency={currency} />
+      <DaysChart days={await loadMoneyByDay(db, periods.current, currency)} currency={currency} />
       {parts.map(({ of, rowsOf }) => (
         <MoneyTable
           key={of}

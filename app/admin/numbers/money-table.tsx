@@ -1,7 +1,7 @@
 import type { LedgerTotals } from "@/lib/ledger/queries";
 import { addMoney } from "@/lib/reporting/money-numbers";
-import { Bar } from "./drawn-funnel";
 import { amountText, changeText, percentText } from "./figures";
+import { Bar } from "./funnel-chart";
 
 export type LabelledMoney = LedgerTotals & { label: string };
 

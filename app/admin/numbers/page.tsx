@@ -20,8 +20,8 @@ import {
   periodsOf,
   type RepeatBuyers,
 } from "@/lib/reporting/funnel";
-import { Bar, DrawnFunnel } from "./drawn-funnel";
 import { countText, percentText } from "./figures";
+import { Bar, FunnelChart } from "./funnel-chart";
 import { MoneySections } from "./money-sections";
 
 export const metadata: Metadata = { title: "Numbers" };
@@ -90,7 +90,7 @@ export default async function NumbersPage({ searchParams }: SearchProps) {
             />
           </Field>
         </FilterForm>
-        <DrawnFunnel current={funnel} before={funnelBefore} steps={steps} />
+        <FunnelChart current={funnel} before={funnelBefore} steps={steps} />
       </AdminSection>
       <MoneySections periods={periods} />
       <AdminSection

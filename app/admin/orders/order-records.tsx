@@ -6,10 +6,10 @@ import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { buttonVariants } from "@/components/ui/button-variants";
-import { counted } from "@/lib/counted";
 import { isAnswered } from "@/lib/disputes/dispute-status";
 import { isLive } from "@/lib/env";
 import { formatCents } from "@/lib/money";
+import { plural } from "@/lib/plural";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
 /** The order's events, newest first. */
@@ -118,7 +118,7 @@ export function OrderDecisions({ decisions }: { decisions: OrderDetails["decisio
             </span>
             <span className="wrap-anywhere">{decision.message}</span>
             <span className="text-muted-foreground tabular-nums">
-              {counted(decision.units, "unit")}, {formatCents(decision.cents)}
+              {plural(decision.units, "unit")}, {formatCents(decision.cents)}
               {decision.lookAgainAt ? (
                 <>
                   ; the shop looks again on <LocalTime at={decision.lookAgainAt} />

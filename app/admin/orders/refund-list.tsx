@@ -11,10 +11,10 @@ import { AdminSection } from "@/components/admin/admin-section";
 import { inWords, StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { may, staffRoleOf } from "@/lib/auth/roles";
-import { counted } from "@/lib/counted";
 import { getDb } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { formatCents } from "@/lib/money";
+import { plural } from "@/lib/plural";
 import { ceilingOf } from "@/lib/refunds/refund-ceiling";
 import type { OrderDetails, RefundDetails } from "@/lib/reporting/find-order-details";
 import type { RefundPreview } from "@/lib/reporting/preview-refunds";
@@ -138,7 +138,7 @@ async function OwnCeiling() {
 
 function givenUp({ unsentUnits }: RefundPreview): string {
   if (unsentUnits === 0) return "";
-  return `${counted(unsentUnits, "unsent unit")} ${unsentUnits === 1 ? "is" : "are"} cancelled.`;
+  return `${plural(unsentUnits, "unsent unit")} ${unsentUnits === 1 ? "is" : "are"} cancelled.`;
 }
 
 function atSupplier({ openUnits }: RefundPreview): string {

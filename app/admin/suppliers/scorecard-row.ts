@@ -1,6 +1,6 @@
 import { costText, durationText, shareText } from "@/lib/delivery/scorecard/describe-record";
 import type { CountedUnits, Durations, ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
-import { figuresOf, minDeliveries, scoreOf } from "@/lib/delivery/scorecard/propose-order";
+import { figuresOf, minDeliveries, scoreOf } from "@/lib/delivery/scorecard/propose-ranking";
 
 /** A table row of the scorecard: each cell is a figure with a note below it. */
 export type ScorecardRow = {

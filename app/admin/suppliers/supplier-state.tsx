@@ -1,6 +1,6 @@
 import type { Facts } from "@/components/admin/fact-list";
 import { Badge } from "@/components/ui/badge";
-import { counted } from "@/lib/counted";
+import { plural } from "@/lib/plural";
 import type { SupplierSummary } from "@/lib/suppliers/queries";
 
 const holds: Record<string, string> = { bad_key: "Key refused", no_funds: "No funds" };
@@ -30,7 +30,7 @@ export function balanceFacts({ balance, balanceCurrency, ...supplier }: Supplier
 
 function runwayText(days: number | null): string {
   if (days === null) return "Not known yet";
-  return days > 365 ? "More than a year" : counted(days, "day");
+  return days > 365 ? "More than a year" : plural(days, "day");
 }
 
 /** A decimal truncated to two places: `12.3456789` becomes `12.34`. */

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useEffect, useState } from "react";
 import type { AdminResult } from "@/components/admin/action-form";
 import { AdminLink } from "@/components/admin/admin-link";
-import { askShop } from "@/components/forms/ask-shop";
+import { awaitAction } from "@/components/forms/await-action";
 import { formOf } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -57,7 +57,7 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
   const [result, send, isPending] = useActionState(
     async (previous: AdminResult | null, form: FormData | null): Promise<AdminResult | null> => {
       if (form === null) return null;
-      const next = await askShop(answerTicketAction(previous, form));
+      const next = await awaitAction(answerTicketAction(previous, form));
       if (next.ok) {
         toast.success(next.data.message);
         close();
@@ -167,7 +167,7 @@ function SavedReplySelect({ ticketId, replies, onFilled }: SavedReplySelectProps
   if (replies.length === 0) return null;
   const choose = async (replyId: string) => {
     setPending(true);
-    const filled = await askShop(fillReplyAction(null, formOf({ ticketId, replyId })));
+    const filled = await awaitAction(fillReplyAction(null, formOf({ ticketId, replyId })));
     setPending(false);
     setFailure(filled.ok ? undefined : filled.error.message);
     if (filled.ok) onFilled(filled.data.text);

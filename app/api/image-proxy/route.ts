@@ -1,8 +1,8 @@
 import { clientAddress } from "@/app/_server/caller";
+import { concurrencyLimit, concurrencyPerCaller } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
 import { picturePolicy } from "@/app/_server/http/content-policy";
 import { hasSameTag } from "@/app/_server/http/negotiation";
-import { perCaller, shareOf } from "@/app/_server/shares";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -43,10 +43,10 @@ export async function GET(request: Request): Promise<Response> {
     if (!url)
       throw new AppError("invalid_input", { userMessage: "Pictures from this address are not shown." });
     const key = addressKey(clientAddress(request));
-    await shareOf("background").run(() => consumeRateLimit(getConnection().pool, "imageProxy", key));
+    await concurrencyLimit("background").run(() => consumeRateLimit(getConnection().pool, "imageProxy", key));
 
-    const release = perCaller("pictures").acquire(key);
-    const answer = await shareOf("pictures")
+    const release = concurrencyPerCaller("pictures").acquire(key);
+    const answer = await concurrencyLimit("pictures")
       .run(() => imageStore().get(url))
       .finally(release);
     if (answer.kind === "image") return picture(request, answer.image);

@@ -1,5 +1,5 @@
-import { keep } from "@/app/_server/keep";
-import { shareOf } from "@/app/_server/shares";
+import { cacheFor } from "@/app/_server/cache-for";
+import { concurrencyLimit } from "@/app/_server/concurrency";
 import { getSite } from "@/app/_server/site";
 import { databaseNow } from "@/lib/clock";
 import { listRecentPurchases } from "@/lib/content/list-recent-purchases";
@@ -21,6 +21,6 @@ export async function GET(): Promise<Response> {
 }
 
 /** Real purchases for the popup, read at most every ten minutes per process. */
-const recentPurchases = keep(10 * minute, () =>
-  shareOf("background").run(() => listRecentPurchases(getDb(), databaseNow())),
+const recentPurchases = cacheFor(10 * minute, () =>
+  concurrencyLimit("background").run(() => listRecentPurchases(getDb(), databaseNow())),
 );

@@ -1,6 +1,6 @@
 import { clientAddress } from "@/app/_server/caller";
+import { concurrencyLimit } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
-import { shareOf } from "@/app/_server/shares";
 import { PageViewCounter } from "@/lib/analytics/page-view-counter";
 import { isCounted, pageViewSchema } from "@/lib/analytics/page-views";
 import { getConnection, getDb } from "@/lib/db/client";
@@ -50,7 +50,7 @@ function openCounter() {
   const flush = async () => {
     isDue = false;
     try {
-      await shareOf("background").run(() => counter.flush(getDb()));
+      await concurrencyLimit("background").run(() => counter.flush(getDb()));
     } catch (error) {
       logger.warn({ err: String(error) }, "page views could not be stored; the next try includes them");
       schedule();

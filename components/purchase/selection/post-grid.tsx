@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { largestShare } from "@/lib/checkout/allocation";
-import { counted } from "@/lib/counted";
+import { plural } from "@/lib/plural";
 import { AllocationStepper } from "./allocation-stepper";
 import type { ShownPost } from "./fetch-posts";
 import { PostCard } from "./post-card";
@@ -75,7 +75,7 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
       </ul>
       <div className="flex flex-col items-center gap-3">
         <p role="status" className="text-sm text-muted-foreground tabular-nums">
-          Showing {shown.length} of {counted(posts.length, plan.kind)}
+          Showing {shown.length} of {plural(posts.length, plan.kind)}
         </p>
         {shown.length < posts.length ? (
           <Button

@@ -5,8 +5,8 @@ import { Progress } from "@/components/ui/progress";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { PricedOrder } from "@/lib/catalog/price-order";
 import { allocatedUnits } from "@/lib/checkout/allocation";
-import { counted } from "@/lib/counted";
 import { serviceLabels } from "@/lib/platforms";
+import { plural } from "@/lib/plural";
 import { ActionBar } from "../action-bar";
 import { AddOnSection } from "../add-on-offers";
 import { OrderCard } from "../order-card";
@@ -34,7 +34,7 @@ export function SelectionPanel({ plan, selection, priced, payment, onProceed }: 
       <OrderCard priced={priced} service={service} onCount={selection.setAddOn}>
         <div className="flex flex-col gap-1 border-t border-border pt-4">
           <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
-            <span>{counted(chosen.length, kind)} selected</span>
+            <span>{plural(chosen.length, kind)} selected</span>
             <span className="text-muted-foreground">
               {allocatedUnits(chosen).toLocaleString("en-US")} of {priced.quantity.toLocaleString("en-US")}{" "}
               allocated

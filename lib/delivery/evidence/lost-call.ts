@@ -1,8 +1,8 @@
 import { startStopwatch } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { allowsSending } from "@/lib/orders/allows-sending";
-import { mayBeSent } from "@/lib/quarantine/database-mark";
+import { mayOrderSendSql } from "@/lib/orders/may-order-send";
+import { maySendSql } from "@/lib/quarantine/database-mark";
 import { supplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import { balanceDelayMs, evidenceIsOver } from "../evidence-limits";
 import type { ItemLease, Outcome } from "../item-lease";
@@ -42,7 +42,7 @@ export async function takeLostCall(
       SELECT id FROM fulfillment_items
       WHERE id = ${itemId}::uuid AND state = 'unknown' AND lease_token IS NOT NULL
         AND COALESCE(reason, '') <> ALL(${evidenceIsOver}::text[]) AND (not_before IS NULL OR not_before <= now())
-        AND ${mayBeSent()}
+        AND ${maySendSql()}
       FOR UPDATE
     ), item AS (
       UPDATE fulfillment_items AS item SET not_before = now() + ${leaseMs}::int * interval '1 millisecond'
@@ -84,7 +84,7 @@ export async function beginRepeat(db: Database, lost: FoundLostCall, openMs: num
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
       JOIN suppliers AS supplier ON supplier.id = item.supplier_id
     WHERE item.id = ${lease.itemId}::uuid AND item.state = 'unknown' AND item.lease_token = ${lease.token}::uuid
-      AND item.not_before = ${lost.lookUntil} AND supplier.is_active AND ${allowsSending} FOR UPDATE OF item`;
+      AND item.not_before = ${lost.lookUntil} AND supplier.is_active AND ${mayOrderSendSql} FOR UPDATE OF item`;
   return begun > 0;
 }
 

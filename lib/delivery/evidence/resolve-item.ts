@@ -7,7 +7,7 @@ import { repeatLeftMs, repeatWaitMs } from "../evidence-limits";
 import type { CallDeps } from "../item-lease";
 import { recordOutcome } from "../submit/record-outcome";
 import { giveUpEvidence } from "../submit/record-unknown";
-import { untilRecorded } from "../submit/until-recorded";
+import { recordWithRetries } from "../submit/record-with-retries";
 import { isBalanceUndisturbed, judgeBalance, mayHaveBeenRefunded } from "./balance-evidence";
 import { beginRepeat, endRepeat, type FoundLostCall, postponeEvidence, takeLostCall } from "./lost-call";
 
@@ -54,7 +54,7 @@ async function repeatCall(deps: CallDeps, lost: FoundLostCall): Promise<void> {
   logger.info({ itemId: lease.itemId, orderId: lease.orderId, ...facts }, "a lost call was repeated");
   try {
     if (outcome.kind === "accepted") {
-      await untilRecorded(lease.itemId, () => recordOutcome(db, lease, outcome, deps));
+      await recordWithRetries(lease.itemId, () => recordOutcome(db, lease, outcome, deps));
     }
   } finally {
     await endRepeat(db, lost, outcome);

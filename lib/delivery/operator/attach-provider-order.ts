@@ -1,7 +1,7 @@
 import { databaseNow } from "@/lib/clock";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError, conflict, notFound } from "@/lib/errors";
-import { numberOrder } from "@/lib/orders/provider-number";
+import { storeProviderOrderId } from "@/lib/orders/provider-order-id";
 import { openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
@@ -29,7 +29,7 @@ export async function attachProviderOrder(
           `That order still has ${remains} to deliver, more than this item asked for, so it must be a different one.`,
         );
       }
-      await numberOrder(tx, item.orderId, providerOrderId);
+      await storeProviderOrderId(tx, item.orderId, providerOrderId);
       return {
         to: "submitted",
         set: {

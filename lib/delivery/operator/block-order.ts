@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
@@ -12,7 +12,7 @@ import { submitItemJob } from "../jobs";
  */
 export async function blockOrder(
   db: Database,
-  { orderId, ...deed }: Deed & { orderId: string },
+  { orderId, ...audit }: AuditContext & { orderId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<{ status: string; is_blocked: boolean }[]>`
@@ -23,9 +23,9 @@ export async function blockOrder(
     if (order.status !== "processing") {
       throw conflict(`This order is ${order.status}, so there is nothing to block.`);
     }
-    await blockDelivery(tx, orderId, deed.reason);
+    await blockDelivery(tx, orderId, audit.reason);
     await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
-    await recordAudit(tx, deed, "order.blocked", ["order", orderId], { after: { blocked: true } });
+    await recordAudit(tx, audit, "order.blocked", ["order", orderId], { after: { blocked: true } });
   });
 }
 
@@ -35,7 +35,7 @@ export async function blockOrder(
  */
 export async function unblockOrder(
   db: Database,
-  { orderId, ...deed }: Deed & { orderId: string },
+  { orderId, ...audit }: AuditContext & { orderId: string },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<{ blocked_at: Date | null; blocked_reason: string | null }[]>`
@@ -53,7 +53,7 @@ export async function unblockOrder(
     const jobs = ready.map((item) => submitItemJob.of(item.id, { runAt: item.notBefore ?? undefined }));
     await enqueue(tx, jobs);
     await recordEvents(tx, [{ orderId, type: "delivery.unblocked" }]);
-    await recordAudit(tx, deed, "order.unblocked", ["order", orderId], {
+    await recordAudit(tx, audit, "order.unblocked", ["order", orderId], {
       before: { blockedReason: order.blocked_reason },
       after: { blocked: false },
     });

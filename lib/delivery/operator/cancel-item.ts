@@ -44,7 +44,7 @@ export type CancelAnswer = { outcome: CancelOutcome; detail: string | null };
  */
 export async function cancelAtSupplier(
   { db, provider: options }: SupplierDeps,
-  { itemId, ...deed }: OperatorInput,
+  { itemId, ...audit }: OperatorInput,
 ): Promise<CancelAnswer> {
   const item = await db.fulfillmentItem.findUnique({
     where: { id: itemId },
@@ -88,7 +88,7 @@ export async function cancelAtSupplier(
     await recordEvents(tx, [
       { orderId: item.orderId, itemId, type: "item.cancel_requested", data: { outcome: answer.outcome } },
     ]);
-    await recordAudit(tx, deed, "item.cancel_requested", ["item", itemId], {
+    await recordAudit(tx, audit, "item.cancel_requested", ["item", itemId], {
       after: { outcome: answer.outcome, detail: answer.detail },
     });
   });

@@ -1,4 +1,4 @@
-import { type Deed, recordAudit } from "@/lib/audit/record-audit";
+import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState } from "@/lib/db/generated/enums";
@@ -12,7 +12,7 @@ import { lockItem, requireNoRepeat } from "../lock-items";
 import { promoteWaiting } from "../promote-waiting";
 
 /** The item an operator acts on, who acts, and why. */
-export type OperatorInput = Deed & { itemId: string };
+export type OperatorInput = AuditContext & { itemId: string };
 
 export type LockedItem = Awaited<ReturnType<typeof lockItem>>;
 
@@ -34,7 +34,7 @@ export type ItemChange = {
  */
 export async function changeItem(
   db: Database,
-  { itemId, ...deed }: OperatorInput,
+  { itemId, ...audit }: OperatorInput,
   action: string,
   decide: (item: LockedItem, tx: Tx) => ItemChange | null | Promise<ItemChange | null>,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function changeItem(
     if (isItemFinal(to)) await updateDeliverySummary(tx, [orderId]);
     if (to === "ready") await enqueue(tx, [submitItemJob.of(itemId)]);
     if (!isItemIn("holdsTarget", to)) await promoteWaiting(tx, [item.targetKey]);
-    await recordAudit(tx, deed, action, ["item", itemId], {
+    await recordAudit(tx, audit, action, ["item", itemId], {
       before: { state: from, reason: item.reason, ...before },
       after: { state: to, ...after },
     });

@@ -1,6 +1,6 @@
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import { requireMaySend } from "@/lib/orders/allows-sending";
+import { requireMaySend } from "@/lib/orders/may-order-send";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
 /**

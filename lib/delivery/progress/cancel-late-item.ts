@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logger, logOrder } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
-import { mayBeSent } from "@/lib/quarantine/database-mark";
+import { maySendSql } from "@/lib/quarantine/database-mark";
 import {
   openProvider,
   type SupplierAccess,
@@ -59,7 +59,7 @@ async function askToCancel(
     WHERE item.id = ${itemId}::uuid AND supplier.id = item.supplier_id AND ${isWanted}
       AND (item.cancel_requested_at IS NULL
         OR (item.cancel_requested_at < now() - interval '1 minute' AND ${isUnanswered}))
-      AND item.provider_order_id IS NOT NULL AND ${mayBeSent()}
+      AND item.provider_order_id IS NOT NULL AND ${maySendSql()}
     RETURNING item.order_id AS "orderId", item.provider_order_id AS number, ${supplierAccess}`;
   if (!item) return;
   const { orderId } = item;

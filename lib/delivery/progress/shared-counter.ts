@@ -111,7 +111,7 @@ export function wasMoving(at: Date, after: CounterDelivery[]): boolean {
  * True for a count that can't be right: 0, although the counter showed more before the delivery. Likes and views hardly
  * fall below their start, so a count below half of it was hidden or misread. Pure.
  */
-export function isBlind(count: number, { before, serviceType }: Begun): boolean {
+export function isImplausible(count: number, { before, serviceType }: Begun): boolean {
   if (before === null || before === 0) return false;
   return count === 0 || (serviceType !== "followers" && count < before / 2);
 }
@@ -128,7 +128,7 @@ export function ownCounts<Taken extends Count & { moment: string }>(
   return counts.flatMap((taken) => {
     const count = ownCount(taken, after);
     const isEarlier = taken.moment === "before" || taken.moment === "start";
-    return count === null || isBlind(count, begun) || isEarlier ? [] : [{ ...taken, count }];
+    return count === null || isImplausible(count, begun) || isEarlier ? [] : [{ ...taken, count }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { day, hour, minute, second } from "@/lib/time";
 import type { CountedUnits, ServiceRecord } from "./load-scorecard";
-import { figuresOf, type Proposal } from "./propose-order";
+import { figuresOf, type Proposal } from "./propose-ranking";
 
 /** `42 min`, `5.2 h`, `3.1 days`; a dash if it is unknown. Pure. */
 export function durationText(seconds: number | null): string {

@@ -6,8 +6,8 @@ import type { HeldLease, LeaseRequest, LeaseResult } from "../item-lease";
 import { inSet } from "../item-status";
 import { leaseBatch } from "./lease-batch";
 import { recordRefusal } from "./record-refusal";
+import { recordWithRetries } from "./record-with-retries";
 import { readSentRequest } from "./supplier-call";
-import { untilRecorded } from "./until-recorded";
 
 const largestBatch = 50;
 const batchers = new WeakMap<Database, Batcher<LeaseRequest, LeaseResult>>();
@@ -25,7 +25,7 @@ export async function leaseItem(db: Database, itemId: string, needsCheck: boolea
   try {
     return await batcher.ask(ask);
   } catch (error) {
-    await untilRecorded(itemId, () => returnLease(db, ask));
+    await recordWithRetries(itemId, () => returnLease(db, ask));
     throw error;
   }
 }

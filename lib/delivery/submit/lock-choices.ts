@@ -1,8 +1,8 @@
 import type { Tx } from "@/lib/db/client";
 import { type FulfillmentItem, Prisma } from "@/lib/db/generated/client";
 import type { EvidenceMode } from "@/lib/db/generated/enums";
-import { allowsSending } from "@/lib/orders/allows-sending";
-import { mayBeSent } from "@/lib/quarantine/database-mark";
+import { mayOrderSendSql } from "@/lib/orders/may-order-send";
+import { maySendSql } from "@/lib/quarantine/database-mark";
 import { seenInPublic } from "@/lib/social/lookup-profile";
 import { isSerial, type SupplierState } from "@/lib/suppliers/pace";
 import { type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
@@ -60,7 +60,7 @@ export async function lockChoices(tx: Tx, asks: LeaseRequest[]): Promise<LockedC
   const unchecked = asks.flatMap(({ itemId, needsCheck }) => (needsCheck ? [] : [itemId]));
   const rows = await tx.$queryRaw<ChoiceRow[]>`
     WITH locked AS (
-      SELECT item.*, ${isRunning} AND ${allowsSending} AND ${mayBeSent()} AS may_send, (${seenInPublic}) AS seen_at
+      SELECT item.*, ${isRunning} AND ${mayOrderSendSql} AND ${maySendSql()} AS may_send, (${seenInPublic}) AS seen_at
       FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
       WHERE item.id = ANY(${ids}::uuid[]) AND item.state = 'ready' AND (item.not_before IS NULL OR item.not_before <= now())
       -- An item or order that another transaction holds must not delay the others. The order is locked here because

@@ -1,7 +1,7 @@
 import { Batcher } from "@/lib/batcher";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
-import { numberOrders } from "@/lib/orders/provider-number";
+import { storeProviderOrderIdsSql } from "@/lib/orders/provider-order-id";
 import { noteAnswer } from "@/lib/suppliers/health";
 import type { ItemLease, Outcome, RecordOptions } from "../item-lease";
 import { inSet } from "../item-status";
@@ -105,7 +105,7 @@ async function recordBatch(db: Database, entries: Entry[]): Promise<boolean[]> {
           THEN now() + before.first_check_ms * interval '1 millisecond' END
       FROM before WHERE item.id = before.id
       RETURNING item.id, item.attempt, item.order_id, item.supplier_id, item.provider_order_id, before.state AS before
-    ), ${numberOrders}, event AS (
+    ), ${storeProviderOrderIdsSql}, event AS (
       INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
       SELECT order_id, id, 'item.changed', before, 'submitted', jsonb_build_object('providerOrderId', provider_order_id)
       FROM taken

@@ -10,7 +10,7 @@ import { checkTarget } from "./check-target";
 import { deferBusyItem, deferItem } from "./defer-item";
 import { leaseItem } from "./lease-item";
 import { recordOutcome } from "./record-outcome";
-import { untilRecorded } from "./until-recorded";
+import { recordWithRetries } from "./record-with-retries";
 
 export type SubmitDeps = CallDeps & {
   /** Looks up targets before items are sent; null means that they are sent without a lookup. */
@@ -41,7 +41,7 @@ async function submit(deps: SubmitDeps, itemId: string): Promise<string | null> 
     { itemId, orderId: lease.orderId, supplierId: lease.supplierId, ...summary(outcome) },
     "supplier call ended",
   );
-  await untilRecorded(itemId, () => recordOutcome(deps.db, lease, outcome, deps));
+  await recordWithRetries(itemId, () => recordOutcome(deps.db, lease, outcome, deps));
   return lease.supplierId;
 }
 

@@ -1,5 +1,5 @@
 import { createEmulator } from "emulate";
-import type { Emulator } from "../emulator";
+import type { Emulator } from "../emulator-server";
 
 /** The OAuth client that the shop uses at the Google emulator. */
 export const googleClient = { id: "local-google-client", secret: "local-google-secret" };

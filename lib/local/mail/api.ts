@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { cutConnection, holdConnection } from "../emulator";
+import { cutConnection, holdConnection } from "../emulator-server";
 import type { ResendEmulator } from "./resend-emulator";
 import { MailError, readMail } from "./schema";
 import type { MailState, StoredMail } from "./state";

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator";
+import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator-server";
 import { createMailApi, forgetOldKeys } from "./api";
 import { createInbox } from "./inbox";
 import { startResendEmulator } from "./resend-emulator";

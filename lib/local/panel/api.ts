@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { cutConnection, holdConnection } from "../emulator";
+import { cutConnection, holdConnection } from "../emulator-server";
 import { type AddAnswer, addOrder } from "./add-order";
 import { cancelOrders, readRefills, readStatus, refillOrders } from "./read-orders";
 import { panelServices, panelSupplierKeys } from "./services";

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { readControl } from "../emulator";
+import { readControl } from "../emulator-server";
 import { changeSpeed, orderLine } from "./order-progress";
 import { panelSupplierKeys } from "./services";
 import {

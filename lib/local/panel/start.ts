@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { type Emulator, type EmulatorOptions, type Listener, listen, openState } from "../emulator";
+import { type Emulator, type EmulatorOptions, type Listener, listen, openState } from "../emulator-server";
 import { createPanelApi } from "./api";
 import { createPanelControls } from "./control";
 import { orderLine } from "./order-progress";

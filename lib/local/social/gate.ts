@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
-import { holdConnection } from "../emulator";
+import { holdConnection } from "../emulator-server";
 import { type Quirk, quirkOf } from "./account";
 import { noteCall, type SocialFault, type SocialState } from "./state";
 

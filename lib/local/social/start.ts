@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Platform } from "@/lib/platforms";
-import { type Emulator, type EmulatorOptions, listen, readControl } from "../emulator";
+import { type Emulator, type EmulatorOptions, listen, readControl } from "../emulator-server";
 import { type Delivered, openCounters } from "./counters";
 import { vendorGate } from "./gate";
 import { createInstagramRoutes } from "./instagram-routes";

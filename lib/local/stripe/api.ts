@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { cutConnection } from "../emulator";
+import { cutConnection } from "../emulator-server";
 import type { Account } from "./account";
 import { ApiError, errorBody } from "./api-error";
 import { expandObject } from "./expand";

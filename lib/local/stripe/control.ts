@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { readControl } from "../emulator";
+import { readControl } from "../emulator-server";
 import { type Account, notFromApi } from "./account";
 import { ApiError } from "./api-error";
 import { closeDispute, escalateInquiry, openDispute, reviewDispute, warnOfFraud } from "./disputes";

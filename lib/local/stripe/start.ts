@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator";
+import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator-server";
 import { type Account, forgetOldEvents, recordEvent } from "./account";
 import { createApi } from "./api";
 import { createControls } from "./control";

@@ -6,7 +6,7 @@ import { findPayment } from "@/lib/payments/find-payment";
 import { postFee } from "@/lib/payments/post-fee";
 import { recordCard } from "@/lib/payments/record-card";
 import { settlePayment } from "@/lib/payments/settle-payment";
-import { followRefunds } from "@/lib/refunds/follow-refunds";
+import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import type { EventSubject } from "./received-event";
 
@@ -79,7 +79,7 @@ const refund: EventHandler = async (deps, { object, payment_intent: paymentInten
   const attempt = isMoney && paymentIntentId ? await findPayment(deps, paymentIntentId) : null;
   if (!attempt || !paymentIntentId) return "Not a refund of this shop.";
   const { id: attemptId, orderId } = attempt;
-  const adopted = await followRefunds(deps, { attemptId, orderId, paymentIntentId });
+  const adopted = await syncRefunds(deps, { attemptId, orderId, paymentIntentId });
   return adopted > 0 ? "A refund made at Stripe was adopted." : "The payment's refunds are posted.";
 };
 

@@ -1,4 +1,4 @@
-import type { EmulatorOptions } from "@/lib/local/emulator";
+import type { EmulatorOptions } from "@/lib/local/emulator-server";
 import { startPanel } from "@/lib/local/panel/start";
 import type { PanelView } from "../../support/panel";
 

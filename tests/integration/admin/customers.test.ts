@@ -113,8 +113,8 @@ describe("an administrator", () => {
 
   it("can't be anonymised, neither by another administrator nor by the account's owner", async () => {
     const admin = await customerFactory(db(), { roles: ["user", "admin"] });
-    for (const deed of [byOps, undefined])
-      expect(await codeOf(deleteAccount(db(), admin.id, deed))).toBe("forbidden");
+    for (const audit of [byOps, undefined])
+      expect(await codeOf(deleteAccount(db(), admin.id, audit))).toBe("forbidden");
     expect(await audited(admin.id)).toEqual([]);
   });
 

@@ -157,15 +157,15 @@ describe("a customer's second factor", () => {
     const who = await enrolled(customer);
     const admin = await enrolled();
     const actor = { id: admin.userId, email: "ops@example.com" };
-    const deed = { actor, reason: "Called back on the number of the invoice.", now: later(60) };
+    const audit = { actor, reason: "Called back on the number of the invoice.", now: later(60) };
     const { sessionVersion } = await db().user.findUniqueOrThrow({ where: { id: who.userId } });
-    await removeSecondFactor(db(), { ...deed, userId: who.userId });
+    await removeSecondFactor(db(), { ...audit, userId: who.userId });
     const user = await db().user.findUniqueOrThrow({ where: { id: who.userId } });
     expect(user).toMatchObject({ totpConfirmedAt: null, sessionVersion: sessionVersion + 1 });
     expect(await db().auditEntry.findMany({ where: { subjectId: who.userId } })).toMatchObject([
-      { action: "second_factor.removed", actorId: admin.userId, reason: deed.reason },
+      { action: "second_factor.removed", actorId: admin.userId, reason: audit.reason },
     ]);
-    expect(await codeOf(removeSecondFactor(db(), { ...deed, userId: admin.userId }))).toBe("forbidden");
+    expect(await codeOf(removeSecondFactor(db(), { ...audit, userId: admin.userId }))).toBe("forbidden");
   });
 
   it("and the passkeys of an account are removed when it becomes an administrator's", async () => {

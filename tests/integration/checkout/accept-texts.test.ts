@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { acceptTexts } from "@/lib/checkout/accept-texts";
 import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
 import { readAcceptance } from "@/lib/legal/acceptance";
+import { consentLine, consentLineKey } from "@/lib/legal/consent-line";
 import { publishText } from "@/lib/legal/publish-text";
-import { lineKey, statementBeforePaying } from "@/lib/legal/statement";
 import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { saveSettings } from "@/lib/settings/save-settings";
@@ -48,9 +48,9 @@ describe("an order", () => {
   });
 
   it("of a page whose line named another age is refused", async () => {
-    const line = lineKey(statementBeforePaying(18));
+    const line = consentLineKey(consentLine(18));
     expect(await codeOf(create({ accepted: { ...first, line } }))).toBe("conflict");
-    await create({ accepted: { ...first, line: lineKey(statementBeforePaying(16)) } });
+    await create({ accepted: { ...first, line: consentLineKey(consentLine(16)) } });
   });
 
   it("is refused and not stored while the shop asks for a tick and there is none", async () => {

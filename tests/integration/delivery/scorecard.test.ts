@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { loadScorecard, type ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
-import { preferBest } from "@/lib/delivery/scorecard/prefer-best";
+import { preferBestSupplier } from "@/lib/delivery/scorecard/prefer-best-supplier";
 import { saveSettings } from "@/lib/settings/save-settings";
 import { listMappedServices } from "@/lib/suppliers/queries";
 import { addMs, day, hour, minute } from "@/lib/time";
@@ -236,11 +236,11 @@ describe("the order of suppliers", () => {
 
   it("is changed by the shop itself once a better one has 20 deliveries, with an entry and an alert", async () => {
     await deliveries([50, 100]);
-    expect(await preferBest(db())).toEqual([]);
+    expect(await preferBestSupplier(db())).toEqual([]);
     expect(await orderNow()).toEqual(now);
     await leaveToScorecard();
     const { mapping } = await serviceOf(1);
-    expect(await preferBest(db())).toEqual([mapping.smmServiceId]);
+    expect(await preferBestSupplier(db())).toEqual([mapping.smmServiceId]);
     expect(await orderNow()).toEqual(now.toReversed());
     const subjectId = String(mapping.smmServiceId);
     const [entry] = await db().auditEntry.findMany({
@@ -255,7 +255,7 @@ describe("the order of suppliers", () => {
       { kind: "preference", message: expect.stringContaining("scores 50% better"), resolvedAt: null },
     ]);
     expect(await db().emailLog.count({ where: { kind: "operator-alert" } })).toBe(1);
-    expect(await preferBest(db())).toEqual([]);
+    expect(await preferBestSupplier(db())).toEqual([]);
   });
 
   it.each([
@@ -264,7 +264,7 @@ describe("the order of suppliers", () => {
   ] as const)("stays when %s", async (_, [first, second], count) => {
     await deliveries([first, second], count);
     await leaveToScorecard();
-    expect(await preferBest(db())).toEqual([]);
+    expect(await preferBestSupplier(db())).toEqual([]);
     expect(await orderNow()).toEqual(now);
   });
 
@@ -275,7 +275,7 @@ describe("the order of suppliers", () => {
       where: { name: "Emulator supplier 2" },
       data: { holdUntil: addMs(new Date(), hour) },
     });
-    expect(await preferBest(db())).toEqual([]);
+    expect(await preferBestSupplier(db())).toEqual([]);
     expect(await orderNow()).toEqual(now);
   });
 });

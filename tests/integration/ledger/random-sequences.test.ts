@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newId } from "@/lib/ids";
 import { findPayment } from "@/lib/payments/find-payment";
-import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
+import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
@@ -77,7 +77,7 @@ async function run(step: Step, subject: Subject): Promise<unknown> {
 /** Does what webhooks do, whenever they come. */
 async function follow({ orderId, chargeId, intentId: paymentIntentId }: Subject): Promise<void> {
   const attempt = await findPayment(shop.deps(), paymentIntentId);
-  if (attempt) await followRefunds(shop.deps(), { attemptId: attempt.id, orderId, paymentIntentId });
+  if (attempt) await syncRefunds(shop.deps(), { attemptId: attempt.id, orderId, paymentIntentId });
   const { data } = await stripe.client().disputes.list({ charge: chargeId });
   for (const { id } of data) await applyDispute(shop.deps(), id);
 }

@@ -6,7 +6,7 @@ import { shippedText } from "@/lib/legal/shipped-texts";
 import { useDatabase } from "../../support/database";
 
 const { database, db } = useDatabase();
-const deed = { actor: { id: null, email: "ops" }, reason: "the lawyer's words" };
+const audit = { actor: { id: null, email: "ops" }, reason: "the lawyer's words" };
 const newText = (changes: object = {}) =>
   newTextSchema.parse({
     kind: "terms",
@@ -31,7 +31,7 @@ describe("a legal text", () => {
       (payload) => told.push(payload),
       () => {},
     );
-    expect(await publishText(db(), newText(), deed)).toBe(2);
+    expect(await publishText(db(), newText(), audit)).toBe(2);
     await expect.poll(() => told).toContain("legal_texts");
     await listening.close();
     expect(await loadTextVersions(db())).toMatchObject({ terms: 2, privacy: 1 });
@@ -42,24 +42,24 @@ describe("a legal text", () => {
       subjectId: "terms",
       before: { version: 1 },
       after: { version: 2, lead: "Ours." },
-      reason: deed.reason,
+      reason: audit.reason,
     });
     expect(await listVersions(db(), "terms")).toMatchObject([
-      { version: 2, publishedBy: "ops", reason: deed.reason },
+      { version: 2, publishedBy: "ops", reason: audit.reason },
       { version: 1 },
     ]);
   });
 
   it("with unchanged words makes no new version", async () => {
-    expect(await publishText(db(), newText({ basedOn: "2" }), deed)).toBeNull();
+    expect(await publishText(db(), newText({ basedOn: "2" }), audit)).toBeNull();
     const { lead, body } = shippedText("privacy") ?? { lead: "", body: "" };
-    expect(await publishText(db(), newText({ kind: "privacy", lead, body }), deed)).toBeNull();
+    expect(await publishText(db(), newText({ kind: "privacy", lead, body }), audit)).toBeNull();
   });
 
   it("that another administrator has published meanwhile is not replaced before it was read", async () => {
     const both = await Promise.allSettled(
       ["one", "other"].map((body) =>
-        publishText(db(), newText({ kind: "imprint", basedOn: "0", body }), deed),
+        publishText(db(), newText({ kind: "imprint", basedOn: "0", body }), audit),
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -3,8 +3,8 @@ import { rememberMark } from "@/lib/quarantine/database-mark";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { checkStripe } from "@/lib/recovery/read-stripe";
 import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
-import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { sendRefund } from "@/lib/refunds/send-refund";
+import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { byOps } from "../../support/factories";
 import { useRestorableShop } from "../../support/restorable-shop";
 
@@ -56,7 +56,7 @@ describe("a database that went back is noticed", () => {
     await verifyElsewhere();
     await shop.settle(sessionId);
     expect(await findQuarantine(db())).toBeNull();
-    await followRefunds(deps(), paid);
+    await syncRefunds(deps(), paid);
     expect((await findQuarantine(db()))?.reason).toContain("refund");
     expect((await shop.order(orderId)).refunds).toMatchObject([{ id: refundId, amountCents: 229 }]);
   });

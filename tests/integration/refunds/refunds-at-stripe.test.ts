@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { recordRefund } from "@/lib/refunds/record-refund";
 import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
+import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { byOps } from "../../support/factories";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
 
@@ -23,7 +23,7 @@ const refundAtStripe = (
   metadata: Record<string, string> = {},
 ) => stripe.client().refunds.create({ payment_intent: paymentIntentId, amount, metadata });
 
-const follow = (paid: PaidOrder) => followRefunds(shop.deps(), paid);
+const sync = (paid: PaidOrder) => syncRefunds(shop.deps(), paid);
 
 async function atStripe({ paymentIntentId }: PaidOrder): Promise<number[]> {
   const { refunds } = await stripe.view();
@@ -35,7 +35,7 @@ describe("a full refund made in Stripe's dashboard", () => {
   it("cancels unsent items, and the order ends", async () => {
     const paid = await shop.placeReady();
     await refundAtStripe(paid, 229);
-    await follow(paid);
+    await sync(paid);
     expect(await shop.order(paid.orderId)).toMatchObject({
       status: "failed",
       paymentStatus: "refunded",
@@ -47,10 +47,10 @@ describe("a full refund made in Stripe's dashboard", () => {
   it("in two parts cancels them with the second one", async () => {
     const paid = await shop.placeReady();
     await refundAtStripe(paid, 100);
-    await follow(paid);
+    await sync(paid);
     expect(await shop.order(paid.orderId)).toMatchObject({ items: [{ state: "ready" }] });
     await refundAtStripe(paid, 129);
-    await follow(paid);
+    await sync(paid);
     expect(await shop.order(paid.orderId)).toMatchObject({ items: [{ state: "canceled" }] });
   });
 
@@ -61,8 +61,8 @@ describe("a full refund made in Stripe's dashboard", () => {
       const leased = state === "submitting" ? { leaseToken: newId(), leasedAt: new Date() } : {};
       await shop.setItems(paid.orderId, { state, ...leased });
       await refundAtStripe(paid, 229);
-      await follow(paid);
-      await follow(paid);
+      await sync(paid);
+      await sync(paid);
       const order = await shop.order(paid.orderId);
       expect(order).toMatchObject({ flagReason: "refunded_in_progress", items: [{ state }] });
       expect(order.events.filter(({ type }) => type === "order.refunded_in_progress")).toHaveLength(1);
@@ -84,7 +84,7 @@ describe("a refund that waits while one is made at Stripe", () => {
     const paid = await shop.placeReady();
     const id = await shop.requestRefund(paid, 229);
     await refundAtStripe(paid, 29);
-    await follow(paid);
+    await sync(paid);
     const reduced = await shop.order(paid.orderId);
     // Another amount makes another request, so it has another number and thus another key.
     expect(reduced.refunds).toMatchObject([
@@ -115,7 +115,7 @@ describe("a refund that waits while one is made at Stripe", () => {
     const held = await shop.requestRefund(paid, 129);
     await db().refund.update({ where: { id: held }, data: { status: "held" } });
     await refundAtStripe(paid, 179);
-    await follow(paid);
+    await sync(paid);
     expect((await shop.order(paid.orderId)).refunds).toMatchObject([
       { id: held, status: "dropped", amountCents: 129 },
       { status: "succeeded", amountCents: 179 },
@@ -131,7 +131,7 @@ describe("a refund that waits while one is made at Stripe", () => {
     const id = await shop.requestRefund(paid, 150);
     await db().refund.update({ where: { id }, data: { status: "dropped" } });
     await refundAtStripe(paid, 120, { refund_id: id, order_id: paid.orderId });
-    await follow(paid);
+    await sync(paid);
     expect(await shop.order(paid.orderId)).toMatchObject({
       refundedCents: 120,
       refunds: [{ id, status: "succeeded", amountCents: 120 }],
@@ -144,7 +144,7 @@ it("two refunds at Stripe with one refund id are two refunds here", async () => 
   const id = await shop.requestRefund(paid, 50);
   await send(id);
   await refundAtStripe(paid, 50, { refund_id: id, order_id: paid.orderId });
-  await follow(paid);
+  await sync(paid);
   expect(await shop.order(paid.orderId)).toMatchObject({
     refundedCents: 100,
     refunds: [{ id }, { reason: "dashboard" }],
@@ -172,7 +172,7 @@ describe("a refund that a restored database has forgotten", () => {
 
   it("becomes the same row again, and the undelivered units are not refunded a second time", async () => {
     const paid = await forgottenRefund();
-    await follow(paid);
+    await sync(paid);
     await refundUndelivered(db(), paid.orderId);
     expect(await shop.order(paid.orderId)).toMatchObject({
       refundedCents: 137,

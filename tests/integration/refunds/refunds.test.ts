@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { FinalStatus } from "@/lib/orders/close-order";
-import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
+import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { codeOf } from "../../support/database";
 import { useShopAtStripe } from "../../support/shop";
 
@@ -44,7 +44,7 @@ describe("a refund", () => {
     expect(await codeOf(send(refundId))).toBe("payment_unavailable");
     await send(refundId);
     expect(await shop.refundsAtStripe(order.orderId)).toEqual([100]);
-    await followRefunds(shop.deps(), other);
+    await syncRefunds(shop.deps(), other);
   });
 
   it.each([

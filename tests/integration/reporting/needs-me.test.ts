@@ -99,11 +99,11 @@ describe("the list of what needs an operator", () => {
   it("has a blocked order with unsent items, and who waits for its target longer than a start may take", async () => {
     const blocked = await paidOrderFactory(db(), { priceCents: 900, username: "wanted" });
     const waits = await paidOrderFactory(db(), { priceCents: 500, username: "wanted" });
-    const deed = { actor, reason: "it looks odd" };
-    await blockOrder(db(), { orderId: blocked.order.id, ...deed });
+    const audit = { actor, reason: "it looks odd" };
+    await blockOrder(db(), { orderId: blocked.order.id, ...audit });
     await setItems(db(), { id: blocked.item.id }, { state: "ready" });
     const elsewhere = await paidOrderFactory(db());
-    await blockOrder(db(), { orderId: elsewhere.order.id, ...deed });
+    await blockOrder(db(), { orderId: elsewhere.order.id, ...audit });
     await setItems(db(), { id: elsewhere.item.id }, { state: "in_progress", providerOrderId: newId() });
     const entry = { subject: `order:${blocked.order.id}`, lead: { kind: "blocked", cents: 900 } };
     await setItems(db(), { id: waits.item.id }, { updatedAt: hoursAgo(23) });

@@ -8,8 +8,8 @@ import { findOrderView } from "@/lib/orders/queries";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { applyDecisions } from "@/lib/requests/apply-decisions";
-import { decideOrder } from "@/lib/requests/decide";
 import { decideDrops } from "@/lib/requests/decide-request";
+import { decideItems } from "@/lib/requests/decision-rules";
 import { loadFacts } from "@/lib/requests/load-facts";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
 import { listPosts } from "@/lib/social/list-posts";
@@ -209,7 +209,7 @@ describe("a request on the order's page", () => {
         const askedAt = new Date();
         const request = { id: newId(), kind: "nothing_arrived", by: "customer", askedAt } as const;
         const loaded = await loadFacts(tx, orderId, { askedAt, target: "public" });
-        const decisions = decideOrder(loaded.facts, request.kind).filter(({ itemId }) => itemId === id);
+        const decisions = decideItems(loaded.facts, request.kind).filter(({ itemId }) => itemId === id);
         await applyDecisions(tx, loaded, request, decisions);
       });
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openEventStore } from "@/app/_server/http/answer-webhook";
+import { openEventStore } from "@/app/_server/http/handle-webhook";
 import { newOrderId } from "@/lib/ids";
 import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
 import { forgetAnswer } from "../../support/factories";

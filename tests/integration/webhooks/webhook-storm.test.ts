@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openEventStore } from "@/app/_server/http/answer-webhook";
+import { openEventStore } from "@/app/_server/http/handle-webhook";
 import { Semaphore } from "@/lib/semaphore";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { holdOrder } from "../../support/holding";

@@ -17,12 +17,12 @@ const table = "app/_server/access.ts";
 const callersOf: Record<string, Rule["who"][]> = {
   public: ["everyone", "linkHolder"],
   customer: ["customer", "adminByPassword"],
-  owner: ["owner"],
+  accountHolder: ["accountHolder"],
   adminAction: ["admin"],
   freshAdminAction: ["freshAdmin"],
   requireCustomer: ["customer"],
-  requireOwner: ["owner"],
-  currentOwner: ["owner"],
+  requireAccountHolder: ["accountHolder"],
+  currentAccountHolder: ["accountHolder"],
   requireAdmin: ["admin"],
   currentAdmin: ["admin"],
 };

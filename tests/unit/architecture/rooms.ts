@@ -7,7 +7,6 @@ const ranks: string[][] = [
   [
     "batcher",
     "clock",
-    "counted",
     "countries",
     "database-url",
     "env",
@@ -20,6 +19,7 @@ const ranks: string[][] = [
     "money",
     "order-number",
     "platforms",
+    "plural",
     "process-wide",
     "public-address",
     "query-string",

@@ -115,7 +115,7 @@ const mayReadAhead: Record<string, string[]> = {
   "lib/delivery/progress/cancel-late-item.ts": ["request_decisions"],
   "lib/ledger/record-supplier-charge.ts": ["fulfillment_items", "suppliers"],
   // Refunds that are on their way stop an order before its payment status says so.
-  "lib/orders/allows-sending.ts": ["payment_attempts", "refunds"],
+  "lib/orders/may-order-send.ts": ["payment_attempts", "refunds"],
   "lib/quarantine/start-quarantine.ts": ["payment_attempts"],
 };
 

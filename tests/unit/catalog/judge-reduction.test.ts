@@ -24,7 +24,7 @@ function stepsOf(text: string): Step[] {
 }
 
 /** A history of steps, each lasting its days; and the entry as it is in the last one. */
-function played(steps: Step[]) {
+function historyOf(steps: Step[]) {
   let at = start;
   const history = steps.map(({ days, price, original = price, off }): PriceChange => {
     const since = at;
@@ -36,7 +36,7 @@ function played(steps: Step[]) {
 }
 
 const problemOf = (steps: Step[]) => {
-  const { entry, history } = played(steps);
+  const { entry, history } = historyOf(steps);
   return reductionProblem(entry, history);
 };
 
@@ -97,7 +97,7 @@ describe("an original price is not struck through", () => {
   ])("%s", (_, steps, why) => expect(problemOf(stepsOf(steps))).toMatch(why));
 
   it("when the history does not hold the entry's price", () => {
-    const { history } = played(stepsOf("60 d at 100"));
+    const { history } = historyOf(stepsOf("60 d at 100"));
     expect(reductionProblem({ priceCents: 90, originalCents: 100 }, history)).toMatch(/lacks this price/);
     expect(reductionProblem({ priceCents: 90, originalCents: 100 }, [])).toMatch(/lacks this price/);
   });
@@ -116,7 +116,7 @@ describe("any history", () => {
     let struck = 0;
     fc.assert(
       fc.property(steps, (all) => {
-        const { history, entry } = played(all);
+        const { history, entry } = historyOf(all);
         if (reductionProblem(entry, history) !== null) return;
         struck++;
         // Day by day, back from the first day on sale at this price.

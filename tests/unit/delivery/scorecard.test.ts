@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { costText, durationText, proposalText, shareText } from "@/lib/delivery/scorecard/describe-record";
 import type { CountedUnits, ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
-import { figuresOf, isClear, proposeOrder, scoreOf } from "@/lib/delivery/scorecard/propose-order";
+import { figuresOf, isClear, proposeRanking, scoreOf } from "@/lib/delivery/scorecard/propose-ranking";
 import { newService } from "./service-record";
 
 const units = (items: number, charge: number, arrived: number, found: number): CountedUnits => {
@@ -23,7 +23,7 @@ const record = (mappingId: string, change: Partial<ServiceRecord> = {}): Service
 });
 /** The cost of 1,000 units that stay, in dollars. */
 const costing = (cost: number) => ({ after5: units(20, cost * 2, 2_000, 2_000) });
-const orderOf = (...records: ServiceRecord[]) => proposeOrder(records)?.mappingIds ?? null;
+const orderOf = (...records: ServiceRecord[]) => proposeRanking(records)?.mappingIds ?? null;
 
 describe("the proposed order of a service's suppliers", () => {
   it("puts the cheapest per unit that stays first, all else equal", () => {
@@ -54,7 +54,7 @@ describe("the proposed order of a service's suppliers", () => {
     const few = { after5: units(19, 0.1, 1_900, 1_900) };
     const paused = { isAskable: false, ...costing(0.1) };
     const four = [record("a", few), record("b"), record("c", paused), record("d", costing(0.5))];
-    expect(proposeOrder(four)).toMatchObject({ mappingIds: ["a", "d", "c", "b"], isComplete: false });
+    expect(proposeRanking(four)).toMatchObject({ mappingIds: ["a", "d", "c", "b"], isComplete: false });
     expect(orderOf(record("a", few), record("b", few))).toBeNull();
   });
 
@@ -75,12 +75,12 @@ describe("the proposed order of a service's suppliers", () => {
     ["much better, and another one can't be asked", 0.1, { isAskable: false }, true],
   ])("is used by the shop itself when the best is %s: %d", (_, cost, other, expected) => {
     const third = record("c", { ...costing(5), ...other });
-    const proposal = proposeOrder([record("a"), record("b", costing(cost)), third]);
+    const proposal = proposeRanking([record("a"), record("b", costing(cost)), third]);
     expect(proposal && isClear(proposal)).toBe(expected);
   });
 
   it("states the figures that it compares", () => {
-    const proposal = proposeOrder([record("a", { refused: 1 }), record("b", costing(0.5))]);
+    const proposal = proposeRanking([record("a", { refused: 1 }), record("b", costing(0.5))]);
     expect(proposal && proposalText(proposal)).toBe(
       "Panel B: Followers (0.5000 USD for 1,000 that stay, 100% completed, 0% refused or lost, 9 in 10 finished in 2.0 h) " +
         "scores 50% better than Panel A: Followers (1.0000 USD for 1,000 that stay, 100% completed, 2.0% refused or lost, " +
@@ -122,7 +122,7 @@ describe("the score", () => {
         finish: { counted: 50, p50: 60, p90 },
       });
     const placeOf = (records: ServiceRecord[]) =>
-      (proposeOrder(records)?.mappingIds ?? records.map(({ mappingId }) => mappingId)).indexOf("x");
+      (proposeRanking(records)?.mappingIds ?? records.map(({ mappingId }) => mappingId)).indexOf("x");
     fc.assert(
       fc.property(fc.array(drawn, { maxLength: 4 }), drawn, drawn, fc.nat(4), (others, one, less, at) => {
         const rest = others.map((other, nth) => made(`o${nth}`, other));

@@ -51,9 +51,9 @@ const disturbed = (name: string, fromMs: number, toMs: number): Disturbance[] =>
 const exhausted = { reason: "evidence_exhausted", atMs: startedMs + 50_000, waitedMs: 14_000 };
 
 /** The fault that the panel simulated for the call, and the disturbances at that time. */
-type Played = { mode: string; fault: string | null; during?: Disturbance[]; change?: Partial<Decision> };
+type Call = { mode: string; fault: string | null; during?: Disturbance[]; change?: Partial<Decision> };
 
-const reviewsOf = ({ mode, fault, during = [], change = {} }: Played) => {
+const reviewsOf = ({ mode, fault, during = [], change = {} }: Call) => {
   const row = call(1, mode);
   return explainReviews(
     [decision(1, change)],
@@ -63,7 +63,7 @@ const reviewsOf = ({ mode, fault, during = [], change = {} }: Played) => {
 };
 
 describe("what an administrator had to decide", () => {
-  it.each<[string, Played]>([
+  it.each<[string, Call]>([
     ["by a lost answer where the supplier gives no evidence", { mode: "none", fault: "lost" }],
     [
       "by a worker that was killed in the call",
@@ -79,11 +79,11 @@ describe("what an administrator had to decide", () => {
       },
     ],
     ["when it was decided early", { mode: "request_id", fault: "lost", change: { isEarly: true } }],
-  ])("is explained %s", (_, played) => {
-    expect(reviewsOf(played)).toEqual([]);
+  ])("is explained %s", (_, call) => {
+    expect(reviewsOf(call)).toEqual([]);
   });
 
-  it.each<[string, Played]>([
+  it.each<[string, Call]>([
     ["where the answer came through", { mode: "none", fault: null }],
     [
       "by a database that was away: the process has the answer",
@@ -94,8 +94,8 @@ describe("what an administrator had to decide", () => {
       { mode: "request_id", fault: "lost" },
     ],
     ["by a window that nothing held up", { mode: "dedupe_window", fault: "lost", change: exhausted }],
-  ])("is not explained %s", (_, played) => {
-    expect(reviewsOf(played)).toMatchObject([{ invariant: "review" }]);
+  ])("is not explained %s", (_, call) => {
+    expect(reviewsOf(call)).toMatchObject([{ invariant: "review" }]);
   });
 });
 

@@ -15,13 +15,13 @@ const item = (changes: Partial<SteppedItem> = {}): SteppedItem => ({
   supplierService: { canCancel: true, canRefill: true },
   refills: [],
   replacement: null,
-  order: { status: "processing", allowsSending: true },
+  order: { status: "processing", maySend: true },
   ...changes,
 });
 const completed = { state: "completed", finishedAt: new Date("2026-11-20T12:00:00Z") } as const;
 const lost = { state: "unknown", providerOrderId: null } as const;
 const manual = { isManual: true, providerOrderId: null } as const;
-const stopped = { order: { status: "processing", allowsSending: false } } as const;
+const stopped = { order: { status: "processing", maySend: false } } as const;
 
 describe("the steps an item offers", () => {
   it.each<[string, Partial<SteppedItem>, string[]]>([

@@ -1,6 +1,6 @@
 import type { ItemState, PaymentStatus } from "@/lib/db/generated/enums";
 import { nextProgress } from "@/lib/delivery/progress/next-progress";
-import { isBlind } from "@/lib/delivery/progress/shared-counter";
+import { isImplausible } from "@/lib/delivery/progress/shared-counter";
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
@@ -110,7 +110,7 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
       : "followers";
   const trusted = (text: string | undefined) => {
     const count = readCount(text);
-    return count === null || isBlind(count, { before: readCount(before), serviceType }) ? null : count;
+    return count === null || isImplausible(count, { before: readCount(before), serviceType }) ? null : count;
   };
   const count = trusted(newest);
   const [state = "none", short = "0"] = (item.get("rep") ?? "none").split(":");

@@ -1,6 +1,6 @@
 import { currentUser } from "@/app/_server/session";
 import { safePath, signInPath } from "@/lib/auth/safe-path";
-import { appendCookies, forgetPages, signedOutCookies } from "@/lib/auth/session-cookies";
+import { appendCookies, clearCacheHeader, signedOutCookies } from "@/lib/auth/session-cookies";
 import { getEnv } from "@/lib/env";
 
 /**
@@ -14,7 +14,7 @@ export async function GET(request: Request): Promise<Response> {
   const target = new URL(isAlive ? next : signInPath(next), SHOP_ORIGIN);
   const headers = new Headers({ Location: target.href, "Cache-Control": "no-store" });
   if (!isAlive) {
-    for (const [name, value] of Object.entries(forgetPages)) headers.set(name, value);
+    for (const [name, value] of Object.entries(clearCacheHeader)) headers.set(name, value);
     appendCookies(headers, signedOutCookies(APP_MODE));
   }
   return new Response(null, { status: 307, headers });

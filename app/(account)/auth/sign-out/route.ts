@@ -1,7 +1,7 @@
 import { errorResponse } from "@/app/_server/error-response";
 import { requireOwnOrigin } from "@/app/_server/http/own-origin";
 import { currentUser } from "@/app/_server/session";
-import { appendCookies, forgetPages, signedOutCookies } from "@/lib/auth/session-cookies";
+import { appendCookies, clearCacheHeader, signedOutCookies } from "@/lib/auth/session-cookies";
 import { databaseNow } from "@/lib/clock";
 import { endSession } from "@/lib/customers/sessions";
 import { getDb } from "@/lib/db/client";
@@ -24,7 +24,7 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     logger.error({ err: error }, "Error signing out");
   }
-  const headers = new Headers({ Location: "/", "Cache-Control": "no-store", ...forgetPages });
+  const headers = new Headers({ Location: "/", "Cache-Control": "no-store", ...clearCacheHeader });
   appendCookies(headers, signedOutCookies(getEnv().APP_MODE));
   return new Response(null, { status: 303, headers });
 }

@@ -1,6 +1,6 @@
 import { readLink } from "@/app/_server/find-link-problem";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
-import { requireOwner } from "@/app/_server/session";
+import { requireAccountHolder } from "@/app/_server/session";
 import { SettingsForm } from "@/app/(account)/settings/settings-form";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardContent } from "@/components/ui/card";
@@ -19,7 +19,7 @@ export const metadata = secretLinkMetadata("Confirm your new email");
 export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {
   const { token } = await searchParams;
   const value = typeof token === "string" ? token : "";
-  const user = await requireOwner(`/settings/confirm-email?token=${encodeURIComponent(value)}`);
+  const user = await requireAccountHolder(`/settings/confirm-email?token=${encodeURIComponent(value)}`);
   const link = await readLink(
     findEmailChange(getDb(), { userId: user.id, token: value, now: databaseNow() }),
   );

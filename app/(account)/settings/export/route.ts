@@ -1,7 +1,7 @@
 import { attachment, textStream } from "@/app/_server/attachment";
+import { acquireExport, releasing } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
-import { currentOwner } from "@/app/_server/session";
-import { acquireExport, releasing } from "@/app/_server/shares";
+import { currentAccountHolder } from "@/app/_server/session";
 import { databaseNow } from "@/lib/clock";
 import { exportData } from "@/lib/customers/export-data";
 import { auditOwnAction } from "@/lib/customers/record-sign-in-change";
@@ -12,7 +12,7 @@ import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 /** The customer's data as a file, streamed. */
 export async function GET(request: Request): Promise<Response> {
   try {
-    const user = await currentOwner();
+    const user = await currentAccountHolder();
     const { db, pool } = getConnection();
     await consumeRateLimit(pool, "exportData", user.id);
     const release = await acquireExport(user.id);

@@ -7,7 +7,7 @@ import { isOrderFinal } from "@/components/orders/read-order-view";
 import { StopNotice } from "@/components/purchase/stop-notice";
 import { ReviewForm } from "@/components/reviews/review-form";
 import { ButtonLink } from "@/components/ui/button-link";
-import { StatedAlready } from "@/components/withdrawal/stated-already";
+import { WithdrawalReceived } from "@/components/withdrawal/withdrawal-received";
 import { isPackageOnSale } from "@/lib/catalog/queries";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
@@ -82,7 +82,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
       </BackLink>
       {withdrawal?.receipt ? (
         <div className="mb-6">
-          <StatedAlready receipt={withdrawal.receipt} />
+          <WithdrawalReceived receipt={withdrawal.receipt} />
         </div>
       ) : null}
       <LiveOrder

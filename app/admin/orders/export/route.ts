@@ -1,7 +1,7 @@
 import { attachment, textStream } from "@/app/_server/attachment";
+import { acquireExport, releasing } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
 import { currentAdmin } from "@/app/_server/session";
-import { acquireExport, releasing } from "@/app/_server/shares";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";

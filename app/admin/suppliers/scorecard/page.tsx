@@ -17,8 +17,8 @@ import { Select } from "@/components/ui/select";
 import { getDb } from "@/lib/db/client";
 import { proposalText } from "@/lib/delivery/scorecard/describe-record";
 import { loadScorecard, type ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
-import { byService } from "@/lib/delivery/scorecard/prefer-best";
-import { minDeliveries, minGain, proposeOrder, scoreText } from "@/lib/delivery/scorecard/propose-order";
+import { byService } from "@/lib/delivery/scorecard/prefer-best-supplier";
+import { minDeliveries, minGain, proposeRanking, scoreText } from "@/lib/delivery/scorecard/propose-ranking";
 import { loadSettings } from "@/lib/settings/site-settings";
 
 export const metadata: Metadata = { title: "Scorecard" };
@@ -72,7 +72,7 @@ export default async function ScorecardPage({ searchParams }: SearchProps) {
 
 /** One of our services: its suppliers in their current order, and the proposed one. */
 function ServiceScorecard({ records }: { records: ServiceRecord[] }) {
-  const proposal = proposeOrder(records);
+  const proposal = proposeRanking(records);
   const ours = records[0]?.ours ?? "";
   return (
     <AdminSection

@@ -2,8 +2,8 @@ import { notFound } from "next/navigation";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { getSite } from "@/app/_server/site";
 import { BackLink } from "@/components/layout/back-link";
-import { StatedAlready } from "@/components/withdrawal/stated-already";
 import { WithdrawalForm } from "@/components/withdrawal/withdrawal-form";
+import { WithdrawalReceived } from "@/components/withdrawal/withdrawal-received";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { getDb } from "@/lib/db/client";
 import { platformLabels } from "@/lib/platforms";
@@ -35,7 +35,7 @@ export default async function WithdrawOrderPage({ params }: WithdrawOrderPagePro
         </p>
       </header>
       {receipt ? (
-        <StatedAlready receipt={receipt} />
+        <WithdrawalReceived receipt={receipt} />
       ) : (
         <WithdrawalForm action={withdrawOrderAction} token={token} />
       )}

@@ -1,0 +1,77 @@
+import { getEnv } from "@/lib/env";
+import { processWide } from "@/lib/process-wide";
+import { PerCaller, Semaphore } from "@/lib/semaphore";
+import { second } from "@/lib/time";
+
+/**
+ * How much of the process each kind of work may take, so that memory and a database connection are always left for
+ * buyers (the pool has DATABASE_POOL connections, ten by default). Work beyond a kind's queue is refused with 503 and
+ * Retry-After. Webhooks need one connection in total (http/handle-webhook.ts).
+ */
+function openLimits() {
+  return {
+    /** Reads of live streams: each stream has at most two waiting. */
+    streams: new Semaphore({ atOnce: 3, waiting: 10_000 }),
+    /** Forms being answered, each with its page: one may keep a core busy hashing passwords while two others run. */
+    forms: new Semaphore({ atOnce: 3, waiting: 200, longestWaitMs: 10 * second }),
+    /** Files being streamed. */
+    exports: new Semaphore({ atOnce: 2, waiting: 0 }),
+    /** Pictures being fetched from the platforms, up to 5 MiB each. */
+    pictures: new Semaphore({ atOnce: 24, waiting: 500, longestWaitMs: 10 * second }),
+    /** Tests of "Going live", which call Stripe and every supplier: one at a time. */
+    checks: new Semaphore({ atOnce: 1, waiting: 3, longestWaitMs: 15 * second }),
+    /** Reads for prerendered pages, the popup and pictures. */
+    background: new Semaphore({ atOnce: 3, waiting: 2_000 }),
+  };
+}
+
+/** How much of one kind a single network or account may hold at once, so that none can take it all. */
+const mostPerCaller = {
+  /** Open live pages: an office behind one address has several. */
+  streams: 50,
+  /** Pictures in flight: over HTTP/2 a browser asks for a whole page of them at once. */
+  pictures: 60,
+  exports: 1,
+  /** Forms being sent, waiting and being answered. */
+  forms: 10,
+  /** Calls of the JSON functions in flight: each takes database connections, and some wait for a provider. */
+  functions: 10,
+};
+
+/** Limits how much of one kind of work the process does at once. */
+export function concurrencyLimit(kind: keyof ReturnType<typeof openLimits>): Semaphore {
+  return processWide("concurrency", openLimits)[kind];
+}
+
+/** Counts what each caller holds of one kind. RATE_LIMIT_SCALE multiplies the most that a caller may hold. */
+export function concurrencyPerCaller(kind: keyof typeof mostPerCaller): PerCaller {
+  const most = Math.max(1, Math.floor(mostPerCaller[kind] * getEnv().RATE_LIMIT_SCALE));
+  return processWide(`per-caller-${kind}`, () => new PerCaller(most));
+}
+
+/**
+ * Takes one of the process's places for exports, and the caller's only one; returns the function that frees both.
+ * Errors: busy, rate_limited.
+ */
+export async function acquireExport(caller: string): Promise<() => void> {
+  const ofCaller = concurrencyPerCaller("exports").acquire(caller);
+  try {
+    const ofProcess = await concurrencyLimit("exports").acquire();
+    return () => {
+      ofCaller();
+      ofProcess();
+    };
+  } catch (error) {
+    ofCaller();
+    throw error;
+  }
+}
+
+/** The parts of a file, whose export is released after the last one, or when the reader goes away. */
+export async function* releasing<T>(parts: AsyncGenerator<T>, release: () => void): AsyncGenerator<T> {
+  try {
+    yield* parts;
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Batcher } from "@/lib/batcher";
+import { clockOffsetMs, databaseNow } from "@/lib/clock";
+import { type Database, getDb } from "@/lib/db/client";
+import { isDatabaseOutage } from "@/lib/db/errors";
+import { getEnv } from "@/lib/env";
+import { AppError, type ErrorCode, errorStatus } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { countWebhook } from "@/lib/measure";
+import { Semaphore } from "@/lib/semaphore";
+import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
+import { type ReceivedEvent, receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
+import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { readBody } from "./read-body";
+
+const maxBytes = 1024 * 1024;
+// Limits one statement; events that arrive meanwhile go into the next one.
+const eventsPerStatement = 200;
+// Further deliveries are refused as busy, and Stripe sends them again.
+const maxWaiting = 2_000;
+
+/** Stores events as they arrive, many per statement, so that any number of deliveries uses one connection. */
+export function openEventStore(db: Database): (event: ReceivedEvent) => Promise<void> {
+  const line = new Semaphore({ atOnce: maxWaiting, waiting: 0 });
+  const batcher = new Batcher<ReceivedEvent, void>(async (events) => {
+    await storeEvents(db, events);
+    return events.map(() => undefined);
+  }, eventsPerStatement);
+  return (event) => line.run(() => batcher.ask(event));
+}
+
+type Store = ReturnType<typeof openEventStore>;
+let opened: { store: Store; stripe: StripeClient; secret: string } | undefined;
+
+/**
+ * Answers Stripe's deliveries without Next, whose own work per request costs several times as much: a flood of
+ * deliveries would take that time from pages. 4xx for anything but an event signed by Stripe; 2xx only after the
+ * commit; 5xx when Stripe should deliver again.
+ */
+export async function handleWebhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const answer = request.method === "POST" ? await receive(request) : reply("method_not_allowed");
+  countWebhook(answer.ok ? "stored" : answer.status < 500 ? "refused" : "failed");
+  if (request.method !== "POST") response.setHeader("Allow", "POST");
+  for (const [name, value] of answer.headers) response.setHeader(name, value);
+  // Closes the connection instead of waiting for the unread rest of the body.
+  if (!request.complete) response.setHeader("Connection", "close");
+  response.writeHead(answer.status).end(await answer.text());
+}
+
+async function receive(request: IncomingMessage): Promise<Response> {
+  const { "stripe-signature": signature, "content-length": length } = request.headers;
+  // The socket stays open for the answer when the body is too large.
+  const chunks = request.iterator({ destroyOnReturn: false });
+  const body = await readBody(chunks, length, maxBytes).catch(() => undefined);
+  if (body === undefined) return reply("invalid_input");
+  opened ??= open();
+  const { store, stripe, secret } = opened;
+  const delivery = { body, signature: typeof signature === "string" ? signature : null };
+  return receiveStripeEvent(delivery, stripe, secret, store);
+}
+
+function open() {
+  const env = getEnv();
+  return { store: openEventStore(getDb()), stripe: openStripe(env), secret: env.STRIPE_WEBHOOK_SECRET };
+}
+
+/** What Stripe sent: the unchanged body (null when it is too large) and its signature. */
+export type Delivery = { body: Uint8Array | null; signature: string | null };
+
+/**
+ * Verifies the signature, stores the event with its job and answers 200; a worker handles it. Nothing here waits for
+ * Stripe or for an order. An event that could not be stored is a 5xx, so that Stripe delivers it again.
+ */
+export async function receiveStripeEvent(
+  { body, signature }: Delivery,
+  stripe: StripeClient,
+  secret: string,
+  store: (event: ReceivedEvent) => Promise<unknown>,
+): Promise<Response> {
+  if (body === null) return reply("too_large");
+  // A signature's age is measured by the database's time; until that is known, Stripe has to deliver again.
+  if (clockOffsetMs() === null) return reply("database_unavailable");
+  const event = verify(stripe, body, signature, secret);
+  if (event === null) return reply("invalid_signature");
+  const parsed = receivedEventSchema.safeParse(event);
+  if (!parsed.success) return reply("invalid_input");
+  try {
+    await store(parsed.data);
+    return Response.json({ received: true });
+  } catch (error) {
+    const { id: eventId, type } = parsed.data;
+    logger.error({ eventId, type, err: String(error) }, "a Stripe event could not be stored");
+    return reply(failureCode(error));
+  }
+}
+
+function verify(
+  stripe: StripeClient,
+  body: Uint8Array,
+  signature: string | null,
+  secret: string,
+): unknown | null {
+  try {
+    const receivedAt = databaseNow().getTime();
+    return stripe.webhooks.constructEvent(
+      Buffer.from(body),
+      signature ?? "",
+      secret,
+      undefined,
+      undefined,
+      receivedAt,
+    );
+  } catch {
+    logger.warn({ security: "stripe_signature" }, "a webhook with a bad signature was refused");
+    return null;
+  }
+}
+
+/** Always a 5xx, so that Stripe delivers again. */
+function failureCode(error: unknown): ErrorCode {
+  if (isDatabaseOutage(error)) return "database_unavailable";
+  return error instanceof AppError && errorStatus[error.code] >= 500 ? error.code : "internal";
+}
+
+/** A refusal in the shop's usual error format. */
+function reply(code: ErrorCode): Response {
+  const { userMessage } = new AppError(code);
+  const headers = errorStatus[code] === 503 ? { "Retry-After": "5" } : undefined;
+  return Response.json({ error: { code, message: userMessage } }, { status: errorStatus[code], headers });
+}

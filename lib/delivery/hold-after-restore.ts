@@ -1,0 +1,44 @@
+import type { Db, Tx } from "@/lib/db/client";
+import { inSet } from "./item-status";
+
+/** Marks an unsent item as unknown when its supplier certainly took it, so that its order number can be attached. */
+export async function markItemBought(db: Db, itemId: string, supplierId: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE fulfillment_items AS item SET state = 'unknown', reason = 'database_restored', review_since = now(), not_before = NULL,
+      leased_at = COALESCE(leased_at, now()), supplier_id = ${supplierId}::uuid, updated_at = now(),
+      supplier_service_id = (
+        SELECT service.id FROM smm_services AS ours JOIN service_mappings AS mapping ON mapping.smm_service_id = ours.id
+        JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
+        WHERE ours.platform = item.platform AND ours.service_type = item.service_type
+          AND service.supplier_id = ${supplierId}::uuid ORDER BY mapping.preference LIMIT 1)
+    WHERE id = ${itemId}::uuid AND state IN ('ready', 'paused', 'submitting', 'unknown')`;
+}
+
+/**
+ * Puts unsent items that may have been bought into review. Those that hold their target become unknown; the others,
+ * whose target another item may hold, become rejected. Returns how many.
+ */
+export async function holdItems(
+  tx: Tx,
+  uncertain: { itemId: string; supplierId: string | null }[],
+): Promise<number> {
+  const rows = JSON.stringify(
+    uncertain.map(({ itemId, supplierId }) => ({ id: itemId, supplier_id: supplierId })),
+  );
+  return tx.$executeRaw`
+    WITH before AS (
+      SELECT item.id, item.state, uncertain.supplier_id FROM jsonb_to_recordset(${rows}::jsonb)
+        AS uncertain(id uuid, supplier_id uuid) JOIN fulfillment_items AS item ON item.id = uncertain.id
+      WHERE item.state ${inSet("unsent")} ORDER BY item.id FOR UPDATE OF item
+    ), held AS (
+      UPDATE fulfillment_items AS item SET reason = 'database_restored', review_since = now(), not_before = NULL,
+        paused_until = NULL, updated_at = now(), supplier_id = COALESCE(before.supplier_id, item.supplier_id),
+        state = (CASE WHEN before.state IN ('ready', 'paused') THEN 'unknown' ELSE 'rejected' END)::item_state
+      FROM before WHERE item.id = before.id
+      RETURNING item.id, item.order_id, item.state, before.state AS was
+    ), event AS (
+      INSERT INTO order_events (order_id, item_id, type, "from", "to", data)
+      SELECT order_id, id, 'item.changed', was, state, '{"reason": "database_restored"}' FROM held WHERE was <> state
+    )
+    SELECT id FROM held`;
+}

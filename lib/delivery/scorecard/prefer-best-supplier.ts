@@ -1,0 +1,59 @@
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { shopActor } from "@/lib/audit/record-audit";
+import type { Database } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { loadSettings } from "@/lib/settings/site-settings";
+import { reorderMappings } from "@/lib/suppliers/map-service";
+import { proposalText } from "./describe-record";
+import { loadScorecard, type ServiceRecord } from "./load-scorecard";
+import { isClear, type Proposal, proposeRanking } from "./propose-ranking";
+
+/** The period that the shop itself decides by, in days. */
+const preferenceDays = 30;
+
+/**
+ * Where the settings say so, puts the best supplier's service first for each of our services, if every one that can be
+ * asked has enough deliveries and the best is clearly better. Each change is audited and raises an alert. A preference
+ * that was changed meanwhile is left until the next day. Returns the changed services' ids.
+ */
+export async function preferBestSupplier(db: Database): Promise<number[]> {
+  if ((await loadSettings(db)).preferenceBy !== "scorecard") return [];
+  const changed: number[] = [];
+  for (const records of byService(await loadScorecard(db, preferenceDays))) {
+    const proposal = proposeRanking(records);
+    const [{ smmServiceId, ours } = {}] = records;
+    if (!proposal || smmServiceId === undefined || !ours || !isClear(proposal)) continue;
+    if (!(await applyProposal(db, smmServiceId, proposal))) continue;
+    changed.push(smmServiceId);
+    const key = `preference:${smmServiceId}`;
+    // Each change is an alert of its own, with its mail.
+    await resolveAlert(db, key);
+    const message =
+      `${ours} now goes to another supplier first. ${proposalText(proposal)} Look at the scorecard; to decide ` +
+      "yourself again, change the order under Who delivers and the setting under Delivery.";
+    await raiseAlert(db, { key, kind: "preference", message });
+  }
+  return changed;
+}
+
+/** The records of each of our services, in the order in which its suppliers are asked. */
+export function byService(records: ServiceRecord[]): ServiceRecord[][] {
+  const services = new Map<number, ServiceRecord[]>();
+  for (const record of records) {
+    services.set(record.smmServiceId, [...(services.get(record.smmServiceId) ?? []), record]);
+  }
+  return [...services.values()];
+}
+
+async function applyProposal(db: Database, smmServiceId: number, proposal: Proposal): Promise<boolean> {
+  const { mappingIds } = proposal;
+  try {
+    await reorderMappings(db, { smmServiceId, mappingIds, actor: shopActor, reason: proposalText(proposal) });
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    logger.info({ smmServiceId }, "the suppliers of a service were changed meanwhile; their order stays");
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { databaseNow } from "@/lib/clock";
+import type { Tx } from "@/lib/db/client";
+import type { Refund } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { recordEvents } from "@/lib/orders/record-event";
+import { updateHeldRefundsAlert } from "./held-refunds";
+import { nextRefundNumber, refundableCents } from "./request-refund";
+
+/**
+ * Reduces or drops refunds that Stripe has not made, after it has reported one, so that all of them together are at most
+ * the payment. Each gets an event: held ones go first, then the newest requested ones. Runs in the caller's transaction,
+ * under the order's lock. Throws internal when Stripe alone reports more than was paid.
+ */
+export async function capRefunds(tx: Tx, attemptId: string): Promise<void> {
+  let overCents = -(await refundableCents(tx, attemptId));
+  if (overCents <= 0) return;
+  const waiting = await tx.refund.findMany({
+    where: { attemptId, status: { in: ["held", "requested"] } },
+    orderBy: { number: "desc" },
+  });
+  const isHeld = ({ status }: { status: string }) => status === "held";
+  for (const refund of [...waiting.filter(isHeld), ...waiting.filter((one) => !isHeld(one))]) {
+    if (overCents <= 0) break;
+    const amountCents = Math.max(0, refund.amountCents - overCents);
+    overCents -= refund.amountCents - amountCents;
+    if (amountCents === 0) await dropUnsent(tx, refund);
+    else await reduce(tx, refund, amountCents);
+  }
+  if (overCents > 0) throw new AppError("internal", { detail: "Stripe refunded more than was paid" });
+  await updateHeldRefundsAlert(tx);
+}
+
+/** Drops a refund that Stripe has not made, because another one replaces it. Call it under the order's lock. */
+export async function dropUnsent(
+  tx: Tx,
+  { id, orderId, amountCents, reason }: Refund,
+  because: "made_at_stripe" | "full_refund" = "made_at_stripe",
+): Promise<void> {
+  await tx.refund.update({ where: { id }, data: { status: "dropped", finishedAt: databaseNow() } });
+  await recordEvents(tx, [{ orderId, type: "refund.dropped", data: { amountCents, reason, because } }]);
+}
+
+/** Drops an order's held refunds because a full refund replaces them. Call it under the order's lock. */
+export async function dropHeldOf(tx: Tx, orderId: string): Promise<void> {
+  const held = await tx.refund.findMany({ where: { orderId, status: "held" } });
+  for (const refund of held) await dropUnsent(tx, refund, "full_refund");
+  if (held.length > 0) await updateHeldRefundsAlert(tx);
+}
+
+/** A new amount is a new request to Stripe, so the refund gets a new number and thus a new idempotency key. */
+async function reduce(
+  tx: Tx,
+  { id, orderId, amountCents: beforeCents, reason }: Refund,
+  amountCents: number,
+): Promise<void> {
+  const number = await nextRefundNumber(tx, orderId);
+  await tx.refund.update({ where: { id }, data: { amountCents, number } });
+  const data = { amountCents, beforeCents, reason, because: "made_at_stripe" };
+  await recordEvents(tx, [{ orderId, type: "refund.reduced", data }]);
+}

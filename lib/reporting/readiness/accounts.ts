@@ -1,0 +1,87 @@
+import { findTestMail } from "@/lib/email/test-mail";
+import { AppError } from "@/lib/errors";
+import { callStripe } from "@/lib/stripe/stripe-client";
+import { ageOf, type CheckResult, missing, off, type ReadinessDeps, ready } from "./readiness-check";
+
+/** Ready when Stripe accepts the key and its account can take payments. */
+export async function checkStripeKey({ stripe, env }: ReadinessDeps): Promise<CheckResult> {
+  try {
+    const account = await callStripe(stripe.accounts.retrieveCurrent());
+    if (!account.charges_enabled) {
+      return missing(
+        "Stripe knows the key, but the account can't take payments yet. Finish its set-up at dashboard.stripe.com.",
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return missing(
+      error.code === "payment_misconfigured"
+        ? "Stripe refuses the key, or the key does not have the right to read the account. Check STRIPE_SECRET_KEY."
+        : "Stripe does not answer. Check status.stripe.com, then try again.",
+    );
+  }
+  return env.APP_MODE === "live"
+    ? ready("Stripe takes live payments.")
+    : ready("The key works. No money moves in local mode.");
+}
+
+/** Ready once a signed event has arrived. */
+export async function checkWebhook({ db, env }: ReadinessDeps): Promise<CheckResult> {
+  const last = await db.stripeEvent.findFirst({
+    orderBy: { receivedAt: "desc" },
+    select: { type: true, receivedAt: true },
+  });
+  if (last) return ready(`The last signed event (${last.type}) arrived ${ageOf(last.receivedAt)}.`);
+  return missing(
+    `No signed event has arrived. At dashboard.stripe.com, Developers, Webhooks: add ${env.SHOP_ORIGIN}/api/webhooks/stripe, put its signing secret into STRIPE_WEBHOOK_SECRET, restart, and send a test event. Payments are recorded without it too, but later.`,
+  );
+}
+
+/** Ready once an administrator has confirmed a test email. */
+export async function checkMail({ db }: ReadinessDeps): Promise<CheckResult> {
+  const mail = await findTestMail(db);
+  if (!mail) return missing("No test email has been sent yet. Send one to yourself.");
+  const { id, recipient, state, error, createdAt, isSeen } = mail;
+  const testMail = { id, canConfirm: state === "sent" && !isSeen };
+  if (isSeen) return { ...ready(`A test email arrived. It was sent ${ageOf(createdAt)}.`), testMail };
+  const message = {
+    queued: `A test email to ${recipient} is waiting to be sent${error ? ` (last error: ${error})` : ""}. Reload this page in a moment.`,
+    sent: `A test email to ${recipient} was sent ${ageOf(createdAt)}. Confirm it once it has arrived.`,
+    failed: `The test email was not sent: ${error ?? "no error was recorded"}. Check the mail settings, and send another.`,
+  }[state];
+  return { ...missing(message), testMail };
+}
+
+/** Ready while an answer of the last two days is kept (lib/worker/retention.ts). */
+export async function checkSocialData({ db, env }: ReadinessDeps): Promise<CheckResult> {
+  if (!env.SCRAPECREATORS_API_KEY) {
+    return off(
+      "Without SCRAPECREATORS_API_KEY buyers type their username and paste links. The shop then notices a misspelled or private account only when the supplier refuses it, can't see whose post an Instagram link shows, and has no counts to prove a delivery or to notice a drop.",
+    );
+  }
+  const last = await db.socialCache.findFirst({
+    orderBy: { fetchedAt: "desc" },
+    select: { fetchedAt: true },
+  });
+  if (last) return ready(`The last answer arrived ${ageOf(last.fetchedAt)}.`);
+  return missing(
+    "The key is set, but nothing was looked up in the last two days. Look up a username in the shop to test it.",
+    {
+      label: "Look up a name",
+      href: "/instagram/details/followers",
+    },
+  );
+}
+
+/** Off without a client. Google itself is not asked. */
+export function checkGoogle({
+  env: { GOOGLE_CLIENT_ID: id, SHOP_ORIGIN: origin },
+}: ReadinessDeps): CheckResult {
+  return id
+    ? ready(
+        `The button is shown. At Google, the client needs the redirect URI ${origin}/api/auth/callback/google.`,
+      )
+    : off(
+        "Customers sign in with a password or a passkey. GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET add the button.",
+      );
+}

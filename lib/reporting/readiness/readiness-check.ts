@@ -1,0 +1,45 @@
+import { databaseNow } from "@/lib/clock";
+import type { Db } from "@/lib/db/client";
+import type { Env } from "@/lib/env";
+import type { StripeClient } from "@/lib/stripe/stripe-client";
+import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { day, hour, second } from "@/lib/time";
+
+/** `off`: left out on purpose, and the shop runs without it. */
+export type ReadinessState = "ready" | "missing" | "off";
+
+/** The result of one check. */
+export type CheckResult = {
+  state: ReadinessState;
+  /** What was found and, for a missing one, what to do about it. Never a secret. */
+  message: string;
+  /** The page where the next step is. */
+  next?: { label: string; href: string };
+  /** The newest test mail, which waits for an administrator's answer. */
+  testMail?: { id: string; canConfirm: boolean };
+};
+
+export type ReadinessDeps = { db: Db; env: Env; stripe: StripeClient; provider: ProviderOptions };
+
+/** Tests one part of the shop. It changes nothing except a supplier's balance, which is stored as read. */
+export type Check = (deps: ReadinessDeps) => Promise<CheckResult> | CheckResult;
+
+const found =
+  (state: ReadinessState) =>
+  (message: string, next?: CheckResult["next"]): CheckResult => ({ state, message, ...(next && { next }) });
+
+export const ready = found("ready");
+export const missing = found("missing");
+export const off = found("off");
+
+/** How long ago a time was, in whole minutes, hours or days. */
+export function ageOf(at: Date): string {
+  const ms = Math.max(0, databaseNow().getTime() - at.getTime());
+  const [count, unit] =
+    ms < hour
+      ? [Math.floor(ms / (60 * second)), "minute"]
+      : ms < 2 * day
+        ? [Math.floor(ms / hour), "hour"]
+        : [Math.floor(ms / day), "day"];
+  return count === 0 ? "just now" : `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { formatCents } from "@/lib/money";
+import { decideItems } from "@/lib/requests/decision-rules";
+import { hour } from "@/lib/time";
+import { drops } from "./cases/drops";
+import { endedAndUnclear } from "./cases/ended-and-unclear";
+import { openItems } from "./cases/open-items";
+import { type Case, readCases } from "./read-cases";
+
+const cases = [openItems, drops, endedAndUnclear].flatMap(readCases);
+
+/** The decisions in the notation of the tables. */
+function decisions({ order, kind }: Case): string {
+  return decideItems(order, kind)
+    .map(({ outcome, reason, units, cents, lookAgainAt }) => {
+      const hours = lookAgainAt && (lookAgainAt.getTime() - order.paidAt.getTime()) / hour;
+      const facts = [
+        units || null,
+        cents ? formatCents(cents) : null,
+        hours && `@${Number(hours.toFixed(2))}`,
+      ];
+      return [outcome, reason, ...facts.filter(Boolean)].join(" ");
+    })
+    .join(" + ");
+}
+
+describe("two hundred cases", () => {
+  it.each(cases)("$kind: $name", (one) => {
+    expect(decisions(one)).toBe(one.expected);
+  });
+
+  it("are at least two hundred, each with its own name", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+  });
+
+  it("need an operator in at most a fifth of the cases", () => {
+    const reviewed = cases.filter((one) => decisions(one).includes("review "));
+    expect(reviewed.length * 5).toBeLessThanOrEqual(cases.length);
+  });
+});

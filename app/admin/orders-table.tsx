@@ -11,6 +11,7 @@ import { formatCents } from "@/lib/money";
 import { orderStatusLabels } from "@/lib/orders/order-view";
 import { platformLabels, serviceLabels } from "@/lib/platforms";
 import type { OrderRow } from "@/lib/reporting/list-orders";
+import { shortOrderId } from "@/lib/words";
 
 /** An order with its account: `@name`, 'Invalid URL' or 'Unknown'. */
 type OrderTableRow = OrderRow & { account: string };
@@ -26,7 +27,7 @@ const columns = [
         className="font-semibold text-primary underline-offset-4 hover:underline"
       >
         {platformLabels[order.platform]} {serviceLabels[order.service].toLowerCase()}
-        <span className="block text-xs font-normal text-muted-foreground">#{order.id.slice(0, 8)}</span>
+        <span className="block text-xs font-normal text-muted-foreground">#{shortOrderId(order.id)}</span>
       </AdminLink>
     ),
   }),

@@ -12,6 +12,7 @@ import { formatCents } from "@/lib/money";
 import type { OrderEventView, OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
 import { reviewable } from "@/lib/reviews/review-rules";
+import { shortOrderId } from "@/lib/words";
 import { FixTargetForm } from "./fix-target-form";
 import { OrderAgain } from "./order-again";
 import { OrderItems } from "./order-items";
@@ -130,7 +131,7 @@ function OrderReceipt({ view }: { view: OrderView }) {
         {view.refundedCents > 0 ? <Row label="Refunded" value={formatCents(view.refundedCents)} /> : null}
       </dl>
       <dl className="flex flex-col gap-2 border-t border-border pt-4 text-sm">
-        <Row label="Order" value={`#${view.orderId.slice(0, 8)}`} />
+        <Row label="Order" value={`#${shortOrderId(view.orderId)}`} />
         <Row label="Email" value={view.emailMasked} />
         <Row label="Bought as" value={view.isGuest ? "Guest" : "Customer with an account"} />
         <Row label="Placed" value={<LocalTime at={view.createdAt} />} />

@@ -4,14 +4,15 @@ import { Card, CardContent } from "@/components/ui/card";
 import { Price } from "@/components/ui/price";
 import type { OrderCard } from "@/lib/orders/order-card";
 import { platformLabels } from "@/lib/platforms";
-import { endedText, serviceText } from "./card-texts";
+import { inWords, shortOrderId } from "@/lib/words";
+import { endedText } from "./card-texts";
 import { LocalTime } from "./local-time";
 import { StatusBadge } from "./status-badge";
 
 /** One order of the history, with the link to its page. */
 export function OrderHistoryCard({ order }: { order: OrderCard }) {
   const ended = endedText(order);
-  const shortId = order.id.slice(0, 8);
+  const shortId = shortOrderId(order.id);
   const isUnpaid = order.status === "pending";
   return (
     <Card data-platform={order.platform}>
@@ -19,7 +20,7 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
         <div>
           <div className="flex items-start justify-between gap-3">
             <h3 className="text-lg font-semibold tracking-tight first-letter:uppercase">
-              {serviceText(order.service)}
+              {inWords(order.service)}
             </h3>
             <StatusBadge status={order.status} />
           </div>
@@ -86,7 +87,7 @@ function PostLinks({ order }: { order: OrderCard }) {
               <span className="sr-only"> (opens in a new tab)</span>
             </a>
             <span className="text-muted-foreground">
-              +{post.quantity.toLocaleString("en-US")} {serviceText(order.service)}
+              +{post.quantity.toLocaleString("en-US")} {inWords(order.service)}
             </span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { chooserPath } from "@/components/layout/navigation";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent } from "@/components/ui/card";
@@ -109,7 +110,7 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
           Follow your order
         </ButtonLink>
       ) : null}
-      <ButtonLink href="/?browse=1" variant="outline" size="lg">
+      <ButtonLink href={chooserPath} variant="outline" size="lg">
         Continue Shopping
       </ButtonLink>
       {/* The next step: for a guest an account with the order's address, for a customer the orders. */}
@@ -180,7 +181,7 @@ export function PaymentFailed(props: PaymentFailedProps) {
           View your order
         </ButtonLink>
       ) : null}
-      <ButtonLink href="/?browse=1" variant={onRetry || orderUrl ? "outline" : "default"} size="lg">
+      <ButtonLink href={chooserPath} variant={onRetry || orderUrl ? "outline" : "default"} size="lg">
         Return Home
       </ButtonLink>
       <GoBack />
@@ -196,7 +197,7 @@ function GoBack() {
   const latest = isHydrated ? orderAttempts.newest() : null;
   return (
     <ButtonLink
-      href={latest ? checkoutPath(latest.platform, latest.service) : "/?browse=1"}
+      href={latest ? checkoutPath(latest.platform, latest.service) : chooserPath}
       variant="outline"
       size="lg"
     >

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { shortOrderId } from "@/lib/ids";
 import { type Acceptance, acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
 import { legalTitles } from "@/lib/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
@@ -9,6 +8,7 @@ import { findText } from "@/lib/legal/queries";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { describeEvent } from "@/lib/orders/describe-event";
 import { plain } from "@/lib/time";
+import { shortOrderId } from "@/lib/words";
 import { isInquiry } from "./dispute-status";
 
 /** What a bank is shown about an order. Times are ISO 8601, money is in cents. */

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { isBlocked } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Db } from "@/lib/db/client";
-import { shortOrderId } from "@/lib/ids";
 import { logOrder } from "@/lib/logger";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { shortOrderId } from "@/lib/words";
 
 /** foreign: not a card's charge for an order of this shop. blocked: the card is on the block list. */
 export type RecordedCard = "foreign" | "recorded" | "blocked";

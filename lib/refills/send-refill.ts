@@ -4,7 +4,7 @@ import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { decideDropsJob } from "@/lib/delivery/jobs";
 import { untilRecorded } from "@/lib/delivery/submit/until-recorded";
-import { newId, shortOrderId } from "@/lib/ids";
+import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logOrder } from "@/lib/logger";
 import { allowsSending, isCalledOff, isRefundedInFull } from "@/lib/orders/allows-sending";
@@ -19,6 +19,7 @@ import {
 import type { CallOutcome } from "@/lib/suppliers/protocol/provider";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 import { addMs, minute } from "@/lib/time";
+import { shortOrderId } from "@/lib/words";
 import { sendRefillJob } from "./jobs";
 
 export type RefillDeps = {

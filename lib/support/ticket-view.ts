@@ -1,6 +1,6 @@
 import type { SupportTicket, TicketMessage } from "@/lib/db/generated/client";
-import { shortOrderId } from "@/lib/ids";
 import { plain } from "@/lib/time";
+import { shortOrderId } from "@/lib/words";
 import { hideOrderLinks } from "./ticket-message";
 import { awaitsAnswer } from "./ticket-status";
 

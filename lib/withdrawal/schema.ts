@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/email/address";
-import { shortOrderId } from "@/lib/ids";
 import { orderIdSchema } from "@/lib/order-number";
+import { shortOrderId } from "@/lib/words";
 
 const nameSchema = z
   .string({ error: "Please enter your name" })

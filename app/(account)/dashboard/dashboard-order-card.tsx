@@ -1,17 +1,18 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
-import { endedText, serviceText } from "@/components/orders/card-texts";
+import { endedText } from "@/components/orders/card-texts";
 import { LocalTime } from "@/components/orders/local-time";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
 import { Progress } from "@/components/ui/progress";
 import { type CardProgress, isActive, type OrderCard } from "@/lib/orders/order-card";
+import { inWords, shortOrderId } from "@/lib/words";
 
 /** An order on the dashboard, with its progress while active. */
 export function DashboardOrderCard({ order }: { order: OrderCard }) {
   const ended = endedText(order);
-  const shortId = order.id.slice(0, 8);
+  const shortId = shortOrderId(order.id);
   return (
     <article
       aria-label={`Order #${shortId}`}
@@ -19,7 +20,7 @@ export function DashboardOrderCard({ order }: { order: OrderCard }) {
       className="flex h-full flex-col gap-4 rounded-xl border border-border bg-card p-5 text-card-foreground shadow-sm sm:p-6"
     >
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-lg font-semibold tracking-wide uppercase">{serviceText(order.service)}</h3>
+        <h3 className="text-lg font-semibold tracking-wide uppercase">{inWords(order.service)}</h3>
         <StatusBadge status={order.status} />
       </div>
       <p className="flex items-baseline justify-between gap-3 tabular-nums">

@@ -7,11 +7,11 @@ import { mayMail } from "@/lib/customers/mail-allowance";
 import { getConnection } from "@/lib/db/client";
 import { mailTime } from "@/lib/email/mail-time";
 import { AppError } from "@/lib/errors";
-import { shortOrderId } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { withdrawalSchema } from "@/lib/withdrawal/schema";
 import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
+import { shortOrderId } from "@/lib/words";
 
 /**
  * Shows a statement of withdrawal for confirmation, then records it. Answer and work are the same whether the order

@@ -14,6 +14,7 @@ import { Select } from "@/components/ui/select";
 import { type AuditRow, auditFilterSchema, listAudit, listAuditActions } from "@/lib/audit/list-audit";
 import { readChanges } from "@/lib/audit/read-changes";
 import { getDb } from "@/lib/db/client";
+import { inWords } from "@/lib/words";
 import { checkAuditAction } from "./actions";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -83,7 +84,7 @@ function AuditList({ entries }: { entries: AuditRow[] }) {
               href={`/admin/audit?subject=${encodeURIComponent(entry.subjectId)}`}
               className="underline underline-offset-4 hover:text-foreground"
             >
-              {entry.subjectType.replaceAll("_", " ")} {entry.subjectId}
+              {inWords(entry.subjectType)} {entry.subjectId}
             </AdminLink>
           </p>
           {entry.reason ? <p className="wrap-anywhere">“{entry.reason}”</p> : null}
@@ -124,7 +125,7 @@ function Changes({ entry }: { entry: AuditRow }) {
 
 /** `supplier.services_imported` becomes "Supplier: services imported". */
 function message(action: string): string {
-  const [subject = "", what = ""] = action.replaceAll("_", " ").split(".");
+  const [subject = "", what = ""] = inWords(action).split(".");
   const name = subject.charAt(0).toUpperCase() + subject.slice(1);
   return what ? `${name}: ${what}` : name;
 }

@@ -11,6 +11,7 @@ import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import type { Matter } from "@/lib/reporting/needs-me-rules";
+import { shortOrderId } from "@/lib/words";
 import { placeOf } from "./entry-text";
 
 /**
@@ -40,7 +41,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
       return (
         <>
           {open("Open the order")}
-          <ClearFlag orderId={id} ariaLabel={`Clear the flag of order #${id.slice(0, 8)}`} />
+          <ClearFlag orderId={id} ariaLabel={`Clear the flag of order #${shortOrderId(id)}`} />
         </>
       );
     case "alert":

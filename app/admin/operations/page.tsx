@@ -6,7 +6,6 @@ import { ResendMail } from "@/app/admin/operations/resend-mail";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { OrderLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
-import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/db/client";
@@ -26,6 +25,7 @@ import {
 } from "@/lib/reporting/load-operations";
 import { getRelease, type Release } from "@/lib/version";
 import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
+import { inWords } from "@/lib/words";
 
 export const metadata: Metadata = { title: "Operations" };
 

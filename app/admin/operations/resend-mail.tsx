@@ -1,5 +1,5 @@
 import { ActionDialog } from "@/app/admin/allowed-action";
-import { inWords } from "@/components/admin/state-badge";
+import { inWords } from "@/lib/words";
 import { resendMailAction } from "./actions";
 
 /** A button that sends a failed mail again. */

@@ -1,11 +1,11 @@
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList, type Facts } from "@/components/admin/fact-list";
-import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { formatCents } from "@/lib/money";
 import { platformLabels, serviceLabels } from "@/lib/platforms";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
+import { inWords } from "@/lib/words";
 
 /** The order's data and lines. */
 export function OrderFacts({ order }: { order: OrderDetails }) {

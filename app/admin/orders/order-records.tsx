@@ -2,7 +2,7 @@ import { visitorMay } from "@/app/_server/session";
 import { ResendMail } from "@/app/admin/operations/resend-mail";
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
-import { inWords, StateBadge } from "@/components/admin/state-badge";
+import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { buttonVariants } from "@/components/ui/button-variants";
@@ -11,6 +11,7 @@ import { isAnswered } from "@/lib/disputes/dispute-status";
 import { isLive } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
+import { inWords } from "@/lib/words";
 
 /** The order's events, newest first. */
 export function OrderLog({ events }: { events: OrderDetails["events"] }) {

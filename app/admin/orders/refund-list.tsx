@@ -8,7 +8,7 @@ import {
 } from "@/app/admin/orders/[id]/actions";
 import { ActionInput } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
-import { inWords, StateBadge } from "@/components/admin/state-badge";
+import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { may, staffRoleOf } from "@/lib/auth/roles";
 import { counted } from "@/lib/counted";
@@ -19,6 +19,7 @@ import { ceilingOf } from "@/lib/refunds/refund-ceiling";
 import type { OrderDetails, RefundDetails } from "@/lib/reporting/find-order-details";
 import type { RefundPreview } from "@/lib/reporting/preview-refunds";
 import { loadSettings } from "@/lib/settings/site-settings";
+import { inWords } from "@/lib/words";
 
 /** The order's refunds, and the dialogs for new ones. */
 export function RefundList({ order: { id, refunds, refundable } }: { order: OrderDetails }) {

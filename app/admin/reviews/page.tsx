@@ -15,6 +15,7 @@ import { getDb } from "@/lib/db/client";
 import { platformLabels } from "@/lib/platforms";
 import { listAllReviews } from "@/lib/reviews/list-reviews";
 import { type HidingReason, hidingReasons } from "@/lib/reviews/review-rules";
+import { shortOrderId } from "@/lib/words";
 import { hideReviewAction, showReviewAction } from "./actions";
 
 export const metadata: Metadata = { title: "Customer reviews" };
@@ -62,7 +63,7 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
                 {review.hiddenReason ? (
                   <ActionDialog
                     label="Show again"
-                    ariaLabel={`Show again: the review of order #${review.orderId.slice(0, 8)}`}
+                    ariaLabel={`Show again: the review of order #${shortOrderId(review.orderId)}`}
                     detail="The review is published and counted again."
                     hidden={{ orderId: review.orderId }}
                     action={showReviewAction}
@@ -70,7 +71,7 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
                 ) : (
                   <ActionDialog
                     label="Hide"
-                    ariaLabel={`Hide the review of order #${review.orderId.slice(0, 8)}`}
+                    ariaLabel={`Hide the review of order #${shortOrderId(review.orderId)}`}
                     title="Hide this review"
                     detail="Only for one of these reasons. The review no longer counts, and the reviews page says that one is hidden."
                     hidden={{ orderId: review.orderId }}

@@ -1,9 +1,9 @@
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
-import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
+import { shortOrderId } from "@/lib/words";
 import type { ItemLease, Outcome } from "../item-lease";
 import { lockItem } from "../lock-items";
 import { endOfCall } from "./supplier-call";

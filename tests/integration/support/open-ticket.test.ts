@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { newBlockSchema } from "@/lib/abuse/block-schema";
 import { addBlock, isBlocked } from "@/lib/abuse/blocks";
-import { newId, shortOrderId } from "@/lib/ids";
+import { newId } from "@/lib/ids";
 import { openTicket } from "@/lib/support/open-ticket";
 import { findTicket } from "@/lib/support/queries";
+import { shortOrderId } from "@/lib/words";
 import { codeOf, useDatabase } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 import { useTickets } from "../../support/tickets";

@@ -23,8 +23,8 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { may, staffRoleOf } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { shortOrderId } from "@/lib/ids";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
+import { shortOrderId } from "@/lib/words";
 import { viewAsBuyerAction } from "./actions";
 
 export async function generateMetadata({ params }: RecordProps): Promise<Metadata> {

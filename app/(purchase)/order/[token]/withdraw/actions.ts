@@ -6,12 +6,12 @@ import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-form";
 import { getConnection } from "@/lib/db/client";
 import { maskEmail } from "@/lib/email/address";
 import { loadReceipt } from "@/lib/email/withdrawal-receipt";
-import { shortOrderId } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { decideStatement } from "@/lib/withdrawal/carry-out-withdrawal";
 import { ownWithdrawalSchema } from "@/lib/withdrawal/schema";
 import { findOrderOfToken, takeStatement } from "@/lib/withdrawal/take-statement";
+import { shortOrderId } from "@/lib/words";
 
 /** Shows the withdrawal of the link's holder for confirmation, then records and decides it. */
 export const withdrawOrderAction = formAction(

@@ -16,6 +16,7 @@ import { shortOrderId } from "@/lib/words";
 import { FixTargetForm } from "./fix-target-form";
 import { OrderAgain } from "./order-again";
 import { OrderItems } from "./order-items";
+import { OrderLineList } from "./order-line-list";
 import { OrderRequests } from "./order-requests";
 import { OrderStatusCard } from "./order-status-card";
 import { isOrderPaid } from "./read-order-view";
@@ -115,17 +116,7 @@ function Section({ title, children }: { title: string; children: React.ReactNode
 function OrderReceipt({ view }: { view: OrderView }) {
   return (
     <div className="flex flex-col gap-4 tabular-nums">
-      <ul className="flex flex-col gap-2">
-        {view.lines.map((line) => (
-          <li key={line.label} className="flex justify-between gap-4">
-            <span>
-              {line.label}
-              {line.count > 1 ? <span className="text-muted-foreground"> × {line.count}</span> : null}
-            </span>
-            <span>{formatCents(line.amountCents)}</span>
-          </li>
-        ))}
-      </ul>
+      <OrderLineList lines={view.lines} />
       <dl className="flex flex-col gap-2 border-t border-border pt-4">
         <Row label="Total" value={formatCents(view.totalCents)} isStrong />
         {view.refundedCents > 0 ? <Row label="Refunded" value={formatCents(view.refundedCents)} /> : null}

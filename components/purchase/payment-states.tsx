@@ -5,6 +5,7 @@ import { chooserPath } from "@/components/layout/navigation";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent } from "@/components/ui/card";
+import { Fact } from "@/components/ui/fact";
 import { Spinner } from "@/components/ui/spinner";
 import { SwellDrawing } from "@/components/ui/swell";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
@@ -90,17 +91,13 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
       detail={whatNext}
       extra={
         <dl className="grid w-full gap-3 rounded-xl bg-muted p-5 text-left sm:grid-cols-2">
-          <div>
-            <dt className="text-sm text-muted-foreground">Amount paid</dt>
-            <dd className="text-2xl font-semibold tracking-tight tabular-nums">
-              {formatCents(amountCents)} <span className="text-sm font-normal">{currency.toUpperCase()}</span>
-            </dd>
-          </div>
+          <Fact label="Amount paid" value="text-2xl font-semibold tracking-tight tabular-nums">
+            {formatCents(amountCents)} <span className="text-sm font-normal">{currency.toUpperCase()}</span>
+          </Fact>
           {email ? (
-            <div>
-              <dt className="text-sm text-muted-foreground">Confirmation goes to</dt>
-              <dd className="wrap-anywhere">{email}</dd>
-            </div>
+            <Fact label="Confirmation goes to" value="wrap-anywhere">
+              {email}
+            </Fact>
           ) : null}
         </dl>
       }

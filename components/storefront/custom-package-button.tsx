@@ -11,6 +11,7 @@ import {
 } from "react";
 import type { CustomPackageDialog } from "@/components/support/custom-package-dialog";
 import type { OpenTicketAction } from "@/components/support/support-form";
+import { opensElsewhere } from "@/components/ui/opens-elsewhere";
 
 type DialogProps = ComponentProps<typeof CustomPackageDialog>;
 
@@ -35,8 +36,7 @@ function FormPage({ opened }: DialogProps) {
 export function CustomPackageButton({ action, className }: { action: OpenTicketAction; className: string }) {
   const [clicks, setClicks] = useState(0);
   const open = (event: MouseEvent) => {
-    // Clicks that open a new tab or window stay the browser's.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     setClicks((count) => count + 1);
   };

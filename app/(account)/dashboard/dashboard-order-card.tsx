@@ -1,9 +1,11 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import { endedText } from "@/components/orders/card-texts";
+import { DeliveryFigures } from "@/components/orders/delivery-figures";
 import { LocalTime } from "@/components/orders/local-time";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { ButtonLink } from "@/components/ui/button-link";
+import { OutsideLink } from "@/components/ui/outside-link";
 import { Price } from "@/components/ui/price";
 import { Progress } from "@/components/ui/progress";
 import { type CardProgress, isActive, type OrderCard } from "@/lib/orders/order-card";
@@ -30,16 +32,13 @@ export function DashboardOrderCard({ order }: { order: OrderCard }) {
         </span>
         <Price cents={order.totalCents} className="text-lg" />
       </p>
-      <a
+      <OutsideLink
         href={order.postUrl}
-        target="_blank"
-        rel="noopener noreferrer"
         className="-my-2 inline-flex min-h-11 min-w-0 items-center gap-1.5 text-sm text-primary underline-offset-4 hover:underline"
       >
         <span className="truncate">{order.postUrl}</span>
         <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
-        <span className="sr-only">(opens in a new tab)</span>
-      </a>
+      </OutsideLink>
       {ended ? <p className="text-sm">{ended}</p> : null}
       {order.progress && isActive(order.status) ? <Delivery progress={order.progress} /> : null}
       {order.status === "pending" ? (
@@ -74,21 +73,7 @@ function Delivery({ progress }: { progress: CardProgress }) {
         <span className="font-semibold tabular-nums">{progress.percent}%</span>
       </div>
       <Progress value={progress.percent} aria-label="Progress" className="h-8" />
-      <dl className="grid grid-cols-2 gap-3 text-sm tabular-nums">
-        <div>
-          <dt className="text-muted-foreground">Delivered</dt>
-          <dd className="font-semibold">{progress.delivered.toLocaleString("en-US")}</dd>
-        </div>
-        <div>
-          <dt className="text-muted-foreground">Remaining</dt>
-          <dd className="font-semibold">{progress.remains.toLocaleString("en-US")}</dd>
-        </div>
-      </dl>
-      {progress.lastCheckedAt ? (
-        <p className="text-sm text-muted-foreground tabular-nums">
-          Last updated <LocalTime at={progress.lastCheckedAt} isRelative />
-        </p>
-      ) : null}
+      <DeliveryFigures progress={progress} size="card" />
     </div>
   );
 }

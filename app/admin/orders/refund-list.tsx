@@ -7,6 +7,7 @@ import {
   retryRefundAction,
 } from "@/app/admin/orders/[id]/actions";
 import { ActionInput } from "@/components/admin/action-form";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
@@ -28,8 +29,7 @@ export function RefundList({ order: { id, refunds, refundable } }: { order: Orde
       <div className="flex flex-wrap gap-2">
         <RefundDialogs orderId={id} preview={refundable} />
       </div>
-      {refunds.length === 0 ? <p className="text-muted-foreground">No refunds yet.</p> : null}
-      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+      <AdminList empty="No refunds yet.">
         {refunds.map((refund) => (
           <li key={refund.id} className="flex flex-col gap-2">
             <span className="flex flex-wrap items-center gap-2 font-medium tabular-nums">
@@ -49,7 +49,7 @@ export function RefundList({ order: { id, refunds, refundable } }: { order: Orde
             {refund.status === "failed" && !refund.isRetried ? <RetryRefund refund={refund} /> : null}
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }

@@ -20,12 +20,12 @@ const formPage = "/contact/custom-package";
 const Dialog = lazy<ComponentType<DialogProps>>(() =>
   import("@/components/support/custom-package-dialog").then(
     ({ CustomPackageDialog }) => ({ default: CustomPackageDialog }),
-    () => ({ default: FormPage }),
+    () => ({ default: FollowLink }),
   ),
 );
 
 /** In place of the dialog when its code can't be loaded: each click follows the link. */
-function FormPage({ opened }: DialogProps) {
+function FollowLink({ opened }: DialogProps) {
   useEffect(() => {
     if (opened > 0) location.assign(formPage);
   }, [opened]);

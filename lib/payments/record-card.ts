@@ -33,12 +33,12 @@ export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<R
       )
       UPDATE orders SET last_card_at = now() FROM tried WHERE orders.id = tried.order_id`;
     if (written === 0 || isDeclined || !(await isBlocked(tx, { card: fingerprint }))) return "recorded";
-    await blockOrder(tx, orderId);
+    await blockForCard(tx, orderId);
     return "blocked";
   });
 }
 
-async function blockOrder(tx: Db, orderId: string): Promise<void> {
+async function blockForCard(tx: Db, orderId: string): Promise<void> {
   await blockDelivery(tx, orderId, "blocked_card");
   await flagOrder(tx, orderId, "blocked_card");
   await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);

@@ -10,6 +10,7 @@ import { newId } from "@/lib/ids";
 import type { RowJob } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
+import { orderTokenSchema } from "@/lib/order-number";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { isOtherAccount, targetAccountId } from "@/lib/orders/target-account";
 import { maySend } from "@/lib/quarantine/database-mark";
@@ -25,7 +26,7 @@ export type RequestDeps = { db: Database; social: SocialDeps };
 
 /** The form on the order's page. */
 export const orderRequestSchema = z.object({
-  token: z.string().min(22).max(64),
+  token: orderTokenSchema,
   kind: z.enum(requestKinds, { error: "Please choose what is not right." }),
 });
 

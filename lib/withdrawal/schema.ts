@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/email/address";
-import { orderIdSchema } from "@/lib/order-number";
+import { orderIdSchema, orderTokenSchema } from "@/lib/order-number";
 import { shortOrderId } from "@/lib/words";
 
 const nameSchema = z
@@ -43,5 +43,5 @@ export const withdrawalSchema = z.object({
 export const ownWithdrawalSchema = z.object({
   step: stepSchema,
   name: nameSchema,
-  token: z.string().min(22).max(64),
+  token: orderTokenSchema,
 });

@@ -227,7 +227,6 @@ function supplierDeps(db: Database, env: Env) {
     db,
     provider: providerOptions(env),
     leaseMs: env.SUBMIT_LEASE_MS,
-    firstCheckMs: env.POLL_PERIOD_MS,
     baseMs: env.POLL_PERIOD_MS,
   };
 }

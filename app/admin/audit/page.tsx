@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionForm } from "@/app/admin/allowed-action";
+import { AllowedForm } from "@/app/admin/allowed-action";
 import type { SearchProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
@@ -35,7 +35,7 @@ export default async function AuditPage({ searchParams }: SearchProps) {
         title="Audit log"
         intro="What administrators did, and why. Entries can't be changed: each one includes a hash of the one before."
       />
-      <ActionForm
+      <AllowedForm
         action={checkAuditAction}
         submitLabel="Check the chain"
         variant="outline"

@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
@@ -36,7 +36,7 @@ export function AlertList({ alerts }: { alerts: AlertRow[] }) {
 /** A button that closes an alert whose problem is fixed. */
 export function CloseAlert({ alert }: { alert: { key: string; message: string } }) {
   return (
-    <ActionDialog
+    <AllowedDialog
       label="Close"
       ariaLabel={`Close the alert: ${alert.message}`}
       title="Close this alert"

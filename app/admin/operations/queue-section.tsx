@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
@@ -53,7 +53,7 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
 /** A button that runs a failed job again. */
 export function RetryJob({ job }: { job: { id: string; task: string; key?: string | null } }) {
   return (
-    <ActionDialog
+    <AllowedDialog
       label="Run again"
       ariaLabel={`Run again: ${job.task} ${job.key ?? job.id}`}
       title="Run this job again"

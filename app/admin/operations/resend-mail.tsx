@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { inWords } from "@/lib/words";
 import { resendMailAction } from "./actions";
 
@@ -6,7 +6,7 @@ import { resendMailAction } from "./actions";
 export function ResendMail({ mail }: { mail: { id: string; kind: string; recipient: string } }) {
   return (
     <div>
-      <ActionDialog
+      <AllowedDialog
         label="Send again"
         ariaLabel={`Send ${inWords(mail.kind)} to ${mail.recipient} again`}
         title="Send this email again"

@@ -1,5 +1,5 @@
 import { currentUser } from "@/app/_server/session";
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import {
   dropRefundAction,
   refundOrderAction,
@@ -58,7 +58,7 @@ function RetryRefund({ refund }: { refund: RefundDetails }) {
   const amount = formatCents(refund.amountCents);
   return (
     <div>
-      <ActionDialog
+      <AllowedDialog
         label="Send again"
         ariaLabel={`Send the refund of ${amount} again`}
         title={`Send ${amount} again`}
@@ -81,7 +81,7 @@ function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
   return (
     <>
       {undeliveredCents === null ? null : (
-        <ActionDialog
+        <AllowedDialog
           label="Refund what was not delivered"
           title={`Refund ${formatCents(undeliveredCents)}`}
           detail={`${formatCents(undeliveredCents)} for undelivered units goes back to the card. ${givenUp(preview)}`}
@@ -91,7 +91,7 @@ function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
         />
       )}
       {partCents > 0 ? (
-        <ActionDialog
+        <AllowedDialog
           label="Refund a part"
           title="Refund a part of the payment"
           detail={`The amount goes back to the card; the delivery continues. ${formatCents(partCents)} is left of the payment.`}
@@ -107,9 +107,9 @@ function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
             required
             maxLength={10}
           />
-        </ActionDialog>
+        </AllowedDialog>
       ) : null}
-      <ActionDialog
+      <AllowedDialog
         label="Refund in full"
         title={`Refund ${formatCents(fullCents)}`}
         detail={`${formatCents(fullCents)}, the rest of the payment, goes back to the card. ${givenUp(preview)} ${atSupplier(preview)}`}
@@ -163,7 +163,7 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
           You asked for this refund, so a second administrator has to release it.
         </span>
       ) : (
-        <ActionDialog
+        <AllowedDialog
           label="Release"
           ariaLabel={`Release the refund of ${amount}`}
           title={`Release ${amount}`}
@@ -173,7 +173,7 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
           action={releaseRefundAction}
         />
       )}
-      <ActionDialog
+      <AllowedDialog
         label="Drop"
         ariaLabel={`Drop the refund of ${amount}`}
         title={`Drop the refund of ${amount}`}

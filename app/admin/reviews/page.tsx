@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import type { SearchProps } from "@/app/admin/page-props";
 import { ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
@@ -61,7 +61,7 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
                   </p>
                 </div>
                 {review.hiddenReason ? (
-                  <ActionDialog
+                  <AllowedDialog
                     label="Show again"
                     ariaLabel={`Show again: the review of order #${shortOrderId(review.orderId)}`}
                     detail="The review is published and counted again."
@@ -69,7 +69,7 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
                     action={showReviewAction}
                   />
                 ) : (
-                  <ActionDialog
+                  <AllowedDialog
                     label="Hide"
                     ariaLabel={`Hide the review of order #${shortOrderId(review.orderId)}`}
                     title="Hide this review"
@@ -82,7 +82,7 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
                       label="What is wrong"
                       options={Object.entries(hidingReasons)}
                     />
-                  </ActionDialog>
+                  </AllowedDialog>
                 )}
               </li>
             ))}

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionForm } from "@/app/admin/allowed-action";
+import { AllowedForm } from "@/app/admin/allowed-action";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { OrderControls } from "@/app/admin/orders/order-controls";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
@@ -38,7 +38,7 @@ export default async function OrderFilePage(props: RecordProps) {
   return (
     <>
       <AdminHeading title={`Order #${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
-        <ActionForm
+        <AllowedForm
           action={viewAsBuyerAction}
           submitLabel="View as the buyer"
           variant="outline"

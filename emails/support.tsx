@@ -1,4 +1,5 @@
 import { storable } from "@/lib/storable-text";
+import { inWords } from "@/lib/words";
 import { MailButton, MailHeading, MailNote, MailQuote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 
@@ -70,8 +71,7 @@ export function OperatorAlertMail({
       <MailText>{message}</MailText>
       <MailButton href={adminUrl}>See what to do</MailButton>
       <MailNote>
-        Alert: {kind.replaceAll("_", " ")}. You get one email each time this begins. The admin pages show when
-        it is over.
+        Alert: {inWords(kind)}. You get one email each time this begins. The admin pages show when it is over.
       </MailNote>
     </MailLayout>
   );

@@ -18,11 +18,6 @@ export function newOrderId(): string {
   return randomUUID();
 }
 
-/** The part of an order's id that is shown. */
-export function shortOrderId(orderId: string): string {
-  return orderId.slice(0, 8);
-}
-
 /** 160 random bits for an address or cookie that grants access: 27 URL-safe characters. */
 export function newToken(): string {
   return randomBytes(20).toString("base64url");

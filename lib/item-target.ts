@@ -4,11 +4,24 @@ import { z } from "zod";
 export type ItemTarget = "account" | "post" | "reel";
 
 const postsSchema = z
-  .array(z.object({ postId: z.string(), kind: z.enum(["post", "reel"]).catch("post") }))
+  .array(
+    z.object({
+      postId: z.string(),
+      kind: z.enum(["post", "reel"]).catch("post"),
+      postUrl: z.string(),
+      imageUrl: z.string().nullable().catch(null),
+      quantity: z.number(),
+    }),
+  )
   .catch([]);
+
+/** The chosen posts as an order stores them in `selectedPosts`; none when they can't be read. Pure. */
+export function readSelectedPosts(stored: unknown) {
+  return postsSchema.parse(stored);
+}
 
 /** The kind of target of an order's item; `selectedPosts` as the order stores them. Pure. */
 export function itemTarget(postId: string | null, selectedPosts: unknown): ItemTarget {
   if (postId === null) return "account";
-  return postsSchema.parse(selectedPosts).find((post) => post.postId === postId)?.kind ?? "post";
+  return readSelectedPosts(selectedPosts).find((post) => post.postId === postId)?.kind ?? "post";
 }

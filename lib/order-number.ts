@@ -18,3 +18,6 @@ export function orderIdRange(orderId: string) {
     id: { gte: `${orderId}-0000-0000-0000-000000000000`, lte: `${orderId}-ffff-ffff-ffff-ffffffffffff` },
   };
 }
+
+/** The token of an order's link. */
+export const orderTokenSchema = z.string().min(22).max(64);

@@ -1,8 +1,10 @@
+import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import {
   isPlatform,
   isServiceType,
   type Platform,
+  platformLabels,
   platforms,
   type ServiceType,
   serviceTypes,
@@ -33,4 +35,14 @@ export async function readService(
 ): Promise<{ platform: Platform; service: ServiceType }> {
   const { service } = await props.params;
   return { platform: await readPlatform(props), service: isServiceType(service) ? service : notFound() };
+}
+
+/** The metadata of a purchase step's page; these stay out of search engines. */
+export function purchaseMetadata(title: string) {
+  return async (props: PlatformProps | ServiceProps): Promise<Metadata> => {
+    const label = platformLabels[await readPlatform(props)];
+    const params = await props.params;
+    const subject = "service" in params ? `${label} ${params.service}` : label;
+    return { title: `${title}: ${subject}`, robots: { index: false } };
+  };
 }

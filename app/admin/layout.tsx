@@ -5,6 +5,7 @@ import { getSite } from "@/app/_server/site";
 import { AdminNav } from "@/app/admin/admin-nav";
 import { adminPages } from "@/app/admin/admin-pages";
 import { AdminLink } from "@/components/admin/admin-link";
+import { SkipLink } from "@/components/layout/skip-link";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -31,12 +32,7 @@ export default async function AdminLayout({ children }: { children: React.ReactN
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-b border-border bg-card">
-        <a
-          href="#main"
-          className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-foreground focus:px-4 focus:py-2.5 focus:text-background"
-        >
-          Skip to the content
-        </a>
+        <SkipLink />
         <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 lg:px-6">
           <AdminLink href="/admin" className="inline-flex min-h-11 items-center gap-2 font-semibold">
             <SwellMark className="size-7 text-primary" />

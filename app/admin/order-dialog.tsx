@@ -1,8 +1,8 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { OrderEditor } from "@/components/admin/order-editor";
 
 type OrderDialogProps = Pick<
-  React.ComponentProps<typeof ActionDialog>,
+  React.ComponentProps<typeof AllowedDialog>,
   "ariaLabel" | "title" | "detail" | "action" | "hidden"
 > &
   React.ComponentProps<typeof OrderEditor>;
@@ -11,8 +11,8 @@ type OrderDialogProps = Pick<
 export function OrderDialog({ entries, ...dialog }: OrderDialogProps) {
   if (entries.length < 2) return null;
   return (
-    <ActionDialog {...dialog} label="Order" submitLabel="Save order">
+    <AllowedDialog {...dialog} label="Order" submitLabel="Save order">
       <OrderEditor entries={entries} />
-    </ActionDialog>
+    </AllowedDialog>
   );
 }

@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCents } from "@/lib/money";
+import { shortOrderId } from "@/lib/order-id";
 import { orderStatusLabels } from "@/lib/orders/order-view";
 import { platformLabels, serviceLabels } from "@/lib/platforms";
 import type { OrderRow } from "@/lib/reporting/list-orders";
@@ -26,7 +27,7 @@ const columns = [
         className="font-semibold text-primary underline-offset-4 hover:underline"
       >
         {platformLabels[order.platform]} {serviceLabels[order.service].toLowerCase()}
-        <span className="block text-xs font-normal text-muted-foreground">#{order.id.slice(0, 8)}</span>
+        <span className="block text-xs font-normal text-muted-foreground">#{shortOrderId(order.id)}</span>
       </AdminLink>
     ),
   }),

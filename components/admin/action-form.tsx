@@ -1,6 +1,8 @@
 "use client";
 
 import { createContext, use, useState } from "react";
+import { FieldError } from "@/components/forms/field-error";
+import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
@@ -78,16 +80,6 @@ export function CheckBox({ name, label, hint, isOn = false }: CheckBoxProps) {
   );
 }
 
-/** An error of a control without a Field; nothing without one. */
-export function FieldError({ id, error }: { id?: string; error: string | undefined }) {
-  if (!error) return null;
-  return (
-    <p id={id} role="alert" className="text-sm font-medium text-destructive">
-      {error}
-    </p>
-  );
-}
-
 type ActionFormProps = {
   action: AdminAction;
   submitLabel: string;
@@ -137,9 +129,7 @@ export function ActionForm({
         className="flex flex-col gap-4"
       >
         <fieldset disabled={!isHydrated} className="contents">
-          {Object.entries(hidden).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+          <HiddenFields values={hidden} />
           {children}
           {hasReason ? (
             <ActionField name="reason" label="Reason" hint="For the audit log, at least 3 characters.">

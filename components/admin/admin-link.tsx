@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { shortOrderId } from "@/lib/order-id";
 
 /** A link between admin pages, which are too costly to load before they are opened. */
 export function AdminLink(props: React.ComponentProps<typeof Link>) {
@@ -12,7 +13,7 @@ export function OrderLink({ orderId }: { orderId: string }) {
       href={`/admin/orders/${orderId}`}
       className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
     >
-      #{orderId.slice(0, 8)}
+      #{shortOrderId(orderId)}
     </AdminLink>
   );
 }

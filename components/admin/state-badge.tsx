@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge";
+import { inWords } from "@/lib/words";
 
 type Look = NonNullable<React.ComponentProps<typeof Badge>["variant"]>;
 
@@ -31,9 +32,4 @@ const looks: Record<string, Look> = {
 /** The state of an item, refund, payment, call or mail. */
 export function StateBadge({ state }: { state: string }) {
   return <Badge variant={looks[state] ?? "partial"}>{inWords(state)}</Badge>;
-}
-
-/** A code as text: `not_started` becomes "not started". Codes spell "canceled" as Stripe does, texts "cancelled". */
-export function inWords(code: string): string {
-  return code.replaceAll(/[_-]/g, " ").replaceAll("canceled", "cancelled");
 }

@@ -5,6 +5,7 @@ import { MobileMenu } from "./mobile-menu";
 import { sectionLinks } from "./navigation";
 import { ShopName } from "./shop-name";
 import type { FooterSite } from "./site-footer";
+import { SkipLink } from "./skip-link";
 
 type SiteHeaderProps = { site: Pick<FooterSite, "name" | "logo" | "supportEmail"> };
 
@@ -15,12 +16,7 @@ type SiteHeaderProps = { site: Pick<FooterSite, "name" | "logo" | "supportEmail"
 export function SiteHeader({ site: { name, logo, supportEmail } }: SiteHeaderProps) {
   return (
     <header className="fixed inset-x-0 top-0 z-40 border-b border-border bg-background/95 backdrop-blur-sm">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-lg focus:bg-foreground focus:px-4 focus:py-2.5 focus:text-background"
-      >
-        Skip to the content
-      </a>
+      <SkipLink />
       <div className="column flex h-16 items-center justify-between gap-4 lg:h-18">
         <ShopName name={name} logo={logo} />
         <nav aria-label="Main" className="hidden items-center md:flex">

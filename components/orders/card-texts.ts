@@ -2,11 +2,6 @@ import { amountLabel } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
 import type { OrderCard } from "@/lib/orders/order-card";
 
-/** A service as text: `instagram_followers` becomes "instagram followers". */
-export function serviceText(service: string): string {
-  return service.replaceAll("_", " ");
-}
-
 /** For a cancelled order, how much arrived and what was refunded; null otherwise. */
 export function endedText(order: OrderCard): string | null {
   if (order.status !== "partial" && order.status !== "failed") return null;

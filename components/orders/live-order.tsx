@@ -9,12 +9,14 @@ import { Avatar } from "@/components/ui/avatar";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
+import { shortOrderId } from "@/lib/order-id";
 import type { OrderEventView, OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
 import { reviewable } from "@/lib/reviews/review-rules";
 import { FixTargetForm } from "./fix-target-form";
 import { OrderAgain } from "./order-again";
 import { OrderItems } from "./order-items";
+import { OrderLineList } from "./order-line-list";
 import { OrderRequests } from "./order-requests";
 import { OrderStatusCard } from "./order-status-card";
 import { isOrderPaid } from "./read-order-view";
@@ -114,23 +116,13 @@ function Section({ title, children }: { title: string; children: React.ReactNode
 function OrderReceipt({ view }: { view: OrderView }) {
   return (
     <div className="flex flex-col gap-4 tabular-nums">
-      <ul className="flex flex-col gap-2">
-        {view.lines.map((line) => (
-          <li key={line.label} className="flex justify-between gap-4">
-            <span>
-              {line.label}
-              {line.count > 1 ? <span className="text-muted-foreground"> × {line.count}</span> : null}
-            </span>
-            <span>{formatCents(line.amountCents)}</span>
-          </li>
-        ))}
-      </ul>
+      <OrderLineList lines={view.lines} />
       <dl className="flex flex-col gap-2 border-t border-border pt-4">
         <Row label="Total" value={formatCents(view.totalCents)} isStrong />
         {view.refundedCents > 0 ? <Row label="Refunded" value={formatCents(view.refundedCents)} /> : null}
       </dl>
       <dl className="flex flex-col gap-2 border-t border-border pt-4 text-sm">
-        <Row label="Order" value={`#${view.orderId.slice(0, 8)}`} />
+        <Row label="Order" value={`#${shortOrderId(view.orderId)}`} />
         <Row label="Email" value={view.emailMasked} />
         <Row label="Bought as" value={view.isGuest ? "Guest" : "Customer with an account"} />
         <Row label="Placed" value={<LocalTime at={view.createdAt} />} />

@@ -3,10 +3,12 @@
 import { useState } from "react";
 import { formOf } from "@/components/forms/use-sent-form";
 import { ButtonLink } from "@/components/ui/button-link";
+import { opensElsewhere } from "@/components/ui/opens-elsewhere";
 import { Spinner } from "@/components/ui/spinner";
 import { toast } from "@/components/ui/toast";
 import type { OrderGroup, OrderPage } from "@/lib/orders/order-card";
 import type { Result } from "@/lib/result";
+import { OrderHistoryCard } from "./order-history-card";
 
 /** Loads the page after `before`. */
 export type LoadOrders = (form: FormData) => Promise<Result<OrderPage>>;
@@ -59,7 +61,7 @@ export function LoadMore({ href, label, isLoading, onMore }: LoadMoreProps) {
         aria-label={label}
         aria-busy={isLoading}
         onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          if (opensElsewhere(event)) return;
           event.preventDefault();
           onMore();
         }}
@@ -67,6 +69,30 @@ export function LoadMore({ href, label, isLoading, onMore }: LoadMoreProps) {
       >
         {isLoading ? <Spinner /> : null} Load more
       </ButtonLink>
+    </div>
+  );
+}
+
+/** A customer's orders, newest first, starting at the page in the address. */
+export function OrderHistory({ first, load }: { first: OrderPage; load: LoadOrders }) {
+  const { orders, next, isLoading, more } = useMoreOrders(first, load);
+  return (
+    <div className="flex flex-col gap-6">
+      <ul className="flex flex-col gap-4">
+        {orders.map((order) => (
+          <li key={order.id}>
+            <OrderHistoryCard order={order} />
+          </li>
+        ))}
+      </ul>
+      {next ? (
+        <LoadMore
+          href={`/orders?before=${next}`}
+          label="Load more orders"
+          isLoading={isLoading}
+          onMore={more}
+        />
+      ) : null}
     </div>
   );
 }

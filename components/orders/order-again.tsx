@@ -6,6 +6,7 @@ import { useVisitor } from "@/components/layout/use-visitor";
 import { detailsStore, type PurchaseDetails } from "@/components/purchase/purchase-details";
 import { checkoutPath, detailsPath } from "@/components/purchase/purchase-steps";
 import { ButtonLink } from "@/components/ui/button-link";
+import { opensElsewhere } from "@/components/ui/opens-elsewhere";
 import type { OrderView } from "@/lib/orders/order-view";
 
 /**
@@ -21,7 +22,7 @@ export function OrderAgain({ view }: { view: OrderView }) {
       href={detailsPath(platform, service, packageId)}
       prefetch={false}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        if (opensElsewhere(event)) return;
         event.preventDefault();
         const known = visitor.kind === "customer" ? visitor : detailsStore.read(platform, service);
         const details = orderAgainDetails(view, known.email);

@@ -1,17 +1,21 @@
 import { ArrowRight } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent } from "@/components/ui/card";
+import { Fact } from "@/components/ui/fact";
+import { OutsideLink } from "@/components/ui/outside-link";
 import { Price } from "@/components/ui/price";
+import { shortOrderId } from "@/lib/order-id";
 import type { OrderCard } from "@/lib/orders/order-card";
 import { platformLabels } from "@/lib/platforms";
-import { endedText, serviceText } from "./card-texts";
+import { inWords } from "@/lib/words";
+import { endedText } from "./card-texts";
 import { LocalTime } from "./local-time";
 import { StatusBadge } from "./status-badge";
 
 /** One order of the history, with the link to its page. */
 export function OrderHistoryCard({ order }: { order: OrderCard }) {
   const ended = endedText(order);
-  const shortId = order.id.slice(0, 8);
+  const shortId = shortOrderId(order.id);
   const isUnpaid = order.status === "pending";
   return (
     <Card data-platform={order.platform}>
@@ -19,7 +23,7 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
         <div>
           <div className="flex items-start justify-between gap-3">
             <h3 className="text-lg font-semibold tracking-tight first-letter:uppercase">
-              {serviceText(order.service)}
+              {inWords(order.service)}
             </h3>
             <StatusBadge status={order.status} />
           </div>
@@ -29,11 +33,13 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
         </div>
         {ended ? <p className="text-sm">{ended}</p> : null}
         <dl className="grid grid-cols-2 gap-4 tabular-nums sm:grid-cols-3">
-          <Fact label="Quantity">{order.quantity.toLocaleString("en-US")}</Fact>
-          <Fact label="Amount">
+          <Fact label="Quantity" value="font-medium">
+            {order.quantity.toLocaleString("en-US")}
+          </Fact>
+          <Fact label="Amount" value="font-medium">
             <Price cents={order.totalCents} />
           </Fact>
-          <Fact label="Order Date" className="max-sm:col-span-2">
+          <Fact label="Order Date" value="font-medium" className="max-sm:col-span-2">
             <LocalTime at={order.createdAt} />
           </Fact>
         </dl>
@@ -58,17 +64,6 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
   );
 }
 
-type FactProps = { label: string; className?: string; children: React.ReactNode };
-
-function Fact({ label, className, children }: FactProps) {
-  return (
-    <div className={className}>
-      <dt className="text-sm text-muted-foreground">{label}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
-  );
-}
-
 function PostLinks({ order }: { order: OrderCard }) {
   return (
     <div>
@@ -76,17 +71,14 @@ function PostLinks({ order }: { order: OrderCard }) {
       <ul aria-label="Selected posts" className="flex flex-wrap gap-x-5">
         {order.posts.map((post, index) => (
           <li key={post.postUrl} className="flex items-center gap-2 text-sm tabular-nums">
-            <a
+            <OutsideLink
               href={post.postUrl}
-              target="_blank"
-              rel="noopener noreferrer"
               className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
             >
               Post {index + 1}
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
+            </OutsideLink>
             <span className="text-muted-foreground">
-              +{post.quantity.toLocaleString("en-US")} {serviceText(order.service)}
+              +{post.quantity.toLocaleString("en-US")} {inWords(order.service)}
             </span>
           </li>
         ))}

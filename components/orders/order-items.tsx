@@ -1,5 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
+import { OutsideLink } from "@/components/ui/outside-link";
 import { Progress } from "@/components/ui/progress";
 import { itemProgressLabels, type OrderItemView } from "@/lib/orders/order-view";
 
@@ -12,16 +13,13 @@ export function OrderItems({ items }: { items: OrderItemView[] }) {
           <Avatar src={item.imageUrl} name={item.label} />
           <div className="flex min-w-0 flex-1 flex-col gap-1.5">
             <div className="flex items-center justify-between gap-3">
-              <a
+              <OutsideLink
                 href={item.link}
-                target="_blank"
-                rel="noopener noreferrer"
                 className="-my-2 inline-flex min-h-11 min-w-0 items-center gap-1.5 font-medium underline-offset-4 hover:underline"
               >
                 <span className="truncate">{item.label}</span>
                 <ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted-foreground" />
-                <span className="sr-only">(opens in a new tab)</span>
-              </a>
+              </OutsideLink>
               <span className="shrink-0 text-sm text-muted-foreground">
                 {itemProgressLabels[item.progress]}
               </span>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef } from "react";
+import { FieldError } from "@/components/forms/field-error";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -124,11 +125,7 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
           </label>
         ))}
       </fieldset>
-      {error ? (
-        <p role="alert" className="text-sm font-medium text-destructive">
-          {error.fieldErrors?.kind ?? error.message}
-        </p>
-      ) : null}
+      <FieldError error={error?.fieldErrors?.kind ?? error?.message} />
       <div>
         <SubmitButton isPending={isPending}>Check and decide now</SubmitButton>
       </div>

@@ -6,7 +6,7 @@ import { buttonVariants } from "@/components/ui/button-variants";
 import { Card, CardContent } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { type OrderView, orderStatusLabels } from "@/lib/orders/order-view";
-import { LocalTime } from "./local-time";
+import { DeliveryFigures } from "./delivery-figures";
 import { orderStatusText } from "./order-status-text";
 import { PayAgainForm } from "./pay-again-form";
 
@@ -59,7 +59,7 @@ export function OrderStatusCard({ view, isCanceled, payAgain }: OrderStatusCardP
 }
 
 function Delivery({ view }: { view: OrderView }) {
-  const { percent, delivered, remains, lastCheckedAt } = view.progress ?? {
+  const progress = view.progress ?? {
     percent: 0,
     delivered: 0,
     remains: view.quantity,
@@ -67,24 +67,10 @@ function Delivery({ view }: { view: OrderView }) {
   };
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-4xl font-semibold tracking-tight tabular-nums">{percent}%</p>
-      <Progress value={percent} aria-label="Progress" className="h-12" />
+      <p className="text-4xl font-semibold tracking-tight tabular-nums">{progress.percent}%</p>
+      <Progress value={progress.percent} aria-label="Progress" className="h-12" />
       <DeliveryForecast forecast={view.forecast} />
-      <dl className="grid grid-cols-2 gap-4 tabular-nums">
-        <div>
-          <dt className="text-sm text-muted-foreground">Delivered</dt>
-          <dd className="text-lg font-semibold">{delivered.toLocaleString("en-US")}</dd>
-        </div>
-        <div>
-          <dt className="text-sm text-muted-foreground">Remaining</dt>
-          <dd className="text-lg font-semibold">{remains.toLocaleString("en-US")}</dd>
-        </div>
-      </dl>
-      {lastCheckedAt ? (
-        <p className="border-t border-border pt-4 text-sm text-muted-foreground tabular-nums">
-          Last updated <LocalTime at={lastCheckedAt} isRelative />
-        </p>
-      ) : null}
+      <DeliveryFigures progress={progress} size="page" />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { FieldError } from "@/components/forms/field-error";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { BeforePaying, useConsent } from "@/components/purchase/before-paying";
@@ -28,11 +29,7 @@ export function PayAgainForm({ token, action }: { token: string; action: FormAct
       <SubmitButton isPending={isPending} pendingLabel="Opening the payment page" size="lg">
         Pay again
       </SubmitButton>
-      {error ? (
-        <p role="alert" className="text-sm text-destructive">
-          {error.message}
-        </p>
-      ) : null}
+      <FieldError error={error?.message} />
     </form>
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { createContext, useContext, useId, useRef, useState } from "react";
+import { FieldError } from "@/components/forms/field-error";
+import { HiddenFields } from "@/components/forms/hidden-fields";
 import type { SentAcceptance } from "@/lib/legal/acceptance";
 
 /** The consent shown beside a payment button. */
@@ -69,14 +71,8 @@ export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissin
           I have read this and agree.
         </label>
       ) : null}
-      {isMissing ? (
-        <p id={`${id}-error`} role="alert" className="text-sm font-medium text-destructive">
-          Please tick the box before you pay.
-        </p>
-      ) : null}
-      {Object.entries(shown).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <FieldError id={`${id}-error`} error={isMissing && "Please tick the box before you pay."} />
+      <HiddenFields values={shown} />
     </div>
   );
 }

@@ -17,76 +17,73 @@ type OrderCardProps = {
 };
 
 /** The order's card: the package, each add-on with its count, and the total. */
-export function OrderCard({ children, ...lines }: OrderCardProps) {
+export function OrderCard({ priced, service, onCount, children }: OrderCardProps) {
   return (
     <Card>
       <CardHeader>
         <CardTitle>Your order</CardTitle>
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
-        <OrderLines {...lines} />
+        <div className="flex flex-col">
+          {/* Takes the focus when the line that had it is removed. */}
+          <ul aria-label="Order lines" tabIndex={-1} className="flex flex-col">
+            {priced.lines.map((line) => (
+              <li key={line.catalogId} className="flex min-h-11 items-center gap-2 tabular-nums">
+                <span className="min-w-0 flex-1">
+                  {line.label}
+                  {line.count > 1 ? <span className="text-muted-foreground"> × {line.count}</span> : null}
+                </span>
+                <span>{formatCents(line.amountCents)}</span>
+                {line.kind === "add_on" ? (
+                  <span className="-mr-3 flex">
+                    {line.count > 1 ? (
+                      <Button
+                        type="button"
+                        variant="ghost"
+                        size="icon"
+                        aria-label={`One fewer of ${line.label}`}
+                        onClick={({ currentTarget }) => {
+                          // The last one is taken out by the button beside it.
+                          if (line.count === 2) focusOn(currentTarget.nextElementSibling);
+                          onCount(line.catalogId, line.count - 1);
+                        }}
+                      >
+                        <Minus aria-hidden="true" />
+                      </Button>
+                    ) : null}
+                    <Button
+                      type="button"
+                      variant="ghost"
+                      size="icon"
+                      aria-label={`Remove ${line.label}`}
+                      onClick={({ currentTarget }) => {
+                        focusOn(currentTarget.closest("ul"));
+                        onCount(line.catalogId, 0);
+                      }}
+                    >
+                      <X aria-hidden="true" />
+                    </Button>
+                  </span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+          <dl
+            aria-live="polite"
+            className="mt-3 flex flex-col gap-1 border-t border-border pt-3 tabular-nums"
+          >
+            <div className="flex justify-between text-sm text-muted-foreground">
+              <dt>Total quantity</dt>
+              <dd>{amountLabel(priced.quantity, service)}</dd>
+            </div>
+            <div className="flex items-baseline justify-between">
+              <dt className="font-medium">Total price</dt>
+              <dd className="text-2xl font-semibold tracking-tight">{formatCents(priced.totalCents)}</dd>
+            </div>
+          </dl>
+        </div>
         {children}
       </CardContent>
     </Card>
-  );
-}
-
-function OrderLines({ priced, service, onCount }: OrderCardProps) {
-  return (
-    <div className="flex flex-col">
-      {/* Takes the focus when the line that had it is removed. */}
-      <ul aria-label="Order lines" tabIndex={-1} className="flex flex-col">
-        {priced.lines.map((line) => (
-          <li key={line.catalogId} className="flex min-h-11 items-center gap-2 tabular-nums">
-            <span className="min-w-0 flex-1">
-              {line.label}
-              {line.count > 1 ? <span className="text-muted-foreground"> × {line.count}</span> : null}
-            </span>
-            <span>{formatCents(line.amountCents)}</span>
-            {line.kind === "add_on" ? (
-              <span className="-mr-3 flex">
-                {line.count > 1 ? (
-                  <Button
-                    type="button"
-                    variant="ghost"
-                    size="icon"
-                    aria-label={`One fewer of ${line.label}`}
-                    onClick={({ currentTarget }) => {
-                      // This button disappears at a count of one, so the remove button beside it takes the focus.
-                      if (line.count === 2) focusOn(currentTarget.nextElementSibling);
-                      onCount(line.catalogId, line.count - 1);
-                    }}
-                  >
-                    <Minus aria-hidden="true" />
-                  </Button>
-                ) : null}
-                <Button
-                  type="button"
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`Remove ${line.label}`}
-                  onClick={({ currentTarget }) => {
-                    focusOn(currentTarget.closest("ul"));
-                    onCount(line.catalogId, 0);
-                  }}
-                >
-                  <X aria-hidden="true" />
-                </Button>
-              </span>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-      <dl aria-live="polite" className="mt-3 flex flex-col gap-1 border-t border-border pt-3 tabular-nums">
-        <div className="flex justify-between text-sm text-muted-foreground">
-          <dt>Total quantity</dt>
-          <dd>{amountLabel(priced.quantity, service)}</dd>
-        </div>
-        <div className="flex items-baseline justify-between">
-          <dt className="font-medium">Total price</dt>
-          <dd className="text-2xl font-semibold tracking-tight">{formatCents(priced.totalCents)}</dd>
-        </div>
-      </dl>
-    </div>
   );
 }

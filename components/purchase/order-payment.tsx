@@ -8,6 +8,7 @@ import { useLiveOrder } from "@/components/orders/use-live-order";
 import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { formatCents } from "@/lib/money";
+import { isOrderToken } from "@/lib/order-id";
 import type { OrderView } from "@/lib/orders/order-view";
 import { second } from "@/lib/time";
 import { completePurchase } from "./complete-purchase";
@@ -28,7 +29,7 @@ const timeoutMs = 15 * second;
 
 /** Follows the payment of an order whose payment page is open in another tab. */
 export function OrderPayment({ token, supportEmail, whatNext }: ResultTexts & { token: string }) {
-  const isToken = /^[\w-]{22,64}$/.test(token);
+  const isToken = isOrderToken(token);
   const orderUrl = `/order/${token}`;
   const { view } = useLiveOrder(isToken ? token : "", null);
   const [isLate, setIsLate] = useState(false);

@@ -1,9 +1,11 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { chooserPath } from "@/components/layout/navigation";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent } from "@/components/ui/card";
+import { Fact } from "@/components/ui/fact";
 import { Spinner } from "@/components/ui/spinner";
 import { SwellDrawing } from "@/components/ui/swell";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
@@ -89,17 +91,13 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
       detail={whatNext}
       extra={
         <dl className="grid w-full gap-3 rounded-xl bg-muted p-5 text-left sm:grid-cols-2">
-          <div>
-            <dt className="text-sm text-muted-foreground">Amount paid</dt>
-            <dd className="text-2xl font-semibold tracking-tight tabular-nums">
-              {formatCents(amountCents)} <span className="text-sm font-normal">{currency.toUpperCase()}</span>
-            </dd>
-          </div>
+          <Fact label="Amount paid" value="text-2xl font-semibold tracking-tight tabular-nums">
+            {formatCents(amountCents)} <span className="text-sm font-normal">{currency.toUpperCase()}</span>
+          </Fact>
           {email ? (
-            <div>
-              <dt className="text-sm text-muted-foreground">Confirmation goes to</dt>
-              <dd className="wrap-anywhere">{email}</dd>
-            </div>
+            <Fact label="Confirmation goes to" value="wrap-anywhere">
+              {email}
+            </Fact>
           ) : null}
         </dl>
       }
@@ -109,7 +107,7 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
           Follow your order
         </ButtonLink>
       ) : null}
-      <ButtonLink href="/?browse=1" variant="outline" size="lg">
+      <ButtonLink href={chooserPath} variant="outline" size="lg">
         Continue Shopping
       </ButtonLink>
       {/* The next step: for a guest an account with the order's address, for a customer the orders. */}
@@ -180,7 +178,7 @@ export function PaymentFailed(props: PaymentFailedProps) {
           View your order
         </ButtonLink>
       ) : null}
-      <ButtonLink href="/?browse=1" variant={onRetry || orderUrl ? "outline" : "default"} size="lg">
+      <ButtonLink href={chooserPath} variant={onRetry || orderUrl ? "outline" : "default"} size="lg">
         Return Home
       </ButtonLink>
       <GoBack />
@@ -196,7 +194,7 @@ function GoBack() {
   const latest = isHydrated ? orderAttempts.newest() : null;
   return (
     <ButtonLink
-      href={latest ? checkoutPath(latest.platform, latest.service) : "/?browse=1"}
+      href={latest ? checkoutPath(latest.platform, latest.service) : chooserPath}
       variant="outline"
       size="lg"
     >

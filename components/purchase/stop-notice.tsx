@@ -1,3 +1,4 @@
+import { chooserPath } from "@/components/layout/navigation";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent } from "@/components/ui/card";
@@ -22,7 +23,7 @@ export function FailureNotice({ detail, retry }: { detail: string; retry: () => 
   return (
     <StopNotice title="Something went wrong" detail={detail}>
       <Button onClick={retry}>Try again</Button>
-      <ButtonLink href="/?browse=1" variant="outline">
+      <ButtonLink href={chooserPath} variant="outline">
         Return to Home
       </ButtonLink>
     </StopNotice>

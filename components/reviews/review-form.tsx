@@ -1,6 +1,7 @@
 "use client";
 
 import { Star } from "lucide-react";
+import { FieldError } from "@/components/forms/field-error";
 import { FormFailure } from "@/components/forms/form-failure";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
@@ -72,11 +73,7 @@ function EditForm({ token, own, save }: Pick<ReviewFormProps, "token" | "own" | 
             </label>
           ))}
         </div>
-        {errors.stars ? (
-          <p id="stars-error" role="alert" className="text-sm font-medium text-destructive">
-            {errors.stars}
-          </p>
-        ) : null}
+        <FieldError id="stars-error" error={errors.stars} />
       </fieldset>
       <Field
         label="Your review (optional)"

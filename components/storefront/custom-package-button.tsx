@@ -11,6 +11,7 @@ import {
 } from "react";
 import type { CustomPackageDialog } from "@/components/support/custom-package-dialog";
 import type { OpenTicketAction } from "@/components/support/support-form";
+import { opensElsewhere } from "@/components/ui/opens-elsewhere";
 
 type DialogProps = ComponentProps<typeof CustomPackageDialog>;
 
@@ -19,12 +20,12 @@ const formPage = "/contact/custom-package";
 const Dialog = lazy<ComponentType<DialogProps>>(() =>
   import("@/components/support/custom-package-dialog").then(
     ({ CustomPackageDialog }) => ({ default: CustomPackageDialog }),
-    () => ({ default: FormPage }),
+    () => ({ default: FollowLink }),
   ),
 );
 
 /** In place of the dialog when its code can't be loaded: each click follows the link. */
-function FormPage({ opened }: DialogProps) {
+function FollowLink({ opened }: DialogProps) {
   useEffect(() => {
     if (opened > 0) location.assign(formPage);
   }, [opened]);
@@ -35,8 +36,7 @@ function FormPage({ opened }: DialogProps) {
 export function CustomPackageButton({ action, className }: { action: OpenTicketAction; className: string }) {
   const [clicks, setClicks] = useState(0);
   const open = (event: MouseEvent) => {
-    // Clicks that open a new tab or window stay the browser's.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     setClicks((count) => count + 1);
   };

@@ -4,9 +4,9 @@ import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
 import { swellHeight } from "@/components/ui/swell-path";
-import type { Catalog } from "@/lib/catalog/catalog";
+import { type Catalog, lowestPrice } from "@/lib/catalog/catalog";
 import { type ClaimSwitches, findClaim, listClaims } from "@/lib/content/claims";
-import { type Platform, platforms } from "@/lib/platforms";
+import { platforms } from "@/lib/platforms";
 import { PlatformCard } from "./platform-card";
 
 /** The positions of the two delivery milestones on the line. */
@@ -69,7 +69,13 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
         <ul className="grid gap-5 md:grid-cols-2 lg:mt-12 lg:gap-8">
           {platforms.map((platform) => (
             <li key={platform} data-platform={platform} className="lg:first:mt-10">
-              <PlatformCard platform={platform} fromCents={lowestPrice(catalog, platform)} claims={claims} />
+              <PlatformCard
+                platform={platform}
+                fromCents={lowestPrice(
+                  catalog.packages.filter((entry) => entry.platforms.includes(platform)),
+                )}
+                claims={claims}
+              />
             </li>
           ))}
         </ul>
@@ -106,9 +112,4 @@ function Milestone({ x, text }: { x: number; text: string }) {
       />
     </p>
   );
-}
-
-function lowestPrice(catalog: Catalog, platform: Platform): number {
-  const prices = catalog.packages.filter((entry) => entry.platforms.includes(platform));
-  return Math.min(...prices.map((entry) => entry.priceCents));
 }

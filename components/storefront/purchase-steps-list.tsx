@@ -1,6 +1,6 @@
 import { SwellDrawing } from "@/components/ui/swell";
 import { swellHeight } from "@/components/ui/swell-path";
-import { purchaseSteps } from "@/lib/content/services";
+import { buyingSteps } from "@/lib/content/services";
 
 /** The drawing's height on a wide screen, in rem. */
 const drawingRem = 13;
@@ -14,8 +14,8 @@ export function PurchaseStepsList() {
         className="pointer-events-none absolute inset-x-0 top-4.5 -z-10 hidden h-52 w-full text-primary md:block"
       />
       <ol className="grid gap-8 md:grid-cols-3">
-        {purchaseSteps.map(({ title, text }, index) => {
-          const alongTheLine = index / purchaseSteps.length + 0.04;
+        {buyingSteps.map(({ title, text }, index) => {
+          const alongTheLine = index / buyingSteps.length + 0.04;
           return (
             <li
               key={title}

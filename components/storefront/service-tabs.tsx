@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { opensElsewhere } from "@/components/ui/opens-elsewhere";
 import { tabAt } from "@/components/ui/tab-at";
 import { isServiceType, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 
@@ -62,7 +63,7 @@ export function ServiceTabs({ path, panels }: ServiceTabsProps) {
             aria-controls={service}
             tabIndex={service === active ? 0 : -1}
             onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              if (opensElsewhere(event)) return;
               event.preventDefault();
               choose(service);
             }}

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
-import { type Catalog, packagesFor } from "@/lib/catalog/catalog";
+import { type Catalog, lowestPrice, packagesFor } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
 import { platformLabels, platforms, type ServiceType, serviceLabels, serviceTypes } from "@/lib/platforms";
 import { Section } from "./section";
@@ -29,7 +29,10 @@ export function ServicesSection({ catalog }: { catalog: Catalog }) {
               <h3 className="flex items-baseline gap-3 text-2xl font-semibold tracking-tight">
                 {serviceLabels[service]}
                 <span className="text-sm font-normal tracking-normal text-muted-foreground tabular-nums">
-                  from {formatCents(lowestPrice(catalog, service))}
+                  from{" "}
+                  {formatCents(
+                    lowestPrice(platforms.flatMap((platform) => packagesFor(catalog, platform, service))),
+                  )}
                 </span>
               </h3>
               <p className="max-w-md text-muted-foreground">{summaries[service]}</p>
@@ -54,9 +57,4 @@ export function ServicesSection({ catalog }: { catalog: Catalog }) {
       </ul>
     </Section>
   );
-}
-
-function lowestPrice(catalog: Catalog, service: ServiceType): number {
-  const prices = platforms.flatMap((platform) => packagesFor(catalog, platform, service));
-  return Math.min(...prices.map((entry) => entry.priceCents));
 }

@@ -10,7 +10,6 @@ export const buttonVariants = cva(
         outline: "border border-input bg-transparent text-foreground hover:border-foreground hover:bg-accent",
         secondary: "bg-foreground text-background hover:bg-foreground/85",
         ghost: "text-foreground hover:bg-accent",
-        link: "text-primary underline decoration-1 underline-offset-4 hover:decoration-2",
         destructive: "bg-destructive text-destructive-foreground hover:bg-destructive/90",
       },
       size: {

@@ -3,9 +3,11 @@
 import { useState } from "react";
 import { focusOn } from "@/components/forms/focus-on";
 import { FormFailure } from "@/components/forms/form-failure";
+import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
+import { Fact } from "@/components/ui/fact";
 import { Field } from "@/components/ui/field";
 import { EmailInput, ExactInput, Input } from "@/components/ui/input";
 
@@ -38,7 +40,7 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
   if (step?.kind === "taken") return <StatedWithdrawal stated={step} />;
   const failure = <FormFailure error={error} title="Your withdrawal has not been sent yet" />;
   if (step) {
-    const order = token ? { token } : { order: step.orderNumber, email: step.email };
+    const order: Record<string, string> = token ? { token } : { order: step.orderNumber, email: step.email };
     const stated = { step: "confirm", name: step.name, ...order };
     return (
       <form {...formProps} className="flex flex-col gap-6">
@@ -47,9 +49,7 @@ export function WithdrawalForm({ action, token }: WithdrawalFormProps) {
         </h2>
         {failure}
         <StatedFacts {...step} />
-        {Object.entries(stated).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields values={stated} />
         <SubmitButton isPending={isPending} size="lg">
           Confirm withdrawal
         </SubmitButton>
@@ -117,19 +117,17 @@ function StatedWithdrawal({ stated }: { stated: Extract<WithdrawalStep, { kind: 
 }
 
 function StatedFacts({ name, email, orderNumber }: WithdrawalStep) {
-  const facts = {
-    Statement: `I withdraw from the contract of order #${orderNumber}.`,
-    Name: name,
-    "Receipt to": email,
-  };
   return (
     <dl className="flex flex-col gap-3 rounded-xl border border-border bg-card px-4 py-4">
-      {Object.entries(facts).map(([label, value]) => (
-        <div key={label}>
-          <dt className="text-sm text-muted-foreground">{label}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
-        </div>
-      ))}
+      <Fact label="Statement" value="wrap-anywhere">
+        I withdraw from the contract of order #{orderNumber}.
+      </Fact>
+      <Fact label="Name" value="wrap-anywhere">
+        {name}
+      </Fact>
+      <Fact label="Receipt to" value="wrap-anywhere">
+        {email}
+      </Fact>
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 import { logger } from "@/lib/logger";
+import { inWords } from "@/lib/words";
 
 export type SecurityEvent =
   | "sign_in_refused"
@@ -36,5 +37,5 @@ export type SecurityFacts = {
 /** Logs a security event, with ids only. Refusals are warnings. */
 export function logSecurity(event: SecurityEvent, facts: SecurityFacts = {}): void {
   const isRefusal = event.endsWith("_refused") || event.endsWith("_limited");
-  logger[isRefusal ? "warn" : "info"]({ security: event, ...facts }, event.replaceAll("_", " "));
+  logger[isRefusal ? "warn" : "info"]({ security: event, ...facts }, inWords(event));
 }

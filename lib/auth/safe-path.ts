@@ -7,10 +7,10 @@ const placeholder = "http://shop.invalid";
  * The path to go to after signing in: `wanted` if it is one of the shop's, else the dashboard. Refuses anything that a
  * browser could read as another host, encoded or not: `//host`, `/\host`, a scheme, control characters. Never throws.
  */
-export function safePath(wanted: unknown, fallback: string = customerHomePath): string {
-  if (typeof wanted !== "string" || wanted.length > 2_000) return fallback;
+export function safePath(wanted: unknown): string {
+  if (typeof wanted !== "string" || wanted.length > 2_000) return customerHomePath;
   const decoded = decode(wanted);
-  if (decoded === null || !isOwnPath(wanted) || !isOwnPath(decoded)) return fallback;
+  if (decoded === null || !isOwnPath(wanted) || !isOwnPath(decoded)) return customerHomePath;
   return wanted;
 }
 

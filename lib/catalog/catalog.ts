@@ -34,6 +34,11 @@ export function packagesFor(catalog: Catalog, platform: Platform, service: Servi
   return catalog.packages.filter((entry) => entry.service === service && entry.platforms.includes(platform));
 }
 
+/** The lowest of the packages' prices, in cents; there has to be one. */
+export function lowestPrice(packages: CatalogPackage[]): number {
+  return Math.min(...packages.map((entry) => entry.priceCents));
+}
+
 /** The add-ons one page offers for a service, in order. */
 export function addOnsFor(catalog: Catalog, surface: Surface, service: ServiceType): CatalogAddOn[] {
   return catalog.addOns.filter((entry) => entry.service === service && entry.surface === surface);

@@ -136,39 +136,27 @@ async function composeOrder(
   const selectedPosts = await choosePosts(deps, input, username, { total: priced.quantity, limits });
   const id = newOrderId();
   const token = newToken();
-  const guestKeyHash = caller.userId ? null : sha256(caller.guestKey);
   const { email, platform, serviceType, packageId } = input;
-  const { userId } = caller;
-  const { lines } = priced;
-  const bought = { userId, guestKeyHash, platform, serviceType, surface, packageId, username, acceptance };
-  const subject = {
-    shopId: await getShopId(deps.db),
-    orderId: id,
-    token,
-    email,
-    currency: "usd",
-    lines,
-    snapshot: { ...bought, lines, posts: selectedPosts },
-  };
-  return {
-    ...bought,
-    ...{ id, token, email, selectedPosts, lines },
+  const { userId, network } = caller;
+  const order = {
+    ...{ id, token, userId, email, platform, serviceType, surface, packageId, username, network },
+    guestKeyHash: userId ? null : sha256(caller.guestKey),
+    ...{ acceptance, selectedPosts, lines: priced.lines, createdAt: deps.now },
     quantity: priced.quantity,
     priceTotalCents: priced.totalCents,
     currency: "usd",
     profile: storedProfile(profile),
     postUrl: profileUrl(platform, username),
-    network: caller.network,
     requestKey: request?.keys[0] ?? null,
     requestAddressKey: request?.addressKey ?? null,
     requestHash: request?.hash ?? null,
-    createdAt: deps.now,
-    attempt: {
-      id: newId(),
-      number: 1,
-      params: attemptParams(subject, 1, deps.now, deps.origin),
-      expiresAt: addMs(deps.now, sessionLifetimeMs),
-    },
+  };
+  const shopId = await getShopId(deps.db);
+  const subject = { ...order, shopId, orderId: id, snapshot: { ...order, posts: selectedPosts } };
+  const params = attemptParams(subject, 1, deps.now, deps.origin);
+  return {
+    ...order,
+    attempt: { id: newId(), number: 1, params, expiresAt: addMs(deps.now, sessionLifetimeMs) },
   };
 }
 

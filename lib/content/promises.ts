@@ -1,4 +1,5 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
+import { claimLabel } from "./claims";
 import type { Feature } from "./services";
 
 type ShopPromise = Feature & { link?: { href: string; label: string } };
@@ -6,28 +7,28 @@ type ShopPromise = Feature & { link?: { href: string; label: string } };
 /** What the shop promises its buyers: the claims with their conditions, and what holds for every order. */
 export const promises: readonly ShopPromise[] = [
   {
-    title: "30-day money-back guarantee",
+    title: claimLabel("moneyBack"),
     claims: ["moneyBack"],
     text: "Ask within 30 days of purchase. What we could not deliver goes back to your card.",
     link: { href: "/refunds", label: "The conditions" },
   },
   {
-    title: "No password required",
+    title: claimLabel("noPassword"),
     claims: ["noPassword"],
     text: "The account's public name is all we ask for, from the first step to the last.",
   },
   {
-    title: "Delivery starts within 1-24 hours",
+    title: claimLabel("quickStart"),
     claims: ["quickStart"],
     text: "From the moment your payment has arrived. Your order's page shows the start as it happens.",
   },
   {
-    title: "Gradual delivery over 24-48 hours",
+    title: claimLabel("gradualDelivery"),
     claims: ["gradualDelivery"],
     text: "A line that rises, not a jump. Large packages may take longer, and you see how far they are.",
   },
   {
-    title: "Real, active accounts",
+    title: claimLabel("realAccounts"),
     claims: ["realAccounts"],
     text: "Accounts that are in use, not ones made for the sale.",
   },
@@ -38,17 +39,17 @@ export const promises: readonly ShopPromise[] = [
     link: { href: "/terms", label: "How refills work" },
   },
   {
-    title: "Guaranteed growth",
+    title: claimLabel("guaranteedGrowth"),
     claims: ["guaranteedGrowth"],
     text: "You get what you paid for, or your money back for the part that did not arrive.",
   },
   {
-    title: "100% safe and secure",
+    title: claimLabel("safeAndSecure"),
     claims: ["safeAndSecure"],
     text: "You pay on Stripe's own page. We never see your card, and we never sign in to your account.",
   },
   {
-    title: "24/7 expert support",
+    title: claimLabel("expertSupport"),
     claims: ["expertSupport", "replyTime"],
     text: "Write at any hour. You'll have an answer within 24 hours, sooner if you include your order number.",
     link: { href: "/contact", label: "Write to us" },

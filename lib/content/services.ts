@@ -254,7 +254,7 @@ export const whyChooseUs: readonly Feature[] = [
 ];
 
 /** The steps of a purchase. */
-export const purchaseSteps: readonly Feature[] = [
+export const buyingSteps: readonly Feature[] = [
   {
     title: "Choose a package",
     text: "Pick the platform, the service and the size. Every price is on the page.",

@@ -43,8 +43,8 @@ export type LeaseRequest = {
 export type Outcome = AddOutcome & { evidence: Evidence };
 
 export type RecordOptions = {
-  /** How long after the supplier accepted an order it is first polled. */
-  firstCheckMs: number;
+  /** How long after the supplier accepted an order it is first polled: the shortest time between two polls. */
+  baseMs: number;
 };
 
 /** What is needed to call suppliers and record what they answer. */

@@ -5,12 +5,12 @@ import type { Tx } from "@/lib/db/client";
 import type { Dispute, PaymentAttempt } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
-import { shortOrderId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { disputeMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
+import { shortOrderId } from "@/lib/order-id";
 import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
@@ -18,6 +18,7 @@ import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { findPayment } from "@/lib/payments/find-payment";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { inWords } from "@/lib/words";
 import {
   holdsPayment,
   isAnswered,
@@ -127,7 +128,7 @@ async function reportDispute(
   const step = isOpenInquiry(status)
     ? "Refund it in full, which prevents a dispute, or answer in Stripe's dashboard with the order's evidence."
     : "Open the order, download its evidence and answer in Stripe's dashboard.";
-  const message = `${what}: ${formatCents(amountCents)}, ${reason.replaceAll("_", " ")}.${due} ${step}`;
+  const message = `${what}: ${formatCents(amountCents)}, ${inWords(reason)}.${due} ${step}`;
   await raiseAlert(tx, { key, kind: "dispute", message, orderId });
 }
 

@@ -4,9 +4,9 @@ import { recordAudit, shopActor } from "@/lib/audit/record-audit";
 import type { Tx } from "@/lib/db/client";
 import type { PaymentAttempt } from "@/lib/db/generated/client";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
-import { shortOrderId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
+import { shortOrderId } from "@/lib/order-id";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -16,6 +16,7 @@ import { mayRefundAutomatically } from "@/lib/refunds/auto-refund-limit";
 import { refundableCents, requestRefund } from "@/lib/refunds/request-refund";
 import { stopIfRefunded } from "@/lib/refunds/stop-refunded";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { inWords } from "@/lib/words";
 
 /** refund: the payment is going back. review: an operator decides. foreign: not a payment of this shop. */
 export type FraudWarningOutcome = "refund" | "review" | "foreign";
@@ -82,7 +83,7 @@ async function amountToRefund(tx: Tx, attempt: PaymentAttempt, isActionable: boo
 }
 
 function alertMessage(orderId: string, amountCents: number, { fraudType }: { fraudType: string }): string {
-  const what = `The bank of the card that paid order #${shortOrderId(orderId)} warns of fraud (${fraudType.replaceAll("_", " ")}).`;
+  const what = `The bank of the card that paid order #${shortOrderId(orderId)} warns of fraud (${inWords(fraudType)}).`;
   return amountCents > 0
     ? `${what} ${formatCents(amountCents)} is refunded, and nothing more of the order is sent. Check whether its buyer has other orders.`
     : `${what} Nothing more of the order is sent. Refund it in full if you can, which prevents a dispute, or unblock it if you trust the buyer.`;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { shortOrderId } from "@/lib/ids";
 import { type Acceptance, acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
 import { legalTitles } from "@/lib/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
 import { findText } from "@/lib/legal/queries";
+import { shortOrderId } from "@/lib/order-id";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { describeEvent } from "@/lib/orders/describe-event";
 import { withIsoDates } from "@/lib/time";

@@ -1,5 +1,6 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from "pdf-lib";
 import { formatAmount } from "@/lib/money";
+import { inWords } from "@/lib/words";
 import type { EvidencePack } from "./evidence-pack";
 
 const page = { width: 595, height: 842, margin: 56 };
@@ -64,14 +65,14 @@ function sectionsOf(pack: EvidencePack): Section[] {
       heading: "Refunds",
       lines: pack.refunds.map(
         (refund) =>
-          `${refund.requestedAt} ${formatAmount(refund.amountCents, order.currency)}, ${refund.reason.replaceAll("_", " ")}: ${refund.status}${refund.finishedAt ? ` ${refund.finishedAt}` : ""}`,
+          `${refund.requestedAt} ${formatAmount(refund.amountCents, order.currency)}, ${inWords(refund.reason)}: ${refund.status}${refund.finishedAt ? ` ${refund.finishedAt}` : ""}`,
       ),
     },
     {
       heading: "Disputes",
       lines: pack.disputes.map(
         (dispute) =>
-          `${dispute.openedAt} ${dispute.id}: ${formatAmount(dispute.amountCents, order.currency)}, ${dispute.reason.replaceAll("_", " ")}, ${dispute.status.replaceAll("_", " ")}`,
+          `${dispute.openedAt} ${dispute.id}: ${formatAmount(dispute.amountCents, order.currency)}, ${inWords(dispute.reason)}, ${inWords(dispute.status)}`,
       ),
     },
     // Last, because they are long: the accepted texts, word for word.
@@ -95,7 +96,7 @@ function nameOf({ title, version, publishedAt }: EvidencePack["consent"]["texts"
 function deliveryLines(item: EvidencePack["delivery"][number]): string[] {
   const start = item.startCount === null ? "" : ` The count was ${item.startCount} before.`;
   return [
-    `${item.link}: ${item.delivered} of ${item.ordered} delivered, ${item.state.replaceAll("_", " ")}; started ${item.startedAt ?? "never"}, ended ${item.finishedAt ?? "not yet"}.${start}`,
+    `${item.link}: ${item.delivered} of ${item.ordered} delivered, ${inWords(item.state)}; started ${item.startedAt ?? "never"}, ended ${item.finishedAt ?? "not yet"}.${start}`,
     ...item.counts.map(
       ({ takenAt, count, source, moment }) => `  ${takenAt} ${count} counted by ${source} (${moment})`,
     ),

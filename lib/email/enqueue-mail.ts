@@ -1,8 +1,16 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/ids";
-import { sendMailJob } from "./jobs";
+import { rowJob } from "@/lib/jobs/define-job";
 import type { MailKind } from "./mails";
+
+export const sendMailJob = rowJob(
+  "send-mail",
+  "mail",
+  Prisma.sql`
+    SELECT id, created_at AS since FROM email_log
+    WHERE state = 'queued' AND created_at < now() - interval '1 minute'`,
+);
 
 export type NewMail = {
   kind: MailKind;

@@ -6,7 +6,7 @@ import { AppError, conflict } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type IsoDates, withIsoDates } from "@/lib/time";
 import { erasedEmail } from "./address";
-import { sendMailJob } from "./jobs";
+import { sendMailJob } from "./enqueue-mail";
 import { isMailKind, mailPropsSchemas } from "./mails";
 
 /** A mail that failed for good, as the admin pages list it. */

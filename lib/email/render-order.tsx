@@ -14,13 +14,13 @@ import {
 } from "@/emails/order-progress";
 import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { shortOrderId } from "@/lib/ids";
 import { itemTarget } from "@/lib/item-target";
 import { acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
 import { legalTitles, versionPath } from "@/lib/legal/kinds";
 import { parseLegalText, plainLines } from "@/lib/legal/parse-legal-text";
 import { findText } from "@/lib/legal/queries";
 import { formatCents } from "@/lib/money";
+import { shortOrderId } from "@/lib/order-id";
 import { platformLabels } from "@/lib/platforms";
 import { mailTime } from "./mail-time";
 import type { ComposeContext, Composers } from "./render-composer";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MailShop } from "@/emails/layout";
 import { storable } from "@/lib/storable-text";
+import { inWords } from "@/lib/words";
 import type { MailAnswer } from "./mail-transport";
 import type { MailProps } from "./mails";
 
@@ -97,5 +98,5 @@ const longestMessage = 600;
 /** An alert for a chat: the shop, the kind, a short text and the link. It names no customer. Pure. */
 export function alertText(shop: MailShop, { kind, message, path }: MailProps<"operator-alert">): string {
   const short = storable(message, longestMessage).replace(/[^\s@<>]+@[^\s@<>]+\.\w+/g, "…");
-  return `${shop.name}: ${kind.replaceAll("_", " ")}\n${short}\n${shop.origin}${path}`;
+  return `${shop.name}: ${inWords(kind)}\n${short}\n${shop.origin}${path}`;
 }

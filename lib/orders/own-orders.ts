@@ -1,6 +1,6 @@
-import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { readSelectedPosts } from "@/lib/item-target";
 import { withIsoDates } from "@/lib/time";
 import {
   type LiveCard,
@@ -119,8 +119,6 @@ const cardColumns = Prisma.sql`
   orders.selected_posts AS "selectedPosts", orders.provider_order_id AS "providerOrderId",
   orders.created_at AS "createdAt"`;
 
-const postsSchema = z.array(z.object({ postUrl: z.string(), quantity: z.number() })).catch([]);
-
 function toLiveCard(row: LiveRow): LiveCard {
   const { percent, delivered, remains } = row;
   const isKnown = percent !== null && delivered !== null && remains !== null;
@@ -135,6 +133,6 @@ function toCard(row: CardRow): OrderCard {
     ...toLiveCard(row),
     ...withIsoDates(row, ["token", "platform", "service", "username", "quantity", "totalCents", "postUrl"]),
     ...withIsoDates(row, ["providerOrderId", "createdAt"]),
-    posts: postsSchema.parse(row.selectedPosts),
+    posts: readSelectedPosts(row.selectedPosts).map((post) => withIsoDates(post, ["postUrl", "quantity"])),
   };
 }

@@ -5,8 +5,9 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
-import { itemTarget } from "@/lib/item-target";
+import { itemTarget, readSelectedPosts } from "@/lib/item-target";
 import { logOrder } from "@/lib/logger";
+import { isOrderToken } from "@/lib/order-id";
 import { addMs, minute, withIsoDates } from "@/lib/time";
 import { deliveredUnits } from "./delivered-units";
 import { describeEvent } from "./describe-event";
@@ -19,20 +20,6 @@ const profileSchema = z.object({
   pictureUrl: z.string().nullable().catch(null),
   isVerified: z.boolean().catch(false),
 });
-
-const postsSchema = z
-  .array(
-    z
-      .object({
-        postId: z.string(),
-        kind: z.enum(["post", "reel"]).catch("post"),
-        postUrl: z.string(),
-        imageUrl: z.string().nullable(),
-        quantity: z.number(),
-      })
-      .transform(({ postId, postUrl, ...post }) => ({ id: postId, url: postUrl, ...post })),
-  )
-  .catch([]);
 
 const orderParts = {
   lines: { orderBy: { position: "asc" } },
@@ -69,7 +56,7 @@ export type OrderEventView = OrderView["timeline"][number];
 
 /** The order that a token opens, as its page shows it at `now`; null for an unknown token. */
 export async function findOrderView(db: Db, token: string, now = databaseNow()): Promise<OrderView | null> {
-  if (!/^[\w-]{22,64}$/.test(token)) return null;
+  if (!isOrderToken(token)) return null;
   const order = await db.order.findUnique({ where: { token }, include: orderParts });
   if (!order) return null;
   logOrder(order.id);
@@ -94,7 +81,11 @@ function toView(
   now: Date,
 ) {
   const profile = profileSchema.parse(order.profile);
-  const posts = postsSchema.parse(order.selectedPosts);
+  const posts = readSelectedPosts(order.selectedPosts).map(({ postId, postUrl, ...post }) => ({
+    id: postId,
+    url: postUrl,
+    ...post,
+  }));
   const newest = order.attempts[0];
   return {
     ...withIsoDates(order, [

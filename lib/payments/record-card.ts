@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isBlocked } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import type { Db } from "@/lib/db/client";
-import { shortOrderId } from "@/lib/ids";
 import { logOrder } from "@/lib/logger";
+import { shortOrderId } from "@/lib/order-id";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -33,12 +33,12 @@ export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<R
       )
       UPDATE orders SET last_card_at = now() FROM tried WHERE orders.id = tried.order_id`;
     if (written === 0 || isDeclined || !(await isBlocked(tx, { card: fingerprint }))) return "recorded";
-    await blockOrder(tx, orderId);
+    await blockForCard(tx, orderId);
     return "blocked";
   });
 }
 
-async function blockOrder(tx: Db, orderId: string): Promise<void> {
+async function blockForCard(tx: Db, orderId: string): Promise<void> {
   await blockDelivery(tx, orderId, "blocked_card");
   await flagOrder(tx, orderId, "blocked_card");
   await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);

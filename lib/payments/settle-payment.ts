@@ -6,16 +6,16 @@ import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { createItems, type PaidOrder } from "@/lib/delivery/create-items";
 import { enqueueMail, enqueueOrderMails } from "@/lib/email/enqueue-mail";
-import { shortOrderId } from "@/lib/ids";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
 import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
 import { logger, logOrder } from "@/lib/logger";
 import { formatAmount } from "@/lib/money";
+import { shortOrderId } from "@/lib/order-id";
 import { expireOrder } from "@/lib/orders/close-order";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { orderPaid } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
-import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { adoptSession } from "./adopt-session";
@@ -93,10 +93,7 @@ type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };
 async function settleLost(deps: PaymentDeps, attempted: Attempted): Promise<PaidOutcome> {
   const { db } = deps;
   const { session } = attempted;
-  await startQuarantine(db, {
-    reason: `Stripe has a payment of this shop (${session.id}) that the database does not know: the database went back to an earlier state.`,
-    agreedUntil: new Date(session.created * 1000),
-  });
+  await quarantineFor(db, "a payment", session);
   if (await adoptSession(deps, session)) {
     const settled = await db.$transaction((tx) => settlePaid(tx, attempted, { isRebuilt: true }));
     if (settled) return settled;

@@ -32,6 +32,17 @@ export async function startQuarantine(db: Db, cause: QuarantineCause): Promise<v
   }
 }
 
+/**
+ * Starts the quarantine for `noun` of this shop that Stripe has and the database does not know: the database went back
+ * in time. `created` is in Unix seconds.
+ */
+export function quarantineFor(db: Db, noun: string, lost: { id: string; created: number }): Promise<void> {
+  return startQuarantine(db, {
+    reason: `Stripe has ${noun} of this shop (${lost.id}) that the database does not know: the database went back to an earlier state.`,
+    agreedUntil: new Date(lost.created * 1000),
+  });
+}
+
 /** Ends the quarantine that began at `since`, in the caller's transaction. False when another one has begun since. */
 export async function endQuarantine(tx: Db, since: Date): Promise<boolean> {
   const ended = await tx.$executeRaw`

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { shortOrderId } from "@/lib/ids";
+import { shortOrderId } from "@/lib/order-id";
 import type { Difference } from "./compare-payment";
 
 /** The orders with a movement of money since a given time. */

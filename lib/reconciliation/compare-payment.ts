@@ -1,5 +1,6 @@
-import { shortOrderId } from "@/lib/ids";
 import { formatAmount, formatCents } from "@/lib/money";
+import { shortOrderId } from "@/lib/order-id";
+import { inWords } from "@/lib/words";
 
 /** One payment as Stripe has it, or as the shop recorded it. `orderId` is null when none is named. */
 export type PaymentRecord = {
@@ -58,6 +59,6 @@ function money({ amountCents, currency }: PaymentRecord): string {
 }
 
 function disputesOf({ disputes }: PaymentRecord): string {
-  const named = disputes.map(({ id, status }) => `${id} ${status.replaceAll("_", " ")}`);
+  const named = disputes.map(({ id, status }) => `${id} ${inWords(status)}`);
   return named.length === 0 ? "none" : named.toSorted().join(", ");
 }

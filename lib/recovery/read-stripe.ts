@@ -4,7 +4,7 @@ import { logger } from "@/lib/logger";
 import { unpaidOrderDays } from "@/lib/orders/order-status";
 import { isOwnSession, readSubject } from "@/lib/payments/read-session";
 import { getShopId } from "@/lib/quarantine/shop-id";
-import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { movedNoMoney } from "@/lib/refunds/sync-refunds";
 import { idOf, type PaymentDeps, toAppError } from "@/lib/stripe/stripe-client";
 import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
@@ -183,9 +183,7 @@ export async function checkStripe(deps: PaymentDeps): Promise<void> {
     const refunds = await readAll(deps.stripe.refunds.list({ created, limit: 100 }));
     const [refund] = await listLostRefunds(deps, refunds);
     const lost = session ?? refund;
-    if (!lost) return;
-    const reason = `Stripe has something of this shop (${lost.id}) that the database does not know: the database went back to an earlier state.`;
-    await startQuarantine(deps.db, { reason, agreedUntil: new Date(lost.created * 1000) });
+    if (lost) await quarantineFor(deps.db, "something", lost);
   } catch (error) {
     logger.warn(
       { err: String(toAppError(error)) },

@@ -10,7 +10,7 @@ import { adoptSession } from "@/lib/payments/adopt-session";
 import { findPayment } from "@/lib/payments/find-payment";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { endQuarantine } from "@/lib/quarantine/start-quarantine";
-import { holdRefills } from "@/lib/refills/hold-refills";
+import { holdRefills } from "@/lib/refills/refill-status";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { readStripe, type StripeReading } from "./read-stripe";

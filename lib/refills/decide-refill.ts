@@ -10,6 +10,7 @@ import { AppError, conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { requireMaySend } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
+import { inWords } from "@/lib/words";
 import { sendRefillJob } from "./jobs";
 import { refillNeedsOperator } from "./refill-status";
 
@@ -53,7 +54,7 @@ export async function decideRefill(
       WHERE refill.id = ${refillId}::uuid`;
     if (!refill) throw notFound("There is no such refill.");
     if (!refill.needsOperator) {
-      throw conflict(`This refill is ${refill.state.replace("_", " ")} now; there is nothing to decide.`);
+      throw conflict(`This refill is ${inWords(refill.state)} now; there is nothing to decide.`);
     }
     if (decision.kind === "resend") await requireMaySend(tx, refill.orderId);
     const after = changeOf(decision);

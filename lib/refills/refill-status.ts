@@ -1,3 +1,4 @@
+import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 
@@ -16,3 +17,10 @@ export const refillIsLate = Prisma.sql`(
 
 /** The same for a refill that needs an operator, because its answer was lost or its supplier is late. */
 export const refillNeedsOperator = Prisma.sql`(refill.state = 'unknown' OR ${refillIsLate})`;
+
+/** After a restore: refills that may have been sent before `since` wait for an operator. Returns how many. */
+export async function holdRefills(tx: Tx, since: Date): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE refills SET state = 'unknown', reason = 'database_restored', updated_at = now()
+    WHERE state = 'requested' AND created_at <= ${since}`;
+}

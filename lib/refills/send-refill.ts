@@ -3,11 +3,12 @@ import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { decideDropsJob } from "@/lib/delivery/jobs";
+import { reportLateAnswer } from "@/lib/delivery/submit/record-late-answer";
 import { recordWithRetries } from "@/lib/delivery/submit/record-with-retries";
-import { newId, shortOrderId } from "@/lib/ids";
+import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logOrder } from "@/lib/logger";
-import { flagOrder } from "@/lib/orders/flag-order";
+import { shortOrderId } from "@/lib/order-id";
 import { isCalledOff, isRefundedInFull, mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySendSql } from "@/lib/quarantine/database-mark";
@@ -147,16 +148,10 @@ async function recordLateRefill(
 ): Promise<void> {
   const { state, supplierRefillId: number } = await tx.refill.findUniqueOrThrow({ where: { id: refillId } });
   if (number === lateNumber) return;
-  await recordEvents(tx, [
-    { orderId, itemId, type: "refill.late_answer", data: { lateNumber, number, state } },
-  ]);
-  await flagOrder(tx, orderId, "late_answer");
-  const message =
-    `A supplier took refill ${refillId} of order #${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the refill is ` +
-    `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. Look both up at the supplier, ` +
-    "then clear the order's flag.";
-  const key = `late_answer:${refillId}:${lateNumber}`;
-  await raiseAlert(tx, { key, kind: "late_answer", message, orderId });
+  const data = { lateNumber, number, state };
+  const advice = "Look both up at the supplier, then clear the order's flag.";
+  const alert = { id: refillId, noun: "refill", subject: `refill ${refillId}`, advice };
+  await reportLateAnswer(tx, { orderId, itemId, type: "refill.late_answer", data }, alert);
 }
 
 /** Raises the alert about a refill that may or may not have been taken. */

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
+import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
@@ -6,6 +8,7 @@ import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { isItemFinal } from "@/lib/delivery/item-status";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError, conflict, notFound } from "@/lib/errors";
+import { dollarsSchema } from "@/lib/form-fields";
 import { formatCents } from "@/lib/money";
 import { dropHeldOf } from "./cap-refunds";
 import { heldCentsOf } from "./held-refunds";
@@ -32,6 +35,21 @@ export const refundReasons: Record<RefundKind, string> = {
   part: "refund_in_part",
   undelivered: "undelivered",
 };
+
+const amountMissing = "Enter an amount such as 4.50.";
+
+const common = { orderId: z.uuid(), intent: z.uuid(), reason: reasonSchema };
+
+/** The admin form of a refund, for `refundOrder`. */
+export const refundSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("full"), ...common }),
+  z.object({ kind: z.literal("undelivered"), ...common }),
+  z.object({
+    kind: z.literal("part"),
+    ...common,
+    amount: dollarsSchema(amountMissing).pipe(z.int().min(1, amountMissing)),
+  }),
+]);
 
 /**
  * Refunds an order for an administrator: never more than is left of its payment, and once per intent. `full` and

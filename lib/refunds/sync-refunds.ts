@@ -8,7 +8,7 @@ import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
-import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { storable } from "@/lib/storable-text";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { capRefunds, dropUnsent } from "./cap-refunds";
@@ -132,9 +132,7 @@ async function originOf(tx: Tx, orderId: string, sent: Stripe.Refund): Promise<O
 /** A refund that this shop made and the database does not know proves that the database went back in time. */
 async function quarantineIfOurs(tx: Tx, sent: Stripe.Refund): Promise<void> {
   const { shopId } = await tx.shopState.findFirstOrThrow({ select: { shopId: true } });
-  if (sent.metadata?.shop !== shopId) return;
-  const reason = `Stripe has a refund of this shop (${sent.id}) that the database does not know: the database went back to an earlier state.`;
-  await startQuarantine(tx, { reason, agreedUntil: new Date(sent.created * 1000) });
+  if (sent.metadata?.shop === shopId) await quarantineFor(tx, "a refund", sent);
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import { formatCents } from "@/lib/money";
 import { describeEvent } from "@/lib/orders/describe-event";
+import { inWords } from "@/lib/words";
 
 /** An event of an order's timeline, as it is stored. */
 export type StoredEvent = { type: string; from: string | null; to: string | null; data: unknown };
@@ -9,7 +10,7 @@ export type StoredEvent = { type: string; from: string | null; to: string | null
 /** An event's message for an operator: the customer's if there is one, else the admin's own. Pure. */
 export function eventText({ type, from, to, data }: StoredEvent): string {
   const facts = factsSchema.parse(data);
-  return describeEvent(type, to, data) ?? messages[type]?.(facts, { from, to }) ?? inWords(type);
+  return describeEvent(type, to, data) ?? messages[type]?.(facts, { from, to }) ?? asSentence(spelled(type));
 }
 
 const text = z.string().nullish().catch(null);
@@ -36,7 +37,7 @@ type Facts = z.infer<typeof factsSchema>;
 type Change = { from: string | null; to: string | null };
 
 const dollars = (cents: number | null | undefined) => (cents == null ? "an amount" : formatCents(cents));
-const because = (reason: string | null | undefined) => (reason ? `: ${inWords(reason, false)}` : "");
+const because = (reason: string | null | undefined) => (reason ? `: ${spelled(reason)}` : "");
 
 const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "order.flagged": ({ reason }) => `Flagged for review${because(reason)}`,
@@ -53,7 +54,7 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "item.cancel_requested": ({ outcome }) => `A supplier was asked to cancel an item${because(outcome)}`,
   "item.late_answer": ({ lateAttempt, lateNumber, state, number, attempt }) =>
     `The answer to call ${lateAttempt} came late: the supplier took the item as number ${lateNumber}. By then ` +
-    `the item was ${inWords(state ?? "changed", false)} and had ${number ? `number ${number}` : "no number"}, after ${attempt} calls.`,
+    `the item was ${spelled(state ?? "changed")} and had ${number ? `number ${number}` : "no number"}, after ${attempt} calls.`,
   "refill.unknown": ({ reason }) => `The answer to a refill request was lost${because(reason)}`,
   "refill.late_answer": ({ lateNumber, number }) =>
     `The answer to a refill request came late: the supplier took it as number ${lateNumber}. By then it had ` +
@@ -99,7 +100,11 @@ const itemMessages: Record<string, string> = {
   canceled: "An item was cancelled",
 };
 
-function inWords(code: string, isSentence = true): string {
-  const words = code.replaceAll(/[._-]/g, " ").replaceAll("canceled", "cancelled");
-  return isSentence ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+/** A code or an event's type as text. */
+function spelled(code: string): string {
+  return inWords(code.replaceAll(".", " "));
+}
+
+function asSentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

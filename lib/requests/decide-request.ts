@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
-import type { Order } from "@/lib/db/generated/client";
+import { type Order, Prisma } from "@/lib/db/generated/client";
 import { cancelLateItemJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import type { RowJob } from "@/lib/jobs/define-job";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
+import { orderTokenSchema } from "@/lib/order-number";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { isOtherAccount, targetAccountId } from "@/lib/orders/target-account";
 import { maySend } from "@/lib/quarantine/database-mark";
@@ -24,7 +26,7 @@ export type RequestDeps = { db: Database; social: SocialDeps };
 
 /** The form on the order's page. */
 export const orderRequestSchema = z.object({
-  token: z.string().min(22).max(64),
+  token: orderTokenSchema,
   kind: z.enum(requestKinds, { error: "Please choose what is not right." }),
 });
 
@@ -111,6 +113,14 @@ async function applyNew(tx: Tx, loaded: LoadedFacts, request: Request, decisions
   }
   await applyDecisions(tx, loaded, request, fresh);
 }
+
+/** The job of orders with missing units, with those whose requests are to be looked at again. */
+export const dueDecisionsJob: RowJob = {
+  ...decideDropsJob,
+  due: Prisma.sql`
+    SELECT order_id AS id, min(look_again_at) AS since FROM request_decisions
+    WHERE look_again_at <= now() GROUP BY order_id`,
+};
 
 /**
  * Makes good the units that an order's counts show missing within the promised days, without a request, and decides its

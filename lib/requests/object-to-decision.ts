@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Database, Tx } from "@/lib/db/client";
 import { AppError, conflict } from "@/lib/errors";
+import { orderTokenSchema } from "@/lib/order-number";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { hasOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
 import { messageSchema } from "@/lib/support/schema";
 
 /** The form of a buyer who disagrees with a decision. */
 export const objectionSchema = z.object({
-  token: z.string().min(22).max(64),
+  token: orderTokenSchema,
   requestId: z.uuid(),
   message: messageSchema,
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Db } from "@/lib/db/client";
 import { AppError, conflict, notFound } from "@/lib/errors";
+import { orderTokenSchema } from "@/lib/order-number";
 import { editableDays, type HidingReason, nameProblem, reviewable, textProblem } from "./review-rules";
 
 /** An order's review as its buyer sees it. */
@@ -27,9 +28,6 @@ export async function findOwnReview(db: Db, token: string): Promise<OwnReview | 
   return row ? { ...row, editableUntil: row.editableUntil.toISOString() } : null;
 }
 
-/** The token in the address of an order's page. */
-const tokenSchema = z.string().min(22).max(64);
-
 /** A text without a problem, trimmed; an empty one is null. */
 function publicText(problemOf: (text: string) => string | null) {
   return z
@@ -45,7 +43,7 @@ function publicText(problemOf: (text: string) => string | null) {
 
 /** The form on the page of an order that was delivered, in full or in part. */
 export const reviewSchema = z.object({
-  token: tokenSchema,
+  token: orderTokenSchema,
   stars: z.coerce
     .number({ error: "Please choose from 1 to 5 stars." })
     .int()
@@ -55,7 +53,7 @@ export const reviewSchema = z.object({
   name: publicText(nameProblem),
 });
 
-export const removeReviewSchema = z.object({ token: tokenSchema });
+export const removeReviewSchema = z.object({ token: orderTokenSchema });
 
 /**
  * Publishes the review of a delivered order, or changes it within 30 days of the first version. One per order, even

@@ -4,7 +4,8 @@ import type { Database, Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { SavedReply } from "@/lib/db/generated/client";
 import { conflict, invalidField, notFound } from "@/lib/errors";
-import { newId, shortOrderId } from "@/lib/ids";
+import { newId } from "@/lib/ids";
+import { shortOrderId } from "@/lib/order-id";
 
 // All of them are options of the answer form's select.
 const mostReplies = 100;

@@ -1,5 +1,5 @@
 import type { TicketKind } from "@/lib/db/generated/enums";
-import { shortOrderId } from "@/lib/ids";
+import { shortOrderId } from "@/lib/order-id";
 
 /** The longest message or answer, in characters; a check of the database enforces it too. */
 export const longestMessage = 10_000;

@@ -1,5 +1,5 @@
 import type { SupportTicket, TicketMessage } from "@/lib/db/generated/client";
-import { shortOrderId } from "@/lib/ids";
+import { shortOrderId } from "@/lib/order-id";
 import { withIsoDates } from "@/lib/time";
 import { hideOrderLinks } from "./ticket-message";
 import { awaitsAnswer } from "./ticket-status";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailSchema } from "@/lib/email/address";
-import { shortOrderId } from "@/lib/ids";
-import { orderIdSchema } from "@/lib/order-number";
+import { shortOrderId } from "@/lib/order-id";
+import { orderIdSchema, orderTokenSchema } from "@/lib/order-number";
 
 const nameSchema = z
   .string({ error: "Please enter your name" })
@@ -43,5 +43,5 @@ export const withdrawalSchema = z.object({
 export const ownWithdrawalSchema = z.object({
   step: stepSchema,
   name: nameSchema,
-  token: z.string().min(22).max(64),
+  token: orderTokenSchema,
 });

@@ -5,6 +5,7 @@ import { loadReceipt, type WithdrawalReceipt } from "@/lib/email/withdrawal-rece
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
+import { isOrderToken } from "@/lib/order-id";
 import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
 import { carryOutWithdrawalJob } from "./jobs";
 
@@ -74,7 +75,7 @@ export async function findWithdrawal(
   token: string,
   now = databaseNow(),
 ): Promise<OrderToWithdraw | null> {
-  if (!/^[\w-]{22,64}$/.test(token)) return null;
+  if (!isOrderToken(token)) return null;
   const [found] = await db.$queryRaw<Found[]>`
     SELECT left(id::text, 8) AS number, platform::text, service_type::text AS "serviceType", username, quantity,
       created_at AS "createdAt", paid_at AS "paidAt", withdrawn_at IS NOT NULL AND paid_cents = 0 AS "isVoid", (

@@ -7,14 +7,14 @@ import { resolveItemJob, submitItemJob } from "@/lib/delivery/jobs";
 import { reviewLateStarts } from "@/lib/delivery/progress/late-starts";
 import { promoteFreeTargets } from "@/lib/delivery/promote-waiting";
 import { watchReview } from "@/lib/delivery/watch-review";
-import { sendMailJob } from "@/lib/email/jobs";
+import { sendMailJob } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { sendRefillJob } from "@/lib/refills/jobs";
 import { watchLateRefills } from "@/lib/refills/poll-refills";
 import { dueRefundUndeliveredJob, sendRefundJob } from "@/lib/refunds/jobs";
-import { dueDecisionsJob } from "@/lib/requests/jobs";
+import { dueDecisionsJob } from "@/lib/requests/decide-request";
 import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/jobs";
 
 export type SweepDeps = {

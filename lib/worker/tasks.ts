@@ -9,7 +9,7 @@ import {
   resolveItemJob,
   submitItemJob,
 } from "@/lib/delivery/jobs";
-import { sendMailJob } from "@/lib/email/jobs";
+import { sendMailJob } from "@/lib/email/enqueue-mail";
 import type { Env } from "@/lib/env";
 import type { Job } from "@/lib/jobs/define-job";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
@@ -135,7 +135,7 @@ export const tasks: Task[] = [
     const { sweep } = await import("./sweep");
     const { repairSchedules } = await import("./repair-schedules");
     const { tidyTables } = await import("./tidy-tables");
-    const { requeueEvents } = await import("@/lib/webhooks/stripe/requeue-events");
+    const { requeueEvents } = await import("@/lib/webhooks/stripe/store-events");
     const { checkWorkers } = await import("@/lib/alerts/check-workers");
     const { checkMails } = await import("@/lib/alerts/check-mails");
     const { checkQuarantine } = await import("@/lib/alerts/check-quarantine");
@@ -193,7 +193,7 @@ export const tasks: Task[] = [
     await refundUndelivered(db, id);
   }),
   task(handleEventJob, async ({ db, env }, { eventId }) => {
-    const { handleEvent } = await import("@/lib/webhooks/stripe/handle-event");
+    const { handleEvent } = await import("@/lib/webhooks/stripe/event-handlers");
     await handleEvent({ db, stripe: await stripeOf(env) }, eventId);
   }),
   recurring("reconcile-payments", "RECONCILE_PERIOD_MS", async ({ db, env }) => {
@@ -227,7 +227,6 @@ function supplierDeps(db: Database, env: Env) {
     db,
     provider: providerOptions(env),
     leaseMs: env.SUBMIT_LEASE_MS,
-    firstCheckMs: env.POLL_PERIOD_MS,
     baseMs: env.POLL_PERIOD_MS,
   };
 }

@@ -167,7 +167,7 @@ describe("a refill", () => {
     await holdWrites("UPDATE ON refills", "NEW.state = 'sending'");
     const worker = start();
     await stopAtWrite(worker);
-    const deps = { ...submitOptions(database.current), leaseMs, baseMs: 1_000 };
+    const deps = { ...submitOptions(database.current), leaseMs };
     const refill = () => db().refill.findUniqueOrThrow({ where: { id: refillId } });
     const giveUp = () => pollRefills(deps).then(async () => (await refill()).state);
     await expect.poll(giveUp).toBe("unknown");

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { BrowserContext } from "@playwright/test";
+import { type BrowserContext, expect } from "@playwright/test";
 import { type Audience, actions, pages, type Rule, routes } from "@/app/_server/access";
 import type { StaffRole } from "@/lib/auth/roles";
+import { userMessages } from "@/lib/errors";
 import { origin, shopUnderTest } from "./local-shop";
 import { ask, multipart, type RawAnswer, type RawRequest } from "./raw-http";
 import {
@@ -168,13 +169,28 @@ export function waysTo({ address, method }: Entry): RawRequest[] {
   ];
 }
 
-/** Sends a request; follows Next's redirect that only adds its own query for a page's data. */
+/**
+ * Sends a request; follows Next's redirect that only adds its own query for a page's data. Few exports and password
+ * hashes run at once and the walk requests many: a shop that says it is busy is asked again, as it advises.
+ */
 export async function askAs(cookie: string, way: RawRequest): Promise<RawAnswer> {
   const headers = { ...way.headers, cookie };
-  const answer = await ask({ ...way, headers });
+  let answer = await askUntilFree({ ...way, headers });
   const isRenamed = /[?&]_rsc=/.test(answer.location) && !/_rsc=/.test(way.path);
-  return isRenamed ? ask({ ...way, headers, path: answer.location }) : answer;
+  if (isRenamed) answer = await askUntilFree({ ...way, headers, path: answer.location });
+  return answer;
 }
+
+async function askUntilFree(way: RawRequest): Promise<RawAnswer> {
+  let answer = await ask(way);
+  await expect(async () => {
+    if (isBusy(answer)) answer = await ask(way);
+    expect(isBusy(answer)).toBe(false);
+  }).toPass();
+  return answer;
+}
+
+const isBusy = ({ status, text }: RawAnswer) => status === 503 && text.includes(userMessages.busy);
 
 /** True for an answer that refuses, redirects, or holds only the names of a page's parts. */
 export function isRefused(way: RawRequest, answer: RawAnswer): boolean {

@@ -116,7 +116,7 @@ export const moneyIn: Mutation[] = [
   },
   {
     name: "a Stripe event is handled again and again",
-    file: "lib/webhooks/stripe/handle-event.ts",
+    file: "lib/webhooks/stripe/event-handlers.ts",
     find: "if (!event || event.outcome !== null) return;",
     replace: "if (!event) return;",
     tests: [at.integration("webhooks/stripe-webhook"), at.deep("worker-events")],

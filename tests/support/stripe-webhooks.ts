@@ -6,7 +6,7 @@ import { receiveStripeEvent } from "@/app/_server/http/handle-webhook";
 import { readBody } from "@/app/_server/http/read-body";
 import { newId } from "@/lib/ids";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
-import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import type { TestDatabase } from "./database";

@@ -46,7 +46,7 @@ export function submitOptions({ db }: Pick<TestDatabase, "db">, timeoutMs?: numb
     db,
     provider: providerOf(timeoutMs),
     leaseMs: 60_000,
-    firstCheckMs: 1_000,
+    baseMs: 1_000,
   };
 }
 

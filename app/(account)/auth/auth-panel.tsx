@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { opensElsewhere } from "@/components/ui/opens-elsewhere";
 import { tabAt } from "@/components/ui/tab-at";
 
 const tabs = ["sign-in", "sign-up"] as const;
@@ -50,7 +51,7 @@ export function AuthPanel({ initial, addresses, signIn, signUp }: AuthPanelProps
             aria-controls={`panel-${id}`}
             tabIndex={id === active ? 0 : -1}
             onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              if (opensElsewhere(event)) return;
               event.preventDefault();
               setActive(id);
             }}

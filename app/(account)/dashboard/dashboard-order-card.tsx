@@ -1,17 +1,21 @@
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
-import { endedText, serviceText } from "@/components/orders/card-texts";
+import { endedText } from "@/components/orders/card-texts";
+import { DeliveryFigures } from "@/components/orders/delivery-figures";
 import { LocalTime } from "@/components/orders/local-time";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { ButtonLink } from "@/components/ui/button-link";
+import { OutsideLink } from "@/components/ui/outside-link";
 import { Price } from "@/components/ui/price";
 import { Progress } from "@/components/ui/progress";
+import { shortOrderId } from "@/lib/order-id";
 import { type CardProgress, isActive, type OrderCard } from "@/lib/orders/order-card";
+import { inWords } from "@/lib/words";
 
 /** An order on the dashboard, with its progress while active. */
 export function DashboardOrderCard({ order }: { order: OrderCard }) {
   const ended = endedText(order);
-  const shortId = order.id.slice(0, 8);
+  const shortId = shortOrderId(order.id);
   return (
     <article
       aria-label={`Order #${shortId}`}
@@ -19,7 +23,7 @@ export function DashboardOrderCard({ order }: { order: OrderCard }) {
       className="flex h-full flex-col gap-4 rounded-xl border border-border bg-card p-5 text-card-foreground shadow-sm sm:p-6"
     >
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-lg font-semibold tracking-wide uppercase">{serviceText(order.service)}</h3>
+        <h3 className="text-lg font-semibold tracking-wide uppercase">{inWords(order.service)}</h3>
         <StatusBadge status={order.status} />
       </div>
       <p className="flex items-baseline justify-between gap-3 tabular-nums">
@@ -29,16 +33,13 @@ export function DashboardOrderCard({ order }: { order: OrderCard }) {
         </span>
         <Price cents={order.totalCents} className="text-lg" />
       </p>
-      <a
+      <OutsideLink
         href={order.postUrl}
-        target="_blank"
-        rel="noopener noreferrer"
         className="-my-2 inline-flex min-h-11 min-w-0 items-center gap-1.5 text-sm text-primary underline-offset-4 hover:underline"
       >
         <span className="truncate">{order.postUrl}</span>
         <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
-        <span className="sr-only">(opens in a new tab)</span>
-      </a>
+      </OutsideLink>
       {ended ? <p className="text-sm">{ended}</p> : null}
       {order.progress && isActive(order.status) ? <Delivery progress={order.progress} /> : null}
       {order.status === "pending" ? (
@@ -73,21 +74,7 @@ function Delivery({ progress }: { progress: CardProgress }) {
         <span className="font-semibold tabular-nums">{progress.percent}%</span>
       </div>
       <Progress value={progress.percent} aria-label="Progress" className="h-8" />
-      <dl className="grid grid-cols-2 gap-3 text-sm tabular-nums">
-        <div>
-          <dt className="text-muted-foreground">Delivered</dt>
-          <dd className="font-semibold">{progress.delivered.toLocaleString("en-US")}</dd>
-        </div>
-        <div>
-          <dt className="text-muted-foreground">Remaining</dt>
-          <dd className="font-semibold">{progress.remains.toLocaleString("en-US")}</dd>
-        </div>
-      </dl>
-      {progress.lastCheckedAt ? (
-        <p className="text-sm text-muted-foreground tabular-nums">
-          Last updated <LocalTime at={progress.lastCheckedAt} isRelative />
-        </p>
-      ) : null}
+      <DeliveryFigures progress={progress} size="card" />
     </div>
   );
 }

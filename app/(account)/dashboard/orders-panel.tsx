@@ -2,6 +2,7 @@ import { ActiveOrders, EndedOrders } from "@/app/(account)/dashboard/order-group
 import { loadOrdersAction } from "@/app/(account)/orders/actions";
 import { NoOrders } from "@/components/orders/no-orders";
 import { ButtonLink } from "@/components/ui/button-link";
+import { Fact } from "@/components/ui/fact";
 import { getDb } from "@/lib/db/client";
 import type { OrderCounts, OrderGroup } from "@/lib/orders/order-card";
 import { countOwnOrders, listOwnOrders } from "@/lib/orders/own-orders";
@@ -49,15 +50,14 @@ function OrderCounters({ counts }: { counts: OrderCounts }) {
   return (
     <dl className="grid grid-cols-3 gap-3 sm:gap-4">
       {entries.map(({ label, value }) => (
-        <div
+        <Fact
           key={label}
+          label={label}
           className="flex flex-col-reverse rounded-xl border border-border bg-card px-4 py-4 shadow-sm sm:px-6"
+          value="text-2xl font-semibold tracking-tight tabular-nums sm:text-3xl"
         >
-          <dt className="text-sm text-muted-foreground">{label}</dt>
-          <dd className="text-2xl font-semibold tracking-tight tabular-nums sm:text-3xl">
-            {value.toLocaleString("en-US")}
-          </dd>
-        </div>
+          {value.toLocaleString("en-US")}
+        </Fact>
       ))}
     </dl>
   );

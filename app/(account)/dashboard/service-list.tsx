@@ -1,8 +1,8 @@
-import { serviceText } from "@/components/orders/card-texts";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ServiceView } from "@/lib/catalog/list-entries";
 import { formatCents } from "@/lib/money";
+import { inWords } from "@/lib/words";
 
 type ServiceListProps = {
   services: ServiceView[];
@@ -35,7 +35,7 @@ function ServiceCard({ service, hasTime }: { service: ServiceView; hasTime: bool
       className="flex h-full flex-col gap-4 rounded-xl border border-border border-t-3 border-t-platform bg-card p-5 text-card-foreground shadow-sm sm:p-6"
     >
       <div>
-        <p className="text-sm text-muted-foreground capitalize">{serviceText(service.service)}</p>
+        <p className="text-sm text-muted-foreground capitalize">{inWords(service.service)}</p>
         <h2 id={`service-${service.id}`} className="text-lg font-semibold tracking-tight">
           {service.name}
         </h2>

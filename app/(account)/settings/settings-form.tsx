@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { PasswordField } from "@/components/auth/password-field";
 import { FailureText } from "@/components/forms/failure-text";
+import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, type SentForm, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
@@ -68,9 +69,7 @@ export function SettingsFrame<T>({
     <form {...formProps} action={isScriptOnly ? undefined : formProps.action} noValidate>
       {/* Before hydration the browser would submit natively and put the password into the address. */}
       <fieldset disabled={isScriptOnly && !isHydrated} className="flex min-w-0 flex-col gap-4">
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields values={hidden} />
         {fields.map((field) => (
           <SettingsInput
             key={field.name}

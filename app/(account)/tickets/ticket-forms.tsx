@@ -2,6 +2,7 @@
 
 import { useRef } from "react";
 import { FailureText } from "@/components/forms/failure-text";
+import { FieldError } from "@/components/forms/field-error";
 import { useSentForm } from "@/components/forms/use-sent-form";
 import { useTextOf } from "@/components/forms/use-text-of";
 import { Button } from "@/components/ui/button";
@@ -64,11 +65,7 @@ export function CloseTicketForm({ ticketId }: { ticketId: string }) {
         Close ticket
       </Button>
       <p className="text-sm text-muted-foreground">Nothing more to say? A closed ticket can't be reopened.</p>
-      {error ? (
-        <p role="alert" className="w-full text-sm font-medium text-destructive">
-          <FailureText error={error} />
-        </p>
-      ) : null}
+      <FieldError error={error && <FailureText error={error} />} />
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { mayMail } from "@/lib/customers/mail-allowance";
 import { getConnection } from "@/lib/db/client";
 import { mailTime } from "@/lib/email/mail-time";
 import { AppError } from "@/lib/errors";
-import { shortOrderId } from "@/lib/ids";
+import { shortOrderId } from "@/lib/order-id";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { withdrawalSchema } from "@/lib/withdrawal/schema";

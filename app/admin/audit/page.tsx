@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionForm } from "@/app/admin/allowed-action";
+import { AllowedForm } from "@/app/admin/allowed-action";
 import type { SearchProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
@@ -14,6 +14,7 @@ import { Select } from "@/components/ui/select";
 import { type AuditRow, auditFilterSchema, listAudit, listAuditActions } from "@/lib/audit/list-audit";
 import { readChanges } from "@/lib/audit/read-changes";
 import { getDb } from "@/lib/db/client";
+import { inWords } from "@/lib/words";
 import { checkAuditAction } from "./actions";
 
 export const metadata: Metadata = { title: "Audit log" };
@@ -34,7 +35,7 @@ export default async function AuditPage({ searchParams }: SearchProps) {
         title="Audit log"
         intro="What administrators did, and why. Entries can't be changed: each one includes a hash of the one before."
       />
-      <ActionForm
+      <AllowedForm
         action={checkAuditAction}
         submitLabel="Check the chain"
         variant="outline"
@@ -83,7 +84,7 @@ function AuditList({ entries }: { entries: AuditRow[] }) {
               href={`/admin/audit?subject=${encodeURIComponent(entry.subjectId)}`}
               className="underline underline-offset-4 hover:text-foreground"
             >
-              {entry.subjectType.replaceAll("_", " ")} {entry.subjectId}
+              {inWords(entry.subjectType)} {entry.subjectId}
             </AdminLink>
           </p>
           {entry.reason ? <p className="wrap-anywhere">“{entry.reason}”</p> : null}
@@ -124,7 +125,7 @@ function Changes({ entry }: { entry: AuditRow }) {
 
 /** `supplier.services_imported` becomes "Supplier: services imported". */
 function message(action: string): string {
-  const [subject = "", what = ""] = action.replaceAll("_", " ").split(".");
+  const [subject = "", what = ""] = inWords(action).split(".");
   const name = subject.charAt(0).toUpperCase() + subject.slice(1);
   return what ? `${name}: ${what}` : name;
 }

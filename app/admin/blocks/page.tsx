@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import type { SearchProps } from "@/app/admin/page-props";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
@@ -76,7 +76,7 @@ function BlockList({ blocks, isSearch, limit }: BlockListProps) {
                 {block.reason} ({block.createdBy}, <LocalTime at={block.createdAt} />)
               </p>
             </div>
-            <ActionDialog
+            <AllowedDialog
               label="Remove"
               ariaLabel={`Remove ${block.value} from the block list`}
               title="Remove from the block list"
@@ -103,7 +103,7 @@ const blockKindLabels: Record<BlockKind, string> = {
 
 function AddBlockDialog() {
   return (
-    <ActionDialog
+    <AllowedDialog
       label="Add a block"
       variant="default"
       detail="The next order, sign-up or ticket is refused with a polite message that does not say why."
@@ -118,6 +118,6 @@ function AddBlockDialog() {
         maxLength={300}
         required
       />
-    </ActionDialog>
+    </AllowedDialog>
   );
 }

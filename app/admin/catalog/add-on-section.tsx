@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { OrderDialog } from "@/app/admin/order-dialog";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -43,7 +43,7 @@ export function AddOnSection({ surface, service, addOns, inShop, histories }: Ad
             hidden={group}
             entries={addOns.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, service) }))}
           />
-          <ActionDialog
+          <AllowedDialog
             label="Add"
             ariaLabel={`Add to the ${titles[surface].toLowerCase()}`}
             title="New add-on"
@@ -54,7 +54,7 @@ export function AddOnSection({ surface, service, addOns, inShop, histories }: Ad
           >
             <ActionInput name="quantity" label={`How many ${service}`} inputMode="numeric" required />
             <PriceFields />
-          </ActionDialog>
+          </AllowedDialog>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
@@ -17,7 +17,7 @@ type EntryRowProps = {
   /** What is said between the price and the state. */
   notes?: React.ReactNode;
 } & Pick<
-  React.ComponentProps<typeof ActionDialog>,
+  React.ComponentProps<typeof AllowedDialog>,
   "detail" | "action" | "submitLabel" | "hidden" | "children"
 >;
 
@@ -42,7 +42,7 @@ export function EntryRow({ entry, name, surface, histories, notes, ...dialog }: 
         >
           History
         </ButtonLink>
-        <ActionDialog {...dialog} label="Edit" ariaLabel={`Edit ${fullName}`} title={name} />
+        <AllowedDialog {...dialog} label="Edit" ariaLabel={`Edit ${fullName}`} title={name} />
       </div>
     </li>
   );

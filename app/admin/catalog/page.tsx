@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { AddOnSection } from "@/app/admin/catalog/add-on-section";
 import { ServiceText } from "@/app/admin/catalog/service-text";
 import { OrderDialog } from "@/app/admin/order-dialog";
@@ -123,7 +123,7 @@ function PackageActions({ service, packages }: { service: ServiceType; packages:
         hidden={{ service }}
         entries={packages.map(({ id, quantity }) => ({ id, label: amountLabel(quantity, service) }))}
       />
-      <ActionDialog
+      <AllowedDialog
         label="Add package"
         title="New package"
         detail="It goes on sale at once, after the others."
@@ -135,7 +135,7 @@ function PackageActions({ service, packages }: { service: ServiceType; packages:
         <PriceFields />
         <PlatformFields />
         <CheckBox name="isPopular" label="Marked as popular" />
-      </ActionDialog>
+      </AllowedDialog>
     </>
   );
 }

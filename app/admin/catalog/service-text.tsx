@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
@@ -15,7 +15,7 @@ export function ServiceText({ service }: { service: ServiceView }) {
       title={service.name}
       detail={service.description}
       actions={
-        <ActionDialog
+        <AllowedDialog
           label="Edit"
           ariaLabel={`Edit ${service.name}`}
           title={service.name}
@@ -48,7 +48,7 @@ export function ServiceText({ service }: { service: ServiceView }) {
               },
             ]}
           />
-        </ActionDialog>
+        </AllowedDialog>
       }
     >
       <FactList

@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionSelect } from "@/components/admin/action-form";
 import { type StaffRole, staffRoleLabels, staffRoles } from "@/lib/auth/roles";
 import type { findCustomer } from "@/lib/customers/queries";
@@ -21,7 +21,7 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
   return (
     <>
       {emailVerifiedAt ? null : (
-        <ActionDialog
+        <AllowedDialog
           label="Send the link again"
           title="Send the verification link again"
           detail={`A new link goes to ${email}. The old ones keep working until they expire.`}
@@ -30,7 +30,7 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
           hidden={hidden}
         />
       )}
-      <ActionDialog
+      <AllowedDialog
         label="Sign out everywhere"
         detail="This account is signed out on every device."
         action={signOutCustomerAction}
@@ -39,7 +39,7 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
       />
       {role !== null && !isSelf ? (
         <>
-          <ActionDialog
+          <AllowedDialog
             label="Change role"
             title="Change the role"
             detail={`The role of ${email} is ${staffRoleLabels[role]} now. The account is signed out; password and second factor stay.`}
@@ -47,8 +47,8 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
             hidden={hidden}
           >
             <RoleSelect defaultValue={role} />
-          </ActionDialog>
-          <ActionDialog
+          </AllowedDialog>
+          <AllowedDialog
             label="Remove admin role"
             title="Remove the admin role"
             detail={`${email} is signed out and can't open the admin pages any more. Its second factor is removed.`}
@@ -62,7 +62,7 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
       {role !== null ? null : (
         <>
           {totpConfirmedAt ? (
-            <ActionDialog
+            <AllowedDialog
               label="Remove second factor"
               title="Remove the second factor and the passkeys"
               detail={`For account holders who have lost their app and recovery codes. Check who is asking: afterwards the password, or access to the mailbox of ${email}, is enough to sign in. The account is signed out everywhere and the account holder is told by email.`}
@@ -72,7 +72,7 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
               hidden={hidden}
             />
           ) : null}
-          <ActionDialog
+          <AllowedDialog
             label="Make administrator"
             title="Make an administrator"
             detail={`${email} can then open the admin pages and do what the role includes. The account is signed out, its password is removed, and its owner gets a link to set a new one.`}
@@ -80,8 +80,8 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
             hidden={hidden}
           >
             <RoleSelect defaultValue="read_only" />
-          </ActionDialog>
-          <ActionDialog
+          </AllowedDialog>
+          <AllowedDialog
             label="Anonymise"
             variant="destructive"
             title="Anonymise this account"

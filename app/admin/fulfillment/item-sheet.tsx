@@ -2,6 +2,7 @@ import { FactList, type Facts } from "@/components/admin/fact-list";
 import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
+import { OutsideLink } from "@/components/ui/outside-link";
 import type { ItemDetails } from "@/lib/reporting/item-details";
 import { ItemEvidence } from "./item-evidence";
 import { ItemSteps } from "./item-steps";
@@ -13,14 +14,12 @@ export function ItemSheet({ item }: { item: ItemDetails }) {
     <article className="flex min-w-0 flex-col gap-4 border-t border-border pt-4 first:border-t-0 first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="min-w-0 font-semibold wrap-anywhere">
-          <a
+          <OutsideLink
             href={item.link}
-            target="_blank"
-            rel="noreferrer noopener"
             className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
           >
             {item.link}
-          </a>
+          </OutsideLink>
         </h3>
         <div className="flex flex-wrap items-center gap-3">
           {item.reviewSince ? (

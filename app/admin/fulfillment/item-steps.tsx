@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
 import { formatCents } from "@/lib/money";
 import { plural } from "@/lib/plural";
@@ -14,7 +14,7 @@ import {
 } from "./actions";
 
 type StepDialog = Pick<
-  React.ComponentProps<typeof ActionDialog>,
+  React.ComponentProps<typeof AllowedDialog>,
   "label" | "title" | "detail" | "action" | "submitLabel" | "isDestructive" | "children"
 >;
 
@@ -25,7 +25,7 @@ export function ItemSteps({ item }: { item: ItemDetails }) {
   return (
     <div className="flex flex-wrap gap-2">
       {item.steps.map((step) => (
-        <ActionDialog key={step} {...dialogs[step](item)} hidden={hidden} />
+        <AllowedDialog key={step} {...dialogs[step](item)} hidden={hidden} />
       ))}
     </div>
   );

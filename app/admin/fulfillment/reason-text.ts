@@ -1,4 +1,4 @@
-import { inWords } from "@/components/admin/state-badge";
+import { inWords } from "@/lib/words";
 
 // Codes that need words; refusal codes such as `bad_quantity` can be read as they are.
 const messages: Record<string, string> = {

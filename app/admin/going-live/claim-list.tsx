@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionField, ActionInput, CheckBox } from "@/components/admin/action-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
@@ -57,7 +57,7 @@ function ClaimForm({ name, settings }: { name: ClaimName; settings: ClaimSetting
   const label = claimLabel(name);
   const evidence = settings.claimEvidence[name]?.text ?? "";
   return (
-    <ActionDialog
+    <AllowedDialog
       label="Change"
       ariaLabel={`Change ${label}`}
       title={label}
@@ -84,6 +84,6 @@ function ClaimForm({ name, settings }: { name: ClaimName; settings: ClaimSetting
         />
       ) : null}
       <CheckBox name="isShown" label="Show it on the pages" isOn={settings.claims[name] !== false} />
-    </ActionDialog>
+    </AllowedDialog>
   );
 }

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { concurrencyLimit } from "@/app/_server/concurrency";
 import { getStripe, supplierDeps } from "@/app/_server/runtime";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionForm } from "@/app/admin/allowed-action";
+import { AllowedForm } from "@/app/admin/allowed-action";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -120,14 +120,14 @@ function TestMailSteps({ testMail }: { testMail: ReadinessCheck["testMail"] }) {
   return (
     <div className="flex flex-col gap-3">
       {testMail?.canConfirm ? (
-        <ActionForm
+        <AllowedForm
           action={confirmTestMailAction}
           submitLabel="It has arrived"
           hidden={{ id: testMail.id }}
           hasReason={false}
         />
       ) : null}
-      <ActionForm
+      <AllowedForm
         action={sendTestMailAction}
         submitLabel="Send a test email"
         variant="outline"

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
-import { ActionForm } from "@/app/admin/allowed-action";
+import { AllowedForm } from "@/app/admin/allowed-action";
 import type { SearchProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
@@ -45,7 +45,7 @@ export default async function LegalPage({ searchParams }: SearchProps) {
         title={`Version ${version + 1}`}
         detail="Markdown: ## begins a heading, - an item, and [text](https://…) is a link. {shop} and {email} become the shop's name and support address. HTML is shown as it is typed."
       >
-        <ActionForm
+        <AllowedForm
           key={kind}
           action={publishTextAction}
           submitLabel={`Publish version ${version + 1}`}
@@ -55,7 +55,7 @@ export default async function LegalPage({ searchParams }: SearchProps) {
             text={{ kind, lead: text?.lead ?? "", body: text?.body ?? "" }}
             shop={{ name, supportEmail }}
           />
-        </ActionForm>
+        </AllowedForm>
       </AdminSection>
     </>
   );

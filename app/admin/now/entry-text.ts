@@ -1,10 +1,11 @@
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
-import { inWords } from "@/components/admin/state-badge";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { isOpenInquiry } from "@/lib/disputes/dispute-status";
 import { formatCents } from "@/lib/money";
+import { shortOrderId } from "@/lib/order-id";
 import { plural } from "@/lib/plural";
 import { deadlineOf, type Matter } from "@/lib/reporting/needs-me-rules";
+import { inWords } from "@/lib/words";
 
 type MatterText = {
   /** What the entry is about. */
@@ -64,7 +65,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
       );
     case "waiting":
       return say(
-        `${count === 1 ? "An item waits" : `${count} items wait`} for order #${matter.id.slice(0, 8)}, which has the same account or post`,
+        `${count === 1 ? "An item waits" : `${count} items wait`} for order #${shortOrderId(matter.id)}, which has the same account or post`,
         `${money} is paid, and delivery has not started. Waiting since`,
       );
     case "unpaid":

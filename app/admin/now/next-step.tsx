@@ -1,5 +1,5 @@
 import { visitorMay } from "@/app/_server/session";
-import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
+import { AllowedDialog, AllowedForm } from "@/app/admin/allowed-action";
 import { decideRefillAction } from "@/app/admin/fulfillment/actions";
 import { CloseAlert } from "@/app/admin/operations/alert-list";
 import { RetryJob } from "@/app/admin/operations/queue-section";
@@ -10,6 +10,7 @@ import { AnswerForm } from "@/app/admin/tickets/answer-form";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { isOpenInquiry } from "@/lib/disputes/dispute-status";
+import { shortOrderId } from "@/lib/order-id";
 import type { Matter } from "@/lib/reporting/needs-me-rules";
 import { placeOf } from "./entry-text";
 
@@ -40,7 +41,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
       return (
         <>
           {open("Open the order")}
-          <ClearFlag orderId={id} ariaLabel={`Clear the flag of order #${id.slice(0, 8)}`} />
+          <ClearFlag orderId={id} ariaLabel={`Clear the flag of order #${shortOrderId(id)}`} />
         </>
       );
     case "alert":
@@ -86,7 +87,7 @@ function SupplierStep({
   if (matter.detail === "low_balance") {
     return (
       <>
-        <ActionForm action={refreshBalancesAction} submitLabel="Topped up? Check again" hasReason={false} />
+        <AllowedForm action={refreshBalancesAction} submitLabel="Topped up? Check again" hasReason={false} />
         {open("Open the supplier", "outline")}
       </>
     );
@@ -94,7 +95,7 @@ function SupplierStep({
   if (matter.detail !== "no_funds") return open("Open the supplier");
   return (
     <>
-      <ActionDialog
+      <AllowedDialog
         label="Resume"
         variant="default"
         title="Resume this supplier"
@@ -117,7 +118,7 @@ const decisions = [
 /** The decision about a refill whose answer was lost, or that its supplier did not finish in time. */
 function DecideRefill({ refillId }: { refillId: string }) {
   return (
-    <ActionDialog
+    <AllowedDialog
       label="Decide"
       variant="default"
       title="What happened to this refill?"
@@ -134,6 +135,6 @@ function DecideRefill({ refillId }: { refillId: string }) {
         inputMode="numeric"
         maxLength={40}
       />
-    </ActionDialog>
+    </AllowedDialog>
   );
 }

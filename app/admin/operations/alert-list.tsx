@@ -1,4 +1,5 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
@@ -9,8 +10,7 @@ import { closeAlertAction } from "./actions";
 export function AlertList({ alerts }: { alerts: AlertRow[] }) {
   return (
     <AdminSection title="Alerts" detail="Active alerts, and those of the last week.">
-      {alerts.length === 0 ? <p className="text-muted-foreground">No alerts.</p> : null}
-      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+      <AdminList empty="No alerts.">
         {alerts.map((alert) => (
           <li key={alert.key} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 max-w-prose flex-col gap-1">
@@ -28,7 +28,7 @@ export function AlertList({ alerts }: { alerts: AlertRow[] }) {
             {alert.resolvedAt ? null : <CloseAlert alert={alert} />}
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }
@@ -36,7 +36,7 @@ export function AlertList({ alerts }: { alerts: AlertRow[] }) {
 /** A button that closes an alert whose problem is fixed. */
 export function CloseAlert({ alert }: { alert: { key: string; message: string } }) {
   return (
-    <ActionDialog
+    <AllowedDialog
       label="Close"
       ariaLabel={`Close the alert: ${alert.message}`}
       title="Close this alert"

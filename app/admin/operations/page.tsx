@@ -5,8 +5,8 @@ import { QueueSection } from "@/app/admin/operations/queue-section";
 import { ResendMail } from "@/app/admin/operations/resend-mail";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { OrderLink } from "@/components/admin/admin-link";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
-import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/db/client";
@@ -26,6 +26,7 @@ import {
 } from "@/lib/reporting/load-operations";
 import { getRelease, type Release } from "@/lib/version";
 import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
+import { inWords } from "@/lib/words";
 
 export const metadata: Metadata = { title: "Operations" };
 
@@ -81,10 +82,7 @@ function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
       title="Ledger comparison"
       detail="Stripe, the ledger and the suppliers are compared every day. An entry disappears once they match again."
     >
-      {discrepancies.length === 0 ? (
-        <p className="text-sm text-muted-foreground">Everything matches.</p>
-      ) : null}
-      <ul className="flex flex-col gap-3 empty:hidden text-sm">
+      <AdminList empty="Everything matches." className="gap-3">
         {discrepancies.map((discrepancy) => (
           <li key={discrepancy.id} className="flex flex-wrap items-center gap-x-3">
             <span className="wrap-anywhere">{discrepancy.message}</span>
@@ -92,7 +90,7 @@ function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
             <LocalTime at={discrepancy.foundAt} className="text-muted-foreground" />
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }
@@ -125,8 +123,7 @@ function messageOf({ calls, refused, unknown }: SupplierCalls): string {
 function FailedMails({ mails }: { mails: FailedMail[] }) {
   return (
     <AdminSection title="Failed emails">
-      {mails.length === 0 ? <p className="text-sm text-muted-foreground">No email has failed.</p> : null}
-      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+      <AdminList empty="No email has failed.">
         {mails.map((mail) => (
           <li key={mail.id} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 flex-col gap-1">
@@ -142,7 +139,7 @@ function FailedMails({ mails }: { mails: FailedMail[] }) {
             {mail.canBeSentAgain ? <ResendMail mail={mail} /> : null}
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }
@@ -202,8 +199,7 @@ function WebhookList({ events, failing }: WebhookListProps) {
           ))}
         </ul>
       ) : null}
-      {events.length === 0 ? <p className="text-muted-foreground">No webhooks yet.</p> : null}
-      <ul aria-label="Handled" className="flex flex-col gap-2 empty:hidden text-sm">
+      <AdminList empty="No webhooks yet." aria-label="Handled" className="gap-2">
         {events.map((event) => (
           <li key={event.id} className="flex flex-col wrap-anywhere">
             <span>
@@ -215,7 +211,7 @@ function WebhookList({ events, failing }: WebhookListProps) {
             </span>
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }

@@ -1,4 +1,5 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
@@ -22,8 +23,7 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
         }}
       />
       <h3 className="font-semibold">Failed jobs</h3>
-      {failed.length === 0 ? <p className="text-sm text-muted-foreground">No job has failed.</p> : null}
-      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+      <AdminList empty="No job has failed.">
         {failed.map((job) => (
           <li key={job.id} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 max-w-prose flex-col gap-1">
@@ -45,7 +45,7 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
             <RetryJob job={job} />
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }
@@ -53,7 +53,7 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
 /** A button that runs a failed job again. */
 export function RetryJob({ job }: { job: { id: string; task: string; key?: string | null } }) {
   return (
-    <ActionDialog
+    <AllowedDialog
       label="Run again"
       ariaLabel={`Run again: ${job.task} ${job.key ?? job.id}`}
       title="Run this job again"

@@ -1,12 +1,12 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
-import { inWords } from "@/components/admin/state-badge";
+import { AllowedDialog } from "@/app/admin/allowed-action";
+import { inWords } from "@/lib/words";
 import { resendMailAction } from "./actions";
 
 /** A button that sends a failed mail again. */
 export function ResendMail({ mail }: { mail: { id: string; kind: string; recipient: string } }) {
   return (
     <div>
-      <ActionDialog
+      <AllowedDialog
         label="Send again"
         ariaLabel={`Send ${inWords(mail.kind)} to ${mail.recipient} again`}
         title="Send this email again"

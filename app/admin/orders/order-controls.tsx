@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { blockOrderAction, clearFlagAction, unblockOrderAction } from "@/app/admin/orders/[id]/actions";
 import { Alert } from "@/components/ui/alert";
@@ -52,7 +52,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
           <p>Nothing more of this order is sent to a supplier. {isBlockedByDispute ? dispute.step : null}</p>
           {isDisputed ? null : (
             <div>
-              <ActionDialog
+              <AllowedDialog
                 label="Unblock"
                 title="Unblock the delivery"
                 detail="Everything ready is sent to its supplier at once."
@@ -64,7 +64,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
         </Alert>
       ) : null}
       {!isBlocked && order.status === "processing" ? (
-        <ActionDialog
+        <AllowedDialog
           label="Block the delivery"
           detail="Nothing more of this order is sent. What suppliers already have continues, and no money moves."
           submitLabel="Block"
@@ -88,12 +88,12 @@ function nextStep(dispute: { isInquiry: boolean; isAnswered: boolean }): string 
     : "Download the evidence below, and answer in Stripe's dashboard by its deadline.";
 }
 
-type ClearFlagProps = { orderId: string } & Pick<React.ComponentProps<typeof ActionDialog>, "ariaLabel">;
+type ClearFlagProps = { orderId: string } & Pick<React.ComponentProps<typeof AllowedDialog>, "ariaLabel">;
 
 /** A button that clears an order's flag. */
 export function ClearFlag({ orderId, ...dialog }: ClearFlagProps) {
   return (
-    <ActionDialog
+    <AllowedDialog
       {...dialog}
       label="Clear the flag"
       detail="Clear it once the order needs nothing more. No money moves, and a new problem flags it again."

@@ -1,11 +1,13 @@
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList, type Facts } from "@/components/admin/fact-list";
-import { inWords } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
+import { OrderLineList } from "@/components/orders/order-line-list";
+import { OutsideLink } from "@/components/ui/outside-link";
 import { formatCents } from "@/lib/money";
 import { platformLabels, serviceLabels } from "@/lib/platforms";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
+import { inWords } from "@/lib/words";
 
 /** The order's data and lines. */
 export function OrderFacts({ order }: { order: OrderDetails }) {
@@ -29,21 +31,16 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
   return (
     <AdminSection title="The order">
       <FactList facts={facts} />
-      <ul aria-label="Lines" className="flex flex-col gap-2 border-t border-border pt-4 text-sm tabular-nums">
-        {order.lines.map((line) => (
-          <li key={line.id} className="flex justify-between gap-4">
-            <span>
-              {line.label}
-              {line.count > 1 ? <span className="text-muted-foreground"> × {line.count}</span> : null}
-            </span>
-            <span>{formatCents(line.amountCents)}</span>
-          </li>
-        ))}
+      <OrderLineList
+        lines={order.lines}
+        aria-label="Lines"
+        className="border-t border-border pt-4 text-sm tabular-nums"
+      >
         <li className="flex justify-between gap-4 border-t border-border pt-2 font-semibold">
           <span>Total</span>
           <span>{formatCents(order.totalCents)}</span>
         </li>
-      </ul>
+      </OrderLineList>
     </AdminSection>
   );
 }
@@ -53,14 +50,12 @@ export function orderFacts(order: OrderDetails): Facts {
   return {
     Service: `${platformLabels[order.platform]} ${serviceLabels[order.service]}`,
     Account: (
-      <a
+      <OutsideLink
         href={order.postUrl}
-        target="_blank"
-        rel="noreferrer noopener"
         className="inline-flex min-h-11 items-center underline underline-offset-4"
       >
         @{order.username}
-      </a>
+      </OutsideLink>
     ),
     Delivered: `${order.delivered.toLocaleString("en-US")} of ${order.quantity.toLocaleString("en-US")}`,
     Payment: inWords(order.paymentStatus),

@@ -1,16 +1,19 @@
 import { visitorMay } from "@/app/_server/session";
 import { ResendMail } from "@/app/admin/operations/resend-mail";
 import { AdminLink } from "@/components/admin/admin-link";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
-import { inWords, StateBadge } from "@/components/admin/state-badge";
+import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { buttonVariants } from "@/components/ui/button-variants";
+import { OutsideLink } from "@/components/ui/outside-link";
 import { isAnswered } from "@/lib/disputes/dispute-status";
 import { isLive } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import { plural } from "@/lib/plural";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
+import { inWords } from "@/lib/words";
 
 /** The order's events, newest first. */
 export function OrderLog({ events }: { events: OrderDetails["events"] }) {
@@ -56,8 +59,7 @@ function microsText(micros: string, currency: string): string {
 export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
   return (
     <AdminSection title="Emails">
-      {mails.length === 0 ? <p className="text-muted-foreground">No email was sent.</p> : null}
-      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+      <AdminList empty="No email was sent.">
         {mails.map((mail) => (
           <li key={mail.id} className="flex flex-col gap-1">
             <span className="flex flex-wrap items-center gap-2 font-medium">
@@ -70,7 +72,7 @@ export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
             {mail.canBeSentAgain ? <ResendMail mail={mail} /> : null}
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }
@@ -79,8 +81,7 @@ export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
 export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) {
   return (
     <AdminSection title="Tickets">
-      {tickets.length === 0 ? <p className="text-muted-foreground">No tickets about this order.</p> : null}
-      <ul className="flex flex-col gap-2 empty:hidden text-sm">
+      <AdminList empty="No tickets about this order." className="gap-2">
         {tickets.map((ticket) => (
           <li key={ticket.id} className="flex flex-wrap items-center gap-2">
             <AdminLink
@@ -93,7 +94,7 @@ export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) 
             <LocalTime at={ticket.createdAt} className="text-muted-foreground" />
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }
@@ -161,8 +162,7 @@ export function WithdrawalList({ withdrawals }: { withdrawals: OrderDetails["wit
 export function PaymentAttempts({ attempts }: { attempts: OrderDetails["attempts"] }) {
   return (
     <AdminSection title="Payment attempts">
-      {attempts.length === 0 ? <p className="text-muted-foreground">No payment page was opened.</p> : null}
-      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+      <AdminList empty="No payment page was opened.">
         {attempts.map((attempt) => (
           <li key={attempt.id} className="flex flex-col gap-1">
             <span className="flex flex-wrap items-center gap-2 font-medium">
@@ -176,7 +176,7 @@ export function PaymentAttempts({ attempts }: { attempts: OrderDetails["attempts
             <StripeId id={attempt.stripeSessionId} />
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }
@@ -188,14 +188,12 @@ const StripeId = ({ id }: { id: string | null }) =>
 function PaymentLink({ id }: { id: string | null }) {
   if (!id || !isLive()) return <StripeId id={id} />;
   return (
-    <a
+    <OutsideLink
       href={`https://dashboard.stripe.com/payments/${encodeURIComponent(id)}`}
-      target="_blank"
-      rel="noreferrer noopener"
       className="inline-flex min-h-11 items-center text-xs wrap-anywhere underline underline-offset-4"
     >
       {id}
-    </a>
+    </OutsideLink>
   );
 }
 
@@ -225,8 +223,7 @@ export async function DisputeList({ order: { id, disputes } }: { order: OrderDet
           : null
       }
     >
-      {disputes.length === 0 ? <p className="text-muted-foreground">No payment was disputed.</p> : null}
-      <ul className="flex flex-col gap-3 empty:hidden text-sm">
+      <AdminList empty="No payment was disputed." className="gap-3">
         {disputes.map((dispute) => (
           <li key={dispute.id} className="flex flex-wrap items-center gap-2 tabular-nums">
             <span className="font-medium">{formatCents(dispute.amountCents)}</span> {inWords(dispute.reason)}
@@ -239,7 +236,7 @@ export async function DisputeList({ order: { id, disputes } }: { order: OrderDet
             ) : null}
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }

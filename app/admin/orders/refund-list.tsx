@@ -1,5 +1,5 @@
 import { currentUser } from "@/app/_server/session";
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import {
   dropRefundAction,
   refundOrderAction,
@@ -7,8 +7,9 @@ import {
   retryRefundAction,
 } from "@/app/admin/orders/[id]/actions";
 import { ActionInput } from "@/components/admin/action-form";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
-import { inWords, StateBadge } from "@/components/admin/state-badge";
+import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { may, staffRoleOf } from "@/lib/auth/roles";
 import { getDb } from "@/lib/db/client";
@@ -19,6 +20,7 @@ import { ceilingOf } from "@/lib/refunds/refund-ceiling";
 import type { OrderDetails, RefundDetails } from "@/lib/reporting/find-order-details";
 import type { RefundPreview } from "@/lib/reporting/preview-refunds";
 import { loadSettings } from "@/lib/settings/site-settings";
+import { inWords } from "@/lib/words";
 
 /** The order's refunds, and the dialogs for new ones. */
 export function RefundList({ order: { id, refunds, refundable } }: { order: OrderDetails }) {
@@ -27,8 +29,7 @@ export function RefundList({ order: { id, refunds, refundable } }: { order: Orde
       <div className="flex flex-wrap gap-2">
         <RefundDialogs orderId={id} preview={refundable} />
       </div>
-      {refunds.length === 0 ? <p className="text-muted-foreground">No refunds yet.</p> : null}
-      <ul className="flex flex-col gap-4 empty:hidden text-sm">
+      <AdminList empty="No refunds yet.">
         {refunds.map((refund) => (
           <li key={refund.id} className="flex flex-col gap-2">
             <span className="flex flex-wrap items-center gap-2 font-medium tabular-nums">
@@ -48,7 +49,7 @@ export function RefundList({ order: { id, refunds, refundable } }: { order: Orde
             {refund.status === "failed" && !refund.isRetried ? <RetryRefund refund={refund} /> : null}
           </li>
         ))}
-      </ul>
+      </AdminList>
     </AdminSection>
   );
 }
@@ -57,7 +58,7 @@ function RetryRefund({ refund }: { refund: RefundDetails }) {
   const amount = formatCents(refund.amountCents);
   return (
     <div>
-      <ActionDialog
+      <AllowedDialog
         label="Send again"
         ariaLabel={`Send the refund of ${amount} again`}
         title={`Send ${amount} again`}
@@ -80,7 +81,7 @@ function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
   return (
     <>
       {undeliveredCents === null ? null : (
-        <ActionDialog
+        <AllowedDialog
           label="Refund what was not delivered"
           title={`Refund ${formatCents(undeliveredCents)}`}
           detail={`${formatCents(undeliveredCents)} for undelivered units goes back to the card. ${givenUp(preview)}`}
@@ -90,7 +91,7 @@ function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
         />
       )}
       {partCents > 0 ? (
-        <ActionDialog
+        <AllowedDialog
           label="Refund a part"
           title="Refund a part of the payment"
           detail={`The amount goes back to the card; the delivery continues. ${formatCents(partCents)} is left of the payment.`}
@@ -106,9 +107,9 @@ function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
             required
             maxLength={10}
           />
-        </ActionDialog>
+        </AllowedDialog>
       ) : null}
-      <ActionDialog
+      <AllowedDialog
         label="Refund in full"
         title={`Refund ${formatCents(fullCents)}`}
         detail={`${formatCents(fullCents)}, the rest of the payment, goes back to the card. ${givenUp(preview)} ${atSupplier(preview)}`}
@@ -162,7 +163,7 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
           You requested this refund, so a second administrator has to release it.
         </span>
       ) : (
-        <ActionDialog
+        <AllowedDialog
           label="Release"
           ariaLabel={`Release the refund of ${amount}`}
           title={`Release ${amount}`}
@@ -172,7 +173,7 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
           action={releaseRefundAction}
         />
       )}
-      <ActionDialog
+      <AllowedDialog
         label="Drop"
         ariaLabel={`Drop the refund of ${amount}`}
         title={`Drop the refund of ${amount}`}

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import type { SearchProps } from "@/app/admin/page-props";
 import { ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
@@ -12,6 +12,7 @@ import { LocalTime } from "@/components/orders/local-time";
 import { Stars } from "@/components/reviews/stars";
 import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/db/client";
+import { shortOrderId } from "@/lib/order-id";
 import { platformLabels } from "@/lib/platforms";
 import { listAllReviews } from "@/lib/reviews/list-reviews";
 import { type HidingReason, hidingReasons } from "@/lib/reviews/review-rules";
@@ -60,17 +61,17 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
                   </p>
                 </div>
                 {review.hiddenReason ? (
-                  <ActionDialog
+                  <AllowedDialog
                     label="Show again"
-                    ariaLabel={`Show again: the review of order #${review.orderId.slice(0, 8)}`}
+                    ariaLabel={`Show again: the review of order #${shortOrderId(review.orderId)}`}
                     detail="The review is published and counted again."
                     hidden={{ orderId: review.orderId }}
                     action={showReviewAction}
                   />
                 ) : (
-                  <ActionDialog
+                  <AllowedDialog
                     label="Hide"
-                    ariaLabel={`Hide the review of order #${review.orderId.slice(0, 8)}`}
+                    ariaLabel={`Hide the review of order #${shortOrderId(review.orderId)}`}
                     title="Hide this review"
                     detail="Only for one of these reasons. The review no longer counts, and the reviews page says that one is hidden."
                     hidden={{ orderId: review.orderId }}
@@ -81,7 +82,7 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
                       label="What is wrong"
                       options={Object.entries(hidingReasons)}
                     />
-                  </ActionDialog>
+                  </AllowedDialog>
                 )}
               </li>
             ))}

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionForm } from "@/app/admin/allowed-action";
+import { AllowedForm } from "@/app/admin/allowed-action";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -24,7 +24,7 @@ export default async function SettingsPage() {
         intro="Settings apply at once, and the audit log keeps every change. Claims are on the Going live page."
       />
       {sectionsOf(settings).map((section) => (
-        <SettingsSection key={section.title} {...section} settings={settings} />
+        <FormSection key={section.title} {...section} settings={settings} />
       ))}
       <Sales settings={settings} />
       <TelegramSettings settings={settings} />
@@ -40,7 +40,7 @@ function TelegramSettings({ settings }: { settings: SiteSettings }) {
       title="Alerts on Telegram"
       detail="Sends each alert to a chat as well: its kind, a short text and a link, without any customer's name. Create a bot with @BotFather, write to it once or add it to a group, and enter the chat's number. Leave the chat empty to switch this off."
     >
-      <ActionForm action={saveTelegramAction} submitLabel="Save Telegram">
+      <AllowedForm action={saveTelegramAction} submitLabel="Save Telegram">
         <ActionInput
           name="telegramToken"
           label="The bot's token"
@@ -59,9 +59,9 @@ function TelegramSettings({ settings }: { settings: SiteSettings }) {
           defaultValue={settings.telegramChatId}
           maxLength={40}
         />
-      </ActionForm>
+      </AllowedForm>
       {isOn ? (
-        <ActionForm
+        <AllowedForm
           action={testTelegramAction}
           submitLabel="Send a test message"
           variant="outline"
@@ -73,7 +73,7 @@ function TelegramSettings({ settings }: { settings: SiteSettings }) {
 }
 
 /** Settings that are saved together: a section with one form. */
-function SettingsSection({
+function FormSection({
   settings,
   title,
   detail,
@@ -85,10 +85,10 @@ function SettingsSection({
 }: SettingsSectionProps & { settings: SiteSettings }) {
   return (
     <AdminSection title={title} detail={detail} actions={actions}>
-      <ActionForm {...form}>
+      <AllowedForm {...form}>
         <RecordFields record={settings} fields={fields} isStacked={isStacked} />
         {children}
-      </ActionForm>
+      </AllowedForm>
     </AdminSection>
   );
 }
@@ -102,7 +102,7 @@ function Sales({ settings }: { settings: SiteSettings }) {
   const { withdrawal, excludedCountries } = settings;
   const excluded = countries.filter(({ code }) => excludedCountries.includes(code));
   return (
-    <SettingsSection
+    <FormSection
       settings={settings}
       title="Withdrawal and countries"
       detail="The shop refuses an order from an excluded country where it knows the country. A payment with a card or billing address from one is sent back in full, and nothing is delivered for it. Orders that are already paid stay as they are."
@@ -132,6 +132,6 @@ function Sales({ settings }: { settings: SiteSettings }) {
           ))}
         </fieldset>
       </details>
-    </SettingsSection>
+    </FormSection>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionDialog, type ActionForm } from "@/app/admin/allowed-action";
+import { AllowedDialog, type AllowedForm } from "@/app/admin/allowed-action";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import type { AdminSection } from "@/components/admin/admin-section";
 import type { RecordField } from "@/components/admin/record-fields";
@@ -21,7 +21,7 @@ export type SettingsSectionProps = Pick<
   React.ComponentProps<typeof AdminSection>,
   "title" | "detail" | "actions"
 > &
-  Pick<React.ComponentProps<typeof ActionForm>, "action" | "submitLabel" | "children"> & {
+  Pick<React.ComponentProps<typeof AllowedForm>, "action" | "submitLabel" | "children"> & {
     fields?: RecordField<keyof SiteSettings>[];
     isStacked?: boolean;
   };
@@ -89,7 +89,7 @@ export function sectionsOf(settings: SiteSettings): SettingsSectionProps[] {
       detail:
         "Replaces the drawn logo and the name in the header and the footer. It is shown 32 pixels high and at most 128 wide; a picture of twice that size looks sharp. Choose colours that can be read on light and dark pages.",
       actions: settings.logo ? (
-        <ActionDialog
+        <AllowedDialog
           label="Remove the logo"
           detail="Pages show the drawn logo and the shop's name again."
           action={removeLogoAction}

@@ -2,7 +2,8 @@
 
 import { X } from "lucide-react";
 import { useState } from "react";
-import { FieldError, useFieldErrors } from "@/components/admin/action-form";
+import { useFieldErrors } from "@/components/admin/action-form";
+import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
+import { AllowedDialog, AllowedForm } from "@/app/admin/allowed-action";
 import { balanceFacts, SupplierStates } from "@/app/admin/suppliers/supplier-state";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { ActionInput } from "@/components/admin/action-form";
@@ -35,7 +35,7 @@ export default async function SuppliersPage() {
         />
       ) : (
         <>
-          <ActionForm
+          <AllowedForm
             action={refreshBalancesAction}
             submitLabel="Update balances now"
             variant="outline"
@@ -55,7 +55,7 @@ export default async function SuppliersPage() {
 /** Adds a panel. Its key is encrypted and never shown again. */
 function AddSupplierDialog() {
   return (
-    <ActionDialog
+    <AllowedDialog
       label="Add supplier"
       variant="default"
       title="New supplier"
@@ -72,7 +72,7 @@ function AddSupplierDialog() {
         type="password"
         required
       />
-    </ActionDialog>
+    </AllowedDialog>
   );
 }
 

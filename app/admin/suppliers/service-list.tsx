@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionSelect } from "@/components/admin/action-form";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -43,7 +43,7 @@ export function ServiceList({ services, currency, ours }: ServiceListProps) {
             </span>
           </div>
           {service.isMappable ? (
-            <ActionDialog
+            <AllowedDialog
               label="Map"
               ariaLabel={`Map ${service.name}`}
               title={service.name}
@@ -59,7 +59,7 @@ export function ServiceList({ services, currency, ours }: ServiceListProps) {
                 required
                 options={ours.map(({ id, name }) => [id, name] as const)}
               />
-            </ActionDialog>
+            </AllowedDialog>
           ) : (
             <span className="text-sm text-muted-foreground">{service.type}: needs more than a link</span>
           )}

@@ -1,4 +1,4 @@
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionInput } from "@/components/admin/action-form";
 import { RecordFields } from "@/components/admin/record-fields";
 import type { SupplierDetails } from "@/lib/suppliers/queries";
@@ -12,7 +12,7 @@ export function SupplierSettings({ supplier }: { supplier: SupplierDetails }) {
   const common = { action: updateSupplierAction, submitLabel: "Save", hidden: { supplierId: supplier.id } };
   return (
     <>
-      <ActionDialog
+      <AllowedDialog
         {...common}
         label="Connection"
         detail="A new key replaces the old one and takes the supplier off hold. The current key can't be shown."
@@ -29,8 +29,8 @@ export function SupplierSettings({ supplier }: { supplier: SupplierDetails }) {
             />
           </>
         ) : null}
-      </ActionDialog>
-      <ActionDialog
+      </AllowedDialog>
+      <AllowedDialog
         {...common}
         label="Limits and balance"
         detail="How many calls it accepts, and when to warn about its balance."
@@ -50,22 +50,22 @@ export function SupplierSettings({ supplier }: { supplier: SupplierDetails }) {
             },
           ]}
         />
-      </ActionDialog>
-      <ActionDialog
+      </AllowedDialog>
+      <AllowedDialog
         {...common}
         label="Evidence"
         title="Evidence of outcomes"
         detail="When an answer is lost, nothing is bought a second time without evidence. Choose only what the supplier promises in writing."
       >
         <EvidenceFields supplier={supplier} />
-      </ActionDialog>
-      <ActionDialog
+      </AllowedDialog>
+      <AllowedDialog
         {...common}
         label="Error texts"
         detail="The supplier's own texts, checked before the common ones. A text must match the whole message; * matches anything. Every meaning except the last says that nothing was bought."
       >
         <ErrorRulesEditor rules={supplier.errorRules} />
-      </ActionDialog>
+      </AllowedDialog>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { visitorMay } from "@/app/_server/session";
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { addBlockAction } from "@/app/admin/blocks/actions";
 import { AdminLink, OrderLink } from "@/components/admin/admin-link";
 import { LocalTime } from "@/components/orders/local-time";
@@ -72,7 +72,7 @@ export async function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
           </ButtonLink>
         ) : null}
         {ticket.target && isWhole ? (
-          <ActionDialog
+          <AllowedDialog
             label="Block this profile"
             title={`Block ${ticket.target}`}
             detail="Make sure that the owner of the profile is asking. New orders for it are refused; paid orders continue."

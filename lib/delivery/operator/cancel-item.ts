@@ -19,7 +19,7 @@ import { changeItem, movedOn, type OperatorInput } from "./change-item";
 export async function cancelItem(db: Database, input: OperatorInput): Promise<void> {
   await changeItem(db, input, "item.canceled", ({ state }) => {
     if (state === "canceled") return null;
-    if (!isItemIn("cancelable", state)) throw movedOn(state, "canceled");
+    if (!isItemIn("cancelable", state)) throw movedOn(state, "cancelled");
     return {
       to: "canceled",
       set: {

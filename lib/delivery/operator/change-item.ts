@@ -5,6 +5,7 @@ import type { ItemState } from "@/lib/db/generated/enums";
 import { type AppError, conflict } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
+import { inWords } from "@/lib/words";
 import { updateDeliverySummary } from "../delivery-summary";
 import { isItemFinal, isItemIn } from "../item-status";
 import { submitItemJob } from "../jobs";
@@ -61,6 +62,6 @@ export async function changeItem(
 /** The conflict for an operator whose page shows an older state of the item. */
 export function movedOn(state: string, wanted: string): AppError {
   return conflict(
-    `This item is ${state.replace("_", " ").replace("canceled", "cancelled")} now and can't be ${wanted}. Please reload and look again.`,
+    `This item is ${inWords(state)} now and can't be ${wanted}. Please reload and look again.`,
   );
 }

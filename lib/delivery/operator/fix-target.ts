@@ -4,6 +4,7 @@ import type { Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import { orderTokenSchema } from "@/lib/order-number";
 import { renameTarget, targetAccountId } from "@/lib/orders/target-account";
 import { profileUrl } from "@/lib/platforms";
 import { refreshProfile, requireUsername } from "@/lib/social/lookup-profile";
@@ -15,7 +16,7 @@ import { promoteWaiting } from "../promote-waiting";
 import type { TargetDeps } from "../submit/check-target";
 
 export const fixTargetSchema = z.object({
-  token: z.string().min(22).max(64),
+  token: orderTokenSchema,
   /** For followers only: the account's current name. */
   username: z.string().trim().max(200).optional(),
 });

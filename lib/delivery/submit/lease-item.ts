@@ -1,4 +1,4 @@
-import { Batcher } from "@/lib/batcher";
+import { batchedPer } from "@/lib/batcher";
 import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
@@ -9,8 +9,7 @@ import { recordRefusal } from "./record-refusal";
 import { recordWithRetries } from "./record-with-retries";
 import { readSentRequest } from "./supplier-call";
 
-const largestBatch = 50;
-const batchers = new WeakMap<Database, Batcher<LeaseRequest, LeaseResult>>();
+const leaseTogether = batchedPer<Database, LeaseRequest, LeaseResult>(leaseBatch, 50);
 
 /**
  * Leases a ready item for one call to the preferred supplier that can be asked now; concurrent requests are leased
@@ -18,12 +17,9 @@ const batchers = new WeakMap<Database, Batcher<LeaseRequest, LeaseResult>>();
  * nothing is leased: whatever an unanswered transaction may have done has been undone.
  */
 export async function leaseItem(db: Database, itemId: string, needsCheck: boolean): Promise<LeaseResult> {
-  const batcher =
-    batchers.get(db) ?? new Batcher((asks: LeaseRequest[]) => leaseBatch(db, asks), largestBatch);
-  batchers.set(db, batcher);
   const ask = { itemId, token: newId(), callId: newId(), needsCheck };
   try {
-    return await batcher.ask(ask);
+    return await leaseTogether(db, ask);
   } catch (error) {
     await recordWithRetries(itemId, () => returnLease(db, ask));
     throw error;

@@ -1,9 +1,10 @@
 import { raiseAlert } from "@/lib/alerts/raise-alert";
-import type { Database } from "@/lib/db/client";
-import { shortOrderId } from "@/lib/ids";
+import type { Database, Tx } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
+import { shortOrderId } from "@/lib/order-id";
 import { flagOrder } from "@/lib/orders/flag-order";
-import { recordEvents } from "@/lib/orders/record-event";
+import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
+import { inWords } from "@/lib/words";
 import type { ItemLease, Outcome } from "../item-lease";
 import { lockItem } from "../lock-items";
 import { endOfCall } from "./supplier-call";
@@ -44,17 +45,33 @@ export async function recordLateAnswer(
       attempt,
       state,
     };
-    await recordEvents(tx, [{ orderId, itemId, type: "item.late_answer", data }]);
-    await flagOrder(tx, orderId, "late_answer");
-    const message =
-      `A supplier took an item of order #${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the item is ` +
-      `${state.replace("_", " ")} ${number ? `with number ${number}` : "without a number"}. It may have been bought ` +
-      "twice. Look for it in the supplier's list of orders, have one cancelled there if there are two, then clear the order's flag.";
-    const key = `late_answer:${itemId}:${lateNumber}`;
-    await raiseAlert(tx, { key, kind: "late_answer", message, orderId });
+    const advice =
+      "It may have been bought twice. Look for it in the supplier's list of orders, have one cancelled there if there " +
+      "are two, then clear the order's flag.";
+    const alert = { id: itemId, noun: "item", subject: "an item", advice };
+    await reportLateAnswer(tx, { orderId, itemId, type: "item.late_answer", data }, alert);
     logger.error(
       { itemId, orderId, lateNumber, number, state },
       "a supplier took an item whose state had changed meanwhile: it may have been bought twice, and an operator must look",
     );
   });
+}
+
+type LateEvent = NewOrderEvent & { data: { lateNumber: string; number: string | null; state: string } };
+type LateAlert = { id: string; noun: string; subject: string; advice: string };
+
+/** Adds a late answer to the timeline, flags the order and raises the alert, in the caller's transaction. */
+export async function reportLateAnswer(
+  tx: Tx,
+  event: LateEvent,
+  { id, noun, subject, advice }: LateAlert,
+): Promise<void> {
+  const { orderId } = event;
+  const { lateNumber, number, state } = event.data;
+  await recordEvents(tx, [event]);
+  await flagOrder(tx, orderId, "late_answer");
+  const message =
+    `A supplier took ${subject} of order #${shortOrderId(orderId)} as number ${lateNumber}, but its answer came late: the ${noun} is ` +
+    `${inWords(state)} ${number ? `with number ${number}` : "without a number"}. ${advice}`;
+  await raiseAlert(tx, { key: `late_answer:${id}:${lateNumber}`, kind: "late_answer", message, orderId });
 }

@@ -1,4 +1,4 @@
-import { Batcher } from "@/lib/batcher";
+import { batchedPer } from "@/lib/batcher";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { storeProviderOrderIdsSql } from "@/lib/orders/provider-order-id";
@@ -33,8 +33,7 @@ export async function recordOutcome(
 type Accepted = Extract<Outcome, { kind: "accepted" }>;
 type Entry = { lease: ItemLease; outcome: Accepted; options: RecordOptions };
 
-const largestBatch = 50;
-const batchers = new WeakMap<Database, Batcher<Entry, boolean>>();
+const recordTogether = batchedPer(recordBatch, 50);
 
 /**
  * Records an order that a supplier accepted; concurrent ones are recorded together. An item that has moved on is not
@@ -46,11 +45,8 @@ async function recordAccepted(
   outcome: Accepted,
   options: RecordOptions,
 ): Promise<void> {
-  const batcher =
-    batchers.get(db) ?? new Batcher((entries: Entry[]) => recordBatch(db, entries), largestBatch);
-  batchers.set(db, batcher);
   const entry = { lease, outcome, options };
-  const isTaken = await batcher.ask(entry).catch((error: unknown) => {
+  const isTaken = await recordTogether(db, entry).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     // An entry of the batch has the number of another item; recording each one alone shows which.
     return recordAlone(db, entry);
@@ -128,6 +124,6 @@ function toRow({ lease, outcome, options }: Entry) {
     number: outcome.providerOrderId,
     http_status: outcome.evidence.httpStatus,
     answer: keptAnswer(outcome.evidence),
-    first_check_ms: options.firstCheckMs,
+    first_check_ms: options.baseMs,
   };
 }

@@ -1,5 +1,5 @@
 import { assertNever } from "@/lib/errors";
-import type { RefusalCode } from "@/lib/suppliers/protocol/refusal-codes";
+import { type RefusalCode, refusalCodes } from "@/lib/suppliers/protocol/refusal-codes";
 import { minute, second } from "@/lib/time";
 
 /**
@@ -45,7 +45,7 @@ export function refusalPolicy(code: RefusalCode, attempt: number, retryAfterSeco
 }
 
 /** The codes after which a supplier's service isn't asked for the same item again. */
-export const finalRefusals: RefusalCode[] = ["service_unavailable", "bad_quantity", "bad_target", "other"];
+export const finalRefusals = refusalCodes.filter((code) => refusalPolicy(code, 1).isFinal);
 
 function doubling(firstMs: number, attempt: number): number {
   return Math.min(firstMs * 2 ** Math.min(attempt - 1, 20), longestWaitMs);

@@ -1,4 +1,4 @@
-import { Batcher } from "@/lib/batcher";
+import { batchedPer } from "@/lib/batcher";
 import { startStopwatch } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isSerial } from "@/lib/suppliers/pace";
@@ -32,17 +32,11 @@ export async function submitItemAndOthers(
   await Promise.all(Array.from({ length: lanes }, sendOn));
 }
 
-const takers = new WeakMap<Database, Batcher<string, string | null>>();
-
 /**
  * Takes a due item and removes its job if the supplier of the last call has room for more; null when it has none or no
  * job waits. When the process ends before the item is leased, the sweeper adds the job again.
  */
-function takeDue(db: Database, supplierId: string): Promise<string | null> {
-  const taker = takers.get(db) ?? new Batcher((ids: string[]) => takeDueBatch(db, ids), 100);
-  takers.set(db, taker);
-  return taker.ask(supplierId);
-}
+const takeDue = batchedPer(takeDueBatch, 100);
 
 async function takeDueBatch(db: Database, supplierIds: string[]): Promise<(string | null)[]> {
   // Only an estimate, so that few items are taken and then deferred: most go to the same supplier as the one before.

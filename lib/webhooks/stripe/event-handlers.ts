@@ -2,13 +2,16 @@ import type Stripe from "stripe";
 import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { applyFraudWarning } from "@/lib/disputes/apply-fraud-warning";
 import { AppError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
 import { findPayment } from "@/lib/payments/find-payment";
 import { postFee } from "@/lib/payments/post-fee";
 import { recordCard } from "@/lib/payments/record-card";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
-import type { EventSubject } from "./received-event";
+import { inWords } from "@/lib/words";
+import { recordEventFailure } from "./event-failures";
+import { type EventSubject, subjectSchema } from "./received-event";
 
 /**
  * Does what an event requires and returns one message that says what it did, or why it did nothing. An event only names
@@ -86,7 +89,7 @@ const refund: EventHandler = async (deps, { object, payment_intent: paymentInten
 const dispute = about("dispute", "dispute", async (deps, id) => {
   const status = await applyDispute(deps, id);
   if (status === null) return "Not a dispute of a payment of this shop.";
-  return `The dispute's status is "${status.replaceAll("_", " ")}".`;
+  return `The dispute's status is "${inWords(status)}".`;
 });
 
 const warningMessages = {
@@ -124,3 +127,25 @@ const handlers = {
 
 /** What the shop does with each type of event; the endpoint at Stripe needs no other types. */
 export const eventHandlers = new Map<string, EventHandler>(Object.entries(handlers));
+
+/**
+ * Handles one stored event and stores its message. Does nothing for an event that was handled before or is not stored;
+ * two runs at the same time are harmless, because handlers converge on Stripe's state. If the work can't be committed,
+ * counts the failure and throws; the job is retried.
+ */
+export async function handleEvent(deps: PaymentDeps, eventId: string): Promise<void> {
+  const event = await deps.db.stripeEvent.findUnique({ where: { id: eventId } });
+  if (!event || event.outcome !== null) return;
+  const { type } = event;
+  try {
+    const handler = eventHandlers.get(type);
+    // An event type that only a newer version of the shop knows is left to that version.
+    if (!handler) throw new Error(`no handler for ${type}`);
+    const outcome = await handler(deps, subjectSchema.parse(event.subject));
+    await deps.db.$executeRaw`UPDATE stripe_events SET outcome = ${outcome} WHERE id = ${eventId}`;
+    logger.info({ eventId, type, outcome }, "stripe event handled");
+  } catch (error) {
+    await recordEventFailure(deps.db, event, error);
+    throw error;
+  }
+}

@@ -76,7 +76,7 @@ describe("a target that is checked before its item is sent", () => {
     const { order, item } = await paidOrderFactory(db(), options);
     await db().order.update({
       where: { id: order.id },
-      data: { selectedPosts: posts.map((post) => ({ ...post, kind: "reel" })) },
+      data: { selectedPosts: posts.map((post) => ({ ...post, kind: "reel", postUrl: item.link })) },
     });
     await send(item.id);
     const [mail] = await mails();

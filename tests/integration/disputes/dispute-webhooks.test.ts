@@ -4,7 +4,7 @@ import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { listAlerts } from "@/lib/reporting/load-operations";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
-import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
 import { codeOf } from "../../support/database";
 import { useDisputes } from "../../support/disputing";
 import { byOps } from "../../support/factories";

@@ -197,7 +197,12 @@ describe("what a mail may say", () => {
   });
 
   it("names the post or reel of a decision where an order has several, and nothing where it has one", async () => {
-    const selectedPosts = ["post", "reel"].map((kind, index) => ({ postId: `p${index}`, kind }));
+    const selectedPosts = ["post", "reel"].map((kind, index) => ({
+      postId: `p${index}`,
+      kind,
+      postUrl: "https://www.instagram.com/p/A/",
+      quantity: 50,
+    }));
     const order = await orderFactory(db(), { data: { selectedPosts } });
     const decideAbout = async (position: number) => {
       const { platform, serviceType, postUrl: link, id: orderId } = order;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newBlockSchema } from "@/lib/abuse/block-schema";
 import { addBlock, isBlocked } from "@/lib/abuse/blocks";
-import { newId, shortOrderId } from "@/lib/ids";
+import { newId } from "@/lib/ids";
+import { shortOrderId } from "@/lib/order-id";
 import { openTicket } from "@/lib/support/open-ticket";
 import { findTicket } from "@/lib/support/queries";
 import { codeOf, useDatabase } from "../../support/database";

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
 import { listFailingEvents } from "@/lib/webhooks/stripe/event-failures";
-import { eventHandlers } from "@/lib/webhooks/stripe/event-handlers";
-import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { eventHandlers, handleEvent } from "@/lib/webhooks/stripe/event-handlers";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { reconcileEvents } from "@/lib/webhooks/stripe/reconcile-events";
-import { requeueEvents } from "@/lib/webhooks/stripe/requeue-events";
-import { storeEvents } from "@/lib/webhooks/stripe/store-events";
+import { requeueEvents, storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { codeOf } from "../../support/database";
 import { useShopAtStripe } from "../../support/shop";
 import { handleStoredEvents } from "../../support/stripe-webhooks";

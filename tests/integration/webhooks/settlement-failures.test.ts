@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Connection } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
-import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { holdOrder } from "../../support/holding";
 import { useShopAtStripe } from "../../support/shop";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openEventStore } from "@/app/_server/http/handle-webhook";
 import { newOrderId } from "@/lib/ids";
-import { handleEvent } from "@/lib/webhooks/stripe/handle-event";
+import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
 import { forgetAnswer } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 import {

@@ -156,7 +156,7 @@ it("each admin page leaves out the buttons that its visitor's role does not allo
         readFileSync(file, "utf8"),
       ),
   );
-  expect(unguarded.map((file) => `${file}: take ActionDialog and ActionForm from ${guard}`)).toEqual([]);
+  expect(unguarded.map((file) => `${file}: take AllowedDialog and AllowedForm from ${guard}`)).toEqual([]);
 });
 
 describe("reading the source", () => {

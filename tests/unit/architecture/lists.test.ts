@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { pages } from "@/app/_server/access";
 import { adminPages } from "@/app/admin/admin-pages";
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
-import { inWords } from "@/components/admin/state-badge";
 import { evidenceIsOver } from "@/lib/delivery/evidence-limits";
 import type { RowJob } from "@/lib/jobs/define-job";
 import { evidenceModes } from "@/lib/suppliers/evidence-modes";
 import { eventHandlers } from "@/lib/webhooks/stripe/event-handlers";
+import { inWords } from "@/lib/words";
 import { tasks } from "@/lib/worker/tasks";
 import { files, textOf } from "./rooms";
 

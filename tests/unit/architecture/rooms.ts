@@ -34,6 +34,7 @@ const ranks: string[][] = [
     "time-limit",
     "version",
     "withdrawal-period",
+    "words",
   ],
   ["db"],
   ["audit", "quarantine", "rate-limit", "telemetry"],

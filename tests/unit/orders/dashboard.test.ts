@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { greetingAt, localPart } from "@/app/(account)/dashboard/greeting";
 import { liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
 import { readTab } from "@/app/(account)/dashboard/tabs";
-import { endedText, serviceText } from "@/components/orders/card-texts";
+import { endedText } from "@/components/orders/card-texts";
 import { orderAgainDetails } from "@/components/orders/order-again";
 import { itemNotes } from "@/components/orders/order-items";
 import { newOrderId } from "@/lib/ids";
 import type { OrderCard } from "@/lib/orders/order-card";
 import { readCursor, writeCursor } from "@/lib/orders/order-cursor";
 import type { OrderView } from "@/lib/orders/order-view";
+import { inWords } from "@/lib/words";
 import { orderItem } from "./order-item";
 
 const card: OrderCard = {
@@ -96,7 +97,7 @@ describe("a live card", () => {
 
 describe("a card's texts", () => {
   it("show a service with spaces", () => {
-    expect(serviceText("instagram_post_likes")).toBe("instagram post likes");
+    expect(inWords("instagram_post_likes")).toBe("instagram post likes");
   });
 
   it("say what was delivered and refunded of a cancelled order, and of no other", () => {

@@ -1,21 +1,20 @@
-import type { Metadata } from "next";
 import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
-import { type PlatformProps, platformParams, readPlatform } from "@/app/_server/platform-pages";
+import {
+  type PlatformProps,
+  platformParams,
+  purchaseMetadata,
+  readPlatform,
+} from "@/app/_server/platform-pages";
 import { PostSelection } from "@/components/purchase/selection/post-selection";
 import { CountedView } from "@/components/storefront/counted-view";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
 import { hasSocialData } from "@/lib/env";
-import { platformLabels } from "@/lib/platforms";
 
 export const dynamicParams = false;
 
 export const generateStaticParams = platformParams;
 
-/** Purchase steps stay out of search engines. */
-export async function generateMetadata(props: PlatformProps): Promise<Metadata> {
-  const platform = await readPlatform(props);
-  return { title: `Post selection: ${platformLabels[platform]}`, robots: { index: false } };
-}
+export const generateMetadata = purchaseMetadata("Post selection");
 
 /** The middle step for likes, and for views that go to any post. Static; the choice is in the browser. */
 export default async function PostSelectionPage(props: PlatformProps) {

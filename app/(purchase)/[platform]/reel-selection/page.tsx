@@ -1,8 +1,16 @@
-import type { Metadata } from "next";
+import { Suspense } from "react";
 import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
-import { type PlatformProps, platformParams, readPlatform } from "@/app/_server/platform-pages";
+import {
+  type PlatformProps,
+  platformParams,
+  purchaseMetadata,
+  readPlatform,
+} from "@/app/_server/platform-pages";
+import { PackageFromAddress } from "@/components/purchase/package-from-address";
 import { detailsPath } from "@/components/purchase/purchase-steps";
-import { ReelSelection } from "@/components/purchase/selection/reel-selection";
+import type { SelectionPlan } from "@/components/purchase/selection/selection-plan";
+import { SelectionSkeleton } from "@/components/purchase/selection/selection-skeleton";
+import { SelectionView } from "@/components/purchase/selection/selection-view";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
@@ -13,16 +21,21 @@ export const dynamicParams = false;
 
 export const generateStaticParams = platformParams;
 
-/** Purchase steps stay out of search engines. */
-export async function generateMetadata(props: PlatformProps): Promise<Metadata> {
-  const platform = await readPlatform(props);
-  return { title: `Select reels: ${platformLabels[platform]}`, robots: { index: false } };
-}
+export const generateMetadata = purchaseMetadata("Select reels");
 
 /** The middle step for views. Static; the choice is in the browser. */
 export default async function ReelSelectionPage(props: PlatformProps) {
   const platform = await readPlatform(props);
   const [catalog, limits] = await Promise.all([getCatalog(), getUnitLimits(platform, "views")]);
+  const packages = packagesFor(catalog, platform, "views");
+  const plan: SelectionPlan = {
+    platform,
+    service: "views",
+    kind: "reel",
+    catalog: { packages, addOns: addOnsFor(catalog, "reel-selection", "views") },
+    limits,
+    arePostsListed: hasSocialData(),
+  };
   return (
     <>
       <CountedView page="selection" platform={platform} service="views" />
@@ -32,15 +45,10 @@ export default async function ReelSelectionPage(props: PlatformProps) {
         title={`Choose your ${platformLabels[platform]} reels`}
         backTo={{ href: detailsPath(platform, "views"), label: "Back to details" }}
       />
-      <ReelSelection
-        platform={platform}
-        catalog={{
-          packages: packagesFor(catalog, platform, "views"),
-          addOns: addOnsFor(catalog, "reel-selection", "views"),
-        }}
-        limits={limits}
-        arePostsListed={hasSocialData()}
-      />
+      <Suspense fallback={<SelectionSkeleton kind="reel" />}>
+        <PackageFromAddress platform={platform} packages={packages} />
+        <SelectionView plan={plan} />
+      </Suspense>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { getConnection, getDb } from "@/lib/db/client";
 import { fixTarget, fixTargetSchema } from "@/lib/delivery/operator/fix-target";
 import { AppError } from "@/lib/errors";
 import { sentAcceptanceSchema } from "@/lib/legal/acceptance";
+import { orderTokenSchema } from "@/lib/order-number";
 import { recordAcceptance } from "@/lib/orders/record-acceptance";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
@@ -23,7 +24,7 @@ import { socialDeps } from "@/lib/social/social-deps";
 
 const version = z.coerce.number().int().min(1).optional();
 const payAgainSchema = z.object({
-  token: z.string().min(22).max(64),
+  token: orderTokenSchema,
   /** The texts shown beside the button. A page that was opened before an upgrade sends none. */
   ...{ terms: version, privacy: version, refunds: version, line: z.string().max(64).optional() },
   isTicked: z.literal("on").optional(),

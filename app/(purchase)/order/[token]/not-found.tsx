@@ -1,3 +1,4 @@
+import { chooserPath } from "@/components/layout/navigation";
 import { StopNotice } from "@/components/purchase/stop-notice";
 import { ButtonLink } from "@/components/ui/button-link";
 
@@ -11,7 +12,7 @@ export default function OrderNotFound() {
       <ButtonLink href="/track" variant="outline">
         Get the link again
       </ButtonLink>
-      <ButtonLink href="/?browse=1">Return to Home</ButtonLink>
+      <ButtonLink href={chooserPath}>Return to Home</ButtonLink>
     </StopNotice>
   );
 }

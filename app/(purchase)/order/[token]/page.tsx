@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { getSite } from "@/app/_server/site";
 import { BackLink } from "@/components/layout/back-link";
+import { chooserPath } from "@/components/layout/navigation";
 import { LiveOrder } from "@/components/orders/live-order";
 import { isOrderFinal } from "@/components/orders/read-order-view";
 import { StopNotice } from "@/components/purchase/stop-notice";
@@ -55,7 +56,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         title="You withdrew from this order"
         detail={`Withdrawal received on ${statedAt}. ${answer}`}
       >
-        <ButtonLink href="/?browse=1">Return to Home</ButtonLink>
+        <ButtonLink href={chooserPath}>Return to Home</ButtonLink>
       </StopNotice>
     );
   }

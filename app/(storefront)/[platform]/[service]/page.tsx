@@ -5,7 +5,7 @@ import { getSite } from "@/app/_server/site";
 import { CountedView } from "@/components/storefront/counted-view";
 import { JsonLd } from "@/components/storefront/json-ld";
 import { ServiceLanding } from "@/components/storefront/service-landing";
-import { packagesFor } from "@/lib/catalog/catalog";
+import { lowestPrice, packagesFor } from "@/lib/catalog/catalog";
 import { listClaims, withoutHiddenClaims } from "@/lib/content/claims";
 import { commonQuestions, serviceContent } from "@/lib/content/services";
 import { breadcrumbData, productData, questionsData } from "@/lib/content/structured-data";
@@ -22,9 +22,8 @@ export async function generateMetadata(props: ServiceProps): Promise<Metadata> {
   const { platform, service } = await readService(props);
   const [catalog, { claims }] = await Promise.all([getCatalog(), getSite()]);
   const packages = packagesFor(catalog, platform, service);
-  const lowest = Math.min(...packages.map((entry) => entry.priceCents));
   const title = `Buy ${platformLabels[platform]} ${service}`;
-  const from = packages.length > 0 ? ` From ${formatCents(lowest)}, paid once.` : "";
+  const from = packages.length > 0 ? ` From ${formatCents(lowestPrice(packages))}, paid once.` : "";
   const more = [...listClaims(["noPassword"], claims).map(({ text }) => text), "A live page for your order"];
   return {
     title,

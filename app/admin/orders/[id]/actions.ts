@@ -9,9 +9,8 @@ import { formatCents } from "@/lib/money";
 import { clearFlag } from "@/lib/orders/flag-order";
 import { viewAsBuyer } from "@/lib/orders/view-as-buyer";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
-import { refundOrder, retryRefund } from "@/lib/refunds/refund-order";
+import { refundOrder, refundSchema, retryRefund } from "@/lib/refunds/refund-order";
 import type { RequestedRefund } from "@/lib/refunds/request-refund";
-import { refundSchema } from "@/lib/refunds/schema";
 
 const orderSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
 const ofRefundSchema = z.object({ refundId: z.uuid(), reason: reasonSchema });

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionForm } from "@/app/admin/allowed-action";
+import { AllowedForm } from "@/app/admin/allowed-action";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { OrderControls } from "@/app/admin/orders/order-controls";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
@@ -23,7 +23,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { may, staffRoleOf } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { shortOrderId } from "@/lib/ids";
+import { shortOrderId } from "@/lib/order-id";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { viewAsBuyerAction } from "./actions";
 
@@ -38,7 +38,7 @@ export default async function OrderFilePage(props: RecordProps) {
   return (
     <>
       <AdminHeading title={`Order #${shortOrderId(order.id)}`} intro={<StatusBadge status={order.status} />}>
-        <ActionForm
+        <AllowedForm
           action={viewAsBuyerAction}
           submitLabel="View as the buyer"
           variant="outline"

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionDialog, ActionForm } from "@/app/admin/allowed-action";
+import { AllowedDialog, AllowedForm } from "@/app/admin/allowed-action";
 import { findRecord, type RecordProps, type SearchProps } from "@/app/admin/page-props";
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
@@ -58,7 +58,7 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
     <AdminSection
       title="Account"
       actions={
-        <ActionDialog
+        <AllowedDialog
           label={isOff ? "Resume" : "Pause"}
           title={isOff ? `Resume ${supplier.name}` : `Pause ${supplier.name}`}
           detail={
@@ -80,7 +80,7 @@ function Account({ supplier }: { supplier: SupplierDetails }) {
         }}
       />
       {supplier.kind === "panel_v2" ? (
-        <ActionForm
+        <AllowedForm
           action={testConnectionAction}
           submitLabel="Test the connection"
           variant="outline"
@@ -113,7 +113,7 @@ async function Services({ supplier, q, skip }: ServicesProps) {
     <AdminSection
       title="What it sells"
       actions={
-        <ActionDialog
+        <AllowedDialog
           label="Import services"
           detail="Imports its current prices, minimums and maximums. Nothing is removed, and nothing is mapped automatically."
           action={importServicesAction}

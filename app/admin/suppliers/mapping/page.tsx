@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { OrderDialog } from "@/app/admin/order-dialog";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { AdminHeading } from "@/components/admin/admin-heading";
@@ -74,7 +74,7 @@ function MappedService({ service }: { service: MappedServiceRow }) {
               </span>
             </div>
             {mapping.isActive ? (
-              <ActionDialog
+              <AllowedDialog
                 label="Switch off"
                 ariaLabel={`Switch off ${mapping.serviceName}`}
                 title={`Switch off ${mapping.serviceName}`}

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import type { SearchProps } from "@/app/admin/page-props";
 import { reorderMappingsAction } from "@/app/admin/suppliers/actions";
 import { scorecardRow } from "@/app/admin/suppliers/scorecard-row";
@@ -79,7 +79,7 @@ function ServiceScorecard({ records }: { records: ServiceRecord[] }) {
       title={ours}
       actions={
         proposal ? (
-          <ActionDialog
+          <AllowedDialog
             label="Use this order"
             ariaLabel={`Use this order for ${ours}`}
             title={`New supplier order for ${ours}`}

@@ -7,7 +7,7 @@ import { AdminHeading } from "@/components/admin/admin-heading";
 import { OrderLink } from "@/components/admin/admin-link";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
-import { inWords, StateBadge } from "@/components/admin/state-badge";
+import { StateBadge } from "@/components/admin/state-badge";
 import { LocalTime } from "@/components/orders/local-time";
 import { StatusBadge } from "@/components/orders/status-badge";
 import { TicketThread } from "@/components/support/ticket-thread";
@@ -17,6 +17,7 @@ import { getDb } from "@/lib/db/client";
 import { formatCents } from "@/lib/money";
 import { findOrderDetails, type OrderDetails } from "@/lib/reporting/find-order-details";
 import { findTicket } from "@/lib/support/queries";
+import { inWords } from "@/lib/words";
 
 export const metadata: Metadata = { title: "Ticket" };
 

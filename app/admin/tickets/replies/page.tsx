@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { ActionDialog } from "@/app/admin/allowed-action";
+import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionField, ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -44,7 +44,7 @@ export default async function SavedRepliesPage() {
             <p className="max-w-prose whitespace-pre-line wrap-anywhere">{reply.text}</p>
             <div className="flex flex-wrap gap-2">
               <EditReply label="Edit" reply={reply} />
-              <ActionDialog
+              <AllowedDialog
                 label="Delete"
                 ariaLabel={`Delete ${reply.title}`}
                 title={`Delete “${reply.title}”`}
@@ -64,7 +64,7 @@ export default async function SavedRepliesPage() {
 
 function EditReply({ label, reply }: { label: string; reply?: SavedReply }) {
   return (
-    <ActionDialog
+    <AllowedDialog
       label={label}
       variant={reply ? "outline" : "default"}
       title={reply ? `Edit “${reply.title}”` : "New reply"}
@@ -79,6 +79,6 @@ function EditReply({ label, reply }: { label: string; reply?: SavedReply }) {
       <ActionField name="text" label="Reply">
         <Textarea name="text" defaultValue={reply?.text} maxLength={5000} required className="min-h-40" />
       </ActionField>
-    </ActionDialog>
+    </AllowedDialog>
   );
 }

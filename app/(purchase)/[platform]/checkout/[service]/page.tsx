@@ -1,6 +1,10 @@
-import type { Metadata } from "next";
 import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
-import { readService, type ServiceProps, serviceParams } from "@/app/_server/platform-pages";
+import {
+  purchaseMetadata,
+  readService,
+  type ServiceProps,
+  serviceParams,
+} from "@/app/_server/platform-pages";
 import { getSite } from "@/app/_server/site";
 import { Checkout } from "@/components/purchase/checkout";
 import { PaymentNotes } from "@/components/purchase/payment-notes";
@@ -8,17 +12,12 @@ import { detailsPath } from "@/components/purchase/purchase-steps";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
 import { addOnsFor, packagesFor } from "@/lib/catalog/catalog";
-import { platformLabels } from "@/lib/platforms";
 
 export const dynamicParams = false;
 
 export const generateStaticParams = serviceParams;
 
-/** Purchase steps stay out of search engines. */
-export async function generateMetadata(props: ServiceProps): Promise<Metadata> {
-  const { platform, service } = await readService(props);
-  return { title: `Checkout: ${platformLabels[platform]} ${service}`, robots: { index: false } };
-}
+export const generateMetadata = purchaseMetadata("Checkout");
 
 /** The checkout. Static; the order is in the browser. */
 export default async function CheckoutPage(props: ServiceProps) {

@@ -1,6 +1,10 @@
-import type { Metadata } from "next";
 import { getCatalog, getForecasts } from "@/app/_server/page-data";
-import { readService, type ServiceProps, serviceParams } from "@/app/_server/platform-pages";
+import {
+  purchaseMetadata,
+  readService,
+  type ServiceProps,
+  serviceParams,
+} from "@/app/_server/platform-pages";
 import { DetailsForm } from "@/components/purchase/details-form";
 import { StepHeading } from "@/components/purchase/step-heading";
 import { CountedView } from "@/components/storefront/counted-view";
@@ -13,11 +17,7 @@ export const dynamicParams = false;
 
 export const generateStaticParams = serviceParams;
 
-/** Purchase steps stay out of search engines. */
-export async function generateMetadata(props: ServiceProps): Promise<Metadata> {
-  const { platform, service } = await readService(props);
-  return { title: `Order details: ${platformLabels[platform]} ${service}`, robots: { index: false } };
-}
+export const generateMetadata = purchaseMetadata("Order details");
 
 /** The first step of a purchase: account, email and package. Static; the details are in the browser. */
 export default async function DetailsPage(props: ServiceProps) {

@@ -6,7 +6,7 @@ import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-form";
 import { getConnection } from "@/lib/db/client";
 import { maskEmail } from "@/lib/email/address";
 import { loadReceipt } from "@/lib/email/withdrawal-receipt";
-import { shortOrderId } from "@/lib/ids";
+import { shortOrderId } from "@/lib/order-id";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import { decideStatement } from "@/lib/withdrawal/carry-out-withdrawal";

@@ -1,0 +1,15 @@
+type AdminListProps = React.ComponentProps<"ul"> & {
+  /** Stands in place of a list without entries. */
+  empty: string;
+  children: React.ReactNode[];
+};
+
+/** The list of an admin section. */
+export function AdminList({ empty, children, className = "gap-4", ...list }: AdminListProps) {
+  if (children.length === 0) return <p className="text-muted-foreground">{empty}</p>;
+  return (
+    <ul className={`flex flex-col text-sm ${className}`} {...list}>
+      {children}
+    </ul>
+  );
+}

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { type BrowserContext, expect } from "@playwright/test";
 import { type Audience, actions, pages, type Rule, routes } from "@/app/_server/access";
 import type { StaffRole } from "@/lib/auth/roles";
-import { userMessages } from "@/lib/errors";
 import { origin, shopUnderTest } from "./local-shop";
 import { ask, multipart, type RawAnswer, type RawRequest } from "./raw-http";
 import {
@@ -190,7 +189,7 @@ async function askUntilFree(way: RawRequest): Promise<RawAnswer> {
   return answer;
 }
 
-const isBusy = ({ status, text }: RawAnswer) => status === 503 && text.includes(userMessages.busy);
+const isBusy = ({ status, text }: RawAnswer) => status === 503 && text.includes("We are very busy right now");
 
 /** True for an answer that refuses, redirects, or holds only the names of a page's parts. */
 export function isRefused(way: RawRequest, answer: RawAnswer): boolean {

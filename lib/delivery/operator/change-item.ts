@@ -61,7 +61,5 @@ export async function changeItem(
 
 /** The conflict for an operator whose page shows an older state of the item. */
 export function movedOn(state: string, wanted: string): AppError {
-  return conflict(
-    `This item is ${inWords(state)} now and can't be ${wanted}. Please reload and look again.`,
-  );
+  return conflict(`This item is ${inWords(state)} now and can't be ${wanted}. Please reload and look again.`);
 }

@@ -17,6 +17,7 @@ const ranks: string[][] = [
     "logger",
     "measure",
     "money",
+    "order-id",
     "order-number",
     "platforms",
     "plural",

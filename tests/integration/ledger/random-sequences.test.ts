@@ -7,11 +7,12 @@ import { followRefunds } from "@/lib/refunds/follow-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
+import { byOps } from "../../support/factories";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
 
-const actor = { id: null, email: "ops" };
+const { actor } = byOps;
 const steps = [
   "settle",
   "part",

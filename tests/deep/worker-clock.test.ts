@@ -4,16 +4,16 @@ import { day, minute, second } from "@/lib/time";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { usePanel } from "../support/panel";
+import { useEmptyOrders } from "../support/submitting";
 import { startWorker, useWorkers } from "../support/worker";
 
 const database = useDatabase();
 const panel = usePanel(database);
 useWorkers();
+useEmptyOrders(database, "worker_heartbeats");
 const db = () => database.current.db;
 
 beforeEach(async () => {
-  await db()
-    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, worker_heartbeats, graphile_worker._private_jobs CASCADE`;
   await panel.control({ speed: 0 });
 });
 

@@ -4,6 +4,7 @@ import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { blockedSessions, type HeldRows, holdRows } from "../support/holding";
 import { pointSuppliersAt } from "../support/panel";
+import { useEmptyOrders } from "../support/submitting";
 import { type HeldSupplier, startHeldSupplier, startMuteSupplier } from "../support/suppliers";
 import { startWorker, useWorkers, type WorkerProcess } from "../support/worker";
 
@@ -12,12 +13,11 @@ import { startWorker, useWorkers, type WorkerProcess } from "../support/worker";
 
 const database = useDatabase();
 useWorkers();
+useEmptyOrders(database);
 
 let supplier: HeldSupplier;
 
 beforeEach(async () => {
-  const { db } = database.current;
-  await db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
   supplier = await startHeldSupplier();
   await pointSuppliersAt(database.current, supplier.url);
 });
@@ -114,16 +114,6 @@ describe("a worker that is killed", () => {
     await mute.close();
     await pointSuppliersAt(database.current, supplier.url);
     await expectReviewWithoutSecondCall(item.id, 0);
-  });
-
-  it("during the call leaves the item to an operator", async () => {
-    const { item } = await paidOrderFactory(database.current.db);
-    const worker = start();
-    await expect.poll(() => supplier.calls.length).toBe(1);
-    worker.signal("SIGKILL");
-    await worker.exited;
-    expect(await stateOf(item.id)).toBe("submitting");
-    await expectReviewWithoutSecondCall(item.id, 1);
   });
 
   it("after the call, before it could record the answer, leaves the item to an operator, and the answer in the log", async () => {

@@ -3,15 +3,16 @@ import { useDatabase } from "../support/database";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
+import { useEmptyOrders } from "../support/submitting";
 import { startHeldSupplier } from "../support/suppliers";
 import { startWorker, useWorkers } from "../support/worker";
 
 const database = useDatabase();
 const panel = usePanel(database);
 useWorkers();
+useEmptyOrders(database);
 
 beforeEach(async () => {
-  await database.current.db.$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
   await panel.control({ speed: 0 });
 });
 

@@ -14,7 +14,7 @@ import { useEvidence } from "../support/evidence";
 import { paidOrderFactory } from "../support/factories";
 import { useHolding } from "../support/holding";
 import { usePanel } from "../support/panel";
-import { delivering, submitOptions, submitting } from "../support/submitting";
+import { delivering, submitOptions, submitting, useEmptyOrders } from "../support/submitting";
 import { startWorker, useWorkers } from "../support/worker";
 
 const database = useDatabase();
@@ -24,6 +24,7 @@ const { submit, findItem, makeDue } = submitting(database);
 const { sentOrder, poll, jobs, byOps } = delivering(database);
 const { startWith } = useEvidence(database);
 useWorkers();
+useEmptyOrders(database);
 
 const leaseMs = 10_000;
 const db = () => database.current.db;
@@ -40,8 +41,6 @@ const numberOf = async (id: string) => (await findItem(id)).providerOrderId;
 const dropJobs = () => db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
 
 beforeEach(async () => {
-  await db()
-    .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
   const as = { evidenceMode: "none", evidenceSince: null, isActive: true } as const;
   await db().supplier.updateMany({ data: as });
 });

@@ -117,6 +117,8 @@ test("callers that a line names are let in: pages show them the victim, and the 
     "/api/me",
   ])
     expect(await shows(victim.cookie, path), path).toBe(true);
+  const byId = await askAs(victim.cookie, { path: `/orders/${victim.orderId}` });
+  expect(byId.location).toContain(`/order/${victim.token}`);
   for (const path of [
     `/admin/orders/${victim.orderId}`,
     `/admin/customers/${victim.id}`,

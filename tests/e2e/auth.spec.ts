@@ -108,11 +108,12 @@ test("in another browser the link asks for the password of the sign-up, or sets 
   await other.getByLabel("New password").fill("another-tide-77");
   await other.getByRole("button", { name: "Verify and sign in" }).click();
   await expect(other).toHaveURL(/\/dashboard(?:\?verified=1)?$/);
-  await page.goto("/auth");
+  // A next address off the site leads to the dashboard instead.
+  await page.goto("/auth?next=//evil.example");
   await signIn(page, owners);
   await expect(page.getByRole("alert").filter({ hasText: "Authentication failed" })).toBeVisible();
   await signIn(page, owners, "another-tide-77");
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/dashboard$/);
 });
 
 test("a session that has ended elsewhere leads to the sign-in page, without a redirect loop", async ({
@@ -166,14 +167,6 @@ test("a forgotten password is replaced by a link, and every other session ends",
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("a next address off the site leads to the dashboard instead", async ({ page, context }) => {
-  const { email } = await signInAsNewCustomer(context, password);
-  await context.clearCookies();
-  await page.goto("/auth?next=//evil.example");
-  await signIn(page, email);
-  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/dashboard$/);
-});
-
 test("older links with a hash still work", async ({ page }) => {
   await page.goto("/auth#error=access_denied&error_description=Email+link+is+invalid");
   await expect(page.getByText("Verification Error")).toBeVisible();
@@ -200,16 +193,4 @@ test("the pages of accounts have no accessibility problem, and work by keyboard"
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Sign Up" })).toBeFocused();
   await expect(page.getByRole("tabpanel", { name: "Sign Up" })).toBeVisible();
-});
-
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("signing in works, and says what is wrong", async ({ page }) => {
-    await page.goto("/auth?next=/orders");
-    await signIn(page, newEmail());
-    await expect(page.getByText("Authentication failed")).toBeVisible();
-    await page.getByRole("tab", { name: "Sign Up" }).click();
-    await expect(page.getByRole("tabpanel", { name: "Sign Up" })).toBeVisible();
-  });
 });

@@ -88,22 +88,6 @@ test.describe("text typed before the page is ready is still there afterwards", (
   }
 });
 
-test("an address typed before the page was ready stays when the sign-in is refused", async ({ page }) => {
-  const letGo = await openEarly(page, "/auth");
-  const address = newEmail();
-  const field = page.getByRole("textbox", { name: "Email" });
-  await field.fill(address);
-  await page
-    .getByLabel("Password", { exact: true })
-    .filter({ visible: true })
-    .fill("not the phrase of anybody");
-  letGo();
-  await takenOver(field);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText("Authentication failed")).toBeVisible();
-  await expect(field).toHaveValue(address);
-});
-
 test("the package chosen before the page is ready is bought", async ({ page }) => {
   const letGo = await openEarly(page, "/instagram/details/followers?package=followers-100");
   const choice = page.getByLabel("Package");
@@ -252,6 +236,8 @@ test.describe("without JavaScript", () => {
     await expect(form.getByLabel("Email")).toHaveValue(address);
     await expect(form.getByLabel("Password", { exact: true })).toHaveValue("");
     expect(await page.content()).not.toContain("not the phrase of anybody");
+    await page.getByRole("tab", { name: "Sign Up" }).click();
+    await expect(page.getByRole("tabpanel", { name: "Sign Up" })).toBeVisible();
   });
 
   test("refused settings come back as they were typed", async ({ page, context }) => {

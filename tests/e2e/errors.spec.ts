@@ -109,13 +109,13 @@ const failures: Record<string, Failure> = {
 test.describe("an order", () => {
   test("that fails says why, without internal texts, and works once the cause is over", async ({ page }) => {
     await reviewOrder(page);
-    for (const [name, { cause, message, advice = "", repair }] of Object.entries(failures)) {
+    for (const [name, { cause, message, advice, repair }] of Object.entries(failures)) {
       await test.step(name, async () => {
         await cause(page);
         try {
           await payButton(page).click();
           await expect(failure(page)).toContainText(message);
-          await expect(failure(page)).toContainText(advice);
+          if (advice) await expect(failure(page)).toContainText(advice);
           await expect(failure(page)).not.toContainText(/order_lines|relation|sql/i);
           const toast = page.getByRole("listitem").filter({ hasText: "Order Failed" });
           await expect(toast.filter({ hasText: message })).toBeVisible();

@@ -110,16 +110,6 @@ test("with storage blocked, a double click makes one order, which is sent to the
     .toEqual([100]);
 });
 
-test("a declined card can be followed by a good one on the same page", async ({ page }) => {
-  await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
-  await page.getByRole("button", { name: /Complete Payment/ }).click();
-  await payWith(page, "4000000000000002");
-  await expect(page.getByRole("alert").filter({ hasText: /declined/i })).toBeVisible();
-  await payWith(page, "4242424242424242");
-  await expect(page).toHaveURL(/\/success/);
-  await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
-});
-
 test("leaving the payment page keeps the order, which can be paid again, and the details @phone-deep", async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import { claimNames } from "@/lib/content/claims";
+import { claimTexts, publicPages } from "./claim-texts";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 import { type APIRequestContext, expect, test } from "./test";
@@ -23,27 +24,6 @@ const liveMode = {
   LISTEN_ADDRESS: "127.0.0.1",
   RATE_LIMIT_SCALE: "1",
 };
-
-const publicPages = [
-  "/",
-  ...["instagram", "tiktok"].flatMap((platform) => [
-    `/${platform}`,
-    ...["followers", "likes", "views"].flatMap((service) => [
-      `/${platform}/${service}`,
-      `/${platform}/details/${service}`,
-      `/${platform}/checkout/${service}`,
-    ]),
-  ]),
-  "/contact",
-  "/contact/custom-package",
-  "/contact/stop-orders",
-  "/success",
-  "/track",
-  "/nowhere/at/all",
-];
-
-const claimTexts =
-  /4\.9\/5|99\.9%|10M\+|5M\+|[Rr]eal, active|24-48 hours|1-24 hours|[Nn]o password|never ask for a password|money-back|100% safe|24\/7|24 hours|[Gg]uaranteed growth|50,000|Online Now|Limited Time|<s |You save|% OFF|[Dd]iscount|Refill (?:if|for)|>Popular<|[Gg]radual/;
 
 test.describe("a new live shop", () => {
   test.describe.configure({ mode: "default" });

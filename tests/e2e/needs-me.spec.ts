@@ -105,7 +105,10 @@ test("an evening on a phone: a ticket, a refund and a low balance are done in ni
   await expect(page.getByRole("region", { name: "Tickets" }).getByRole("link")).toHaveCount(1);
 });
 
-test("a saved reply is written, added under what was typed, and deleted", async ({ page, context }) => {
+test("a saved reply is written in a dialog that keeps what was typed, added under what was typed, and deleted", async ({
+  page,
+  context,
+}) => {
   const mark = newId();
   const id = await seedTicket({ id: null, email: newEmail() }, mark);
   await signInAsNewAdmin(context);
@@ -113,12 +116,18 @@ test("a saved reply is written, added under what was typed, and deleted", async 
   await page.getByRole("button", { name: "New reply" }).click();
   const dialog = page.getByRole("dialog", { name: "New reply" });
   await dialog.getByLabel("Title").fill(`Thanks ${mark}`);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "New reply" }).click();
+  await expect(dialog.getByLabel("Title")).toHaveValue(`Thanks ${mark}`);
   await dialog.getByLabel("Reply").fill("Dear {customer}");
   await dialog.getByRole("button", { name: "Save reply" }).click();
   await expect(dialog.getByText("Only {name}, {order}, {link} are filled in.")).toBeVisible();
   await dialog.getByLabel("Reply").fill("Thank you for {order}.");
   await dialog.getByRole("button", { name: "Save reply" }).click();
   await expect(page.getByRole("heading", { name: `Thanks ${mark}` })).toBeVisible();
+  await page.getByRole("button", { name: "New reply" }).click();
+  await expect(dialog.getByLabel("Title")).toHaveValue("");
 
   await page.goto(`/admin/tickets/${id}`);
   await page.getByRole("button", { name: /^Respond/ }).click();

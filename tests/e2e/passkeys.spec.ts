@@ -1,13 +1,9 @@
-import { hashPassword } from "@/lib/auth/passwords";
-import { newTotpSecret } from "@/lib/auth/totp";
-import { newId, newToken } from "@/lib/ids";
 import { startGoogle } from "@/lib/local/google/start";
 import { portOf } from "@/lib/local/ports";
-import { seal } from "@/lib/secret-box";
 import { expectAccessible } from "./accessible";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
-import { codeOf } from "./signed-in";
+import { type Administrator, codeOf, type NewUser, newUser } from "./signed-in";
 import { type CDPSession, expect, type Page, test } from "./test";
 
 // This shop has a host name, because browsers create no passkey for an IP address.
@@ -28,29 +24,10 @@ test.afterAll(async () => {
   await google?.close();
 });
 
-const password = "a phrase of the night watch";
+const newAccount = (wanted: NewUser = {}) =>
+  newUser({ ...wanted, url: shop.databaseUrl, secret: sideSecret });
 
-type Account = { email: string; totpSecret: string };
-
-async function newAccount(
-  wanted: { isAdmin?: boolean; hasApp?: boolean; email?: string } = {},
-): Promise<Account> {
-  const { isAdmin = false } = wanted;
-  const hasApp = wanted.hasApp ?? isAdmin;
-  const email = wanted.email ?? `passkey-${newToken().slice(0, 8).toLowerCase()}@example.com`;
-  const id = newId();
-  const totpSecret = newTotpSecret();
-  const sealed = hasApp ? `'${seal(sideSecret, totpSecret)}', now()` : "NULL, NULL";
-  await shop.sql(
-    `INSERT INTO users (id, email, email_verified_at, password_hash, totp_secret_sealed, totp_confirmed_at)
-     VALUES ('${id}', '${email}', now(), '${await hashPassword(password)}', ${sealed})`,
-  );
-  if (isAdmin)
-    await shop.sql(`INSERT INTO user_roles (id, user_id, role) VALUES ('${newId()}', '${id}', 'admin')`);
-  return { email, totpSecret };
-}
-
-async function signInByPassword(page: Page, path: string, { email }: Account): Promise<void> {
+async function signInByPassword(page: Page, path: string, { email, password }: Administrator): Promise<void> {
   await page.goto(path);
   await page.getByLabel("Email").first().fill(email);
   await page.getByLabel("Password", { exact: true }).first().fill(password);
@@ -76,7 +53,12 @@ async function plugIn(page: Page, { saysYes = true } = {}): Promise<{ cdp: CDPSe
 
 const security = (page: Page) => page.getByRole("region", { name: "Sign-in and security" });
 
-async function addPasskey(page: Page, name: string, code?: string): Promise<void> {
+async function addPasskey(
+  page: Page,
+  { password }: Administrator,
+  name: string,
+  code?: string,
+): Promise<void> {
   await page.goto("/settings");
   const named = page.getByLabel("Name of the new passkey");
   await named.fill(name);
@@ -100,7 +82,7 @@ test("a customer adds a passkey, signs in with it, sees when it was used, and re
   await expect(page).toHaveURL(`${origin}/settings`);
   await expect(security(page).getByText("You have no passkeys yet.")).toBeVisible();
   await plugIn(page);
-  await addPasskey(page, "My phone");
+  await addPasskey(page, customer, "My phone");
   await expect(security(page).getByText('Your passkey "My phone" is ready.')).toBeVisible();
   const passkeys = security(page).getByRole("list", { name: "Passkeys" }).getByRole("listitem");
   await expect(passkeys).toContainText("Not used yet");
@@ -118,7 +100,7 @@ test("a customer adds a passkey, signs in with it, sees when it was used, and re
   await passkeys.getByLabel("Your password").fill("not my password 1");
   await passkeys.getByRole("button", { name: "Remove this passkey" }).click();
   await expect(passkeys.getByText("This is not your password.")).toBeVisible();
-  await passkeys.getByLabel("Your password").fill(password);
+  await passkeys.getByLabel("Your password").fill(customer.password);
   await passkeys.getByRole("button", { name: "Remove this passkey" }).click();
   await expect(security(page).getByText("You have no passkeys yet.")).toBeVisible();
 
@@ -136,11 +118,11 @@ test("an administrator's passkey is added with password and code, and replaces t
   await page.getByRole("button", { name: "Open the admin pages" }).click();
   await expect(page).toHaveURL(`${origin}/admin`);
   await plugIn(page);
-  await addPasskey(page, "Work laptop", "000 000");
+  await addPasskey(page, admin, "Work laptop", "000 000");
   await expect(security(page).getByText("This code is not right, or was used before.")).toBeVisible();
   // As half a minute later, when the app shows the next code.
   await shop.sql(`UPDATE users SET totp_last_step = NULL WHERE email = '${admin.email}'`);
-  await addPasskey(page, "Work laptop", codeOf(admin));
+  await addPasskey(page, admin, "Work laptop", codeOf(admin));
   await expect(security(page).getByText('Your passkey "Work laptop" is ready.')).toBeVisible();
 
   await forgetSession(page);
@@ -155,10 +137,11 @@ test("an administrator's passkey is added with password and code, and replaces t
 test("a prompt that is closed, and a device that does not know its user, change nothing", async ({
   page,
 }) => {
-  await signInByPassword(page, "/auth?next=/settings", await newAccount());
+  const customer = await newAccount();
+  await signInByPassword(page, "/auth?next=/settings", customer);
   await expect(page).toHaveURL(`${origin}/settings`);
   const { cdp, id: authenticatorId } = await plugIn(page, { saysYes: false });
-  await addPasskey(page, "My phone");
+  await addPasskey(page, customer, "My phone");
   await expect(security(page).getByText("Nothing was changed: the prompt was closed")).toBeVisible();
   await expect(security(page).getByLabel("Name of the new passkey")).toHaveValue("My phone");
   await expect(security(page).getByText("You have no passkeys yet.")).toBeVisible();
@@ -168,7 +151,7 @@ test("a prompt that is closed, and a device that does not know its user, change 
 });
 
 test("Google alone does not open an account that has a second factor", async ({ page }) => {
-  const account = await newAccount({ hasApp: true, email: "nora.lind@gmail.com" });
+  const account = await newAccount({ hasSecondFactor: true, email: "nora.lind@gmail.com" });
   await page.goto("/auth?next=/settings");
   await page.getByRole("button", { name: "Continue with Google" }).click();
   await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();

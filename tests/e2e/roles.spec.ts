@@ -117,14 +117,6 @@ test("no admin page has an order's token in it, for all roles", async () => {
   expect(read).toBeGreaterThan(50);
 });
 
-test("support can view an order as its buyer", async ({ page, context }) => {
-  const { orderId, token } = await newVictim();
-  await signInAsNewAdmin(context, "support");
-  await page.goto(`/admin/orders/${orderId}`);
-  await page.getByRole("button", { name: "View as the buyer" }).click();
-  await expect(page).toHaveURL(`${origin}/order/${token}`);
-});
-
 test("an administrator who opens a page outside the role gets a plain message, with a link back", async ({
   page,
   context,
@@ -163,4 +155,6 @@ test("a refund above support's ceiling waits, and the page offers support no rel
   await expect(page.getByText("$25.00 is more than you may refund alone.")).toBeVisible();
   await expect(refunds.getByText(`Requested by ${asker.email}`)).toBeVisible();
   await expect(refunds.getByRole("button", { name: /^(?:Release|Drop)/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "View as the buyer" }).click();
+  await expect(page).toHaveURL(/\/order\/[\w-]{22,}$/);
 });

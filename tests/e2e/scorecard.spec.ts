@@ -1,7 +1,8 @@
 import { newToken } from "@/lib/ids";
+import { orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { expectOnPage, newEmail } from "./journey";
-import { run, signInAsNewAdmin } from "./signed-in";
+import { run, signInAsNewAdmin, withDatabase } from "./signed-in";
 import { expect, test } from "./test";
 
 /**
@@ -76,17 +77,11 @@ test("the details page and the order say how long most orders like it take", asy
   );
   const told = "8 in 10 orders of this size are delivered within 6 hours.";
   await expectOnPage(page, "/tiktok/details/views?package=views-10000", told);
-  const token = newToken();
+  const { id, token } = await withDatabase((db) =>
+    orderFactory(db, { platform: "tiktok", service: "views", quantity: 10_000, username: "wanderwithmara" }),
+  );
   const order = async (hours: number) => {
-    await run(
-      `INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
-         status, payment_status, paid_cents, username, profile, post_url, created_at, updated_at, paid_at)
-       VALUES (gen_random_uuid(), $1, $2, 'tiktok', 'views', 'reel-selection', 'views-10000', 10000, 2499, 'processing',
-         'paid', 2499, 'wanderwithmara', '{}', 'https://www.tiktok.com/@wanderwithmara', now(), now(),
-         now() - $3 * interval '1 hour')
-       ON CONFLICT (token) DO UPDATE SET paid_at = EXCLUDED.paid_at`,
-      [token, newEmail(), hours],
-    );
+    await run("UPDATE orders SET paid_at = now() - $2 * interval '1 hour' WHERE id = $1", [id, hours]);
     await page.goto(`/order/${token}`);
   };
   await order(1);

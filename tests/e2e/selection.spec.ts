@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessible";
-import { fillDetails, newEmail, payWith, supplierOrdersFor } from "./journey";
+import { fillDetails, newEmail, payWith } from "./journey";
 import { expect, type Page, test } from "./test";
 
 type Platform = "instagram" | "tiktok";
@@ -95,25 +95,6 @@ test("likes go to chosen posts and are paid in a new tab, while the first tab wa
   await expect(page.getByText("@luma.ceramics")).toBeVisible();
 });
 
-test("each chosen post becomes a separate order at the supplier", async ({ page }) => {
-  const answer = page.waitForResponse(/get-tiktok-posts/);
-  await openSelection(page, "tiktok", "likes-50", "demo_many");
-  const { posts } = await (await answer).json();
-  await post(page, 2).check();
-  await page.getByRole("spinbutton").fill("11");
-  await post(page, 1).check();
-  expect(await units(page)).toEqual([39, 11]);
-  await payWith(await proceedToTab(page), "4242424242424242");
-  for (const [index, quantity] of [
-    [0, 39],
-    [1, 11],
-  ] as const) {
-    await expect
-      .poll(async () => (await supplierOrdersFor(posts[index].permalink)).map((order) => order.quantity))
-      .toEqual([quantity]);
-  }
-});
-
 test("views go to reels in steps of fifty, with bundles, and may be spread over all posts", async ({
   page,
 }) => {
@@ -142,24 +123,6 @@ test("views go to reels in steps of fifty, with bundles, and may be spread over 
   await expect(page.getByText("$1.40", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Choose from reels only" }).click();
   await expect(page).toHaveURL(/reel-selection\?package=views-500/);
-});
-
-test("on TikTok only videos are offered as reels", async ({ page }) => {
-  await openSelection(page, "tiktok", "views-500", "demo_many");
-  await expect(page.getByRole("checkbox")).toHaveCount(4);
-  await expect(page.getByRole("checkbox", { name: /, video:/ })).toHaveCount(4);
-});
-
-test("removing a bundle reduces the units of each post in proportion", async ({ page }) => {
-  await openSelection(page, "instagram", "likes-100", "warmcrumbs");
-  await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
-  await post(page, 1).check();
-  await post(page, 2).check();
-  await page.getByRole("spinbutton").nth(1).fill("500");
-  await expect(page.getByText("0 left")).toBeVisible();
-  await page.getByRole("button", { name: "Remove +500 likes" }).click();
-  await expect(page.getByText("100 of 100 allocated")).toBeVisible();
-  expect(await units(page)).toEqual([17, 83]);
 });
 
 test("the page explains when no post is chosen, no units are left, or too many are given", async ({

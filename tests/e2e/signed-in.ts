@@ -86,9 +86,25 @@ export async function signInAsNewAdmin(context: CookieJar, role?: StaffRole): Pr
 }
 
 /** An administrator who has not signed in yet; without a second factor, the first sign-in sets it up. */
-export async function newAdmin({ hasSecondFactor = true } = {}): Promise<Administrator> {
+export const newAdmin = ({ hasSecondFactor = true } = {}) => newUser({ isAdmin: true, hasSecondFactor });
+
+export type NewUser = {
+  isAdmin?: boolean;
+  hasSecondFactor?: boolean;
+  email?: string;
+  url?: string;
+  secret?: string;
+};
+
+/** A user who has not signed in yet, in the shop under test, or in the one with this database and secret. */
+export async function newUser({
+  isAdmin = false,
+  hasSecondFactor = isAdmin,
+  email = `user-${newToken().slice(0, 8).toLowerCase()}@example.com`,
+  url = databaseUrl,
+  secret = localSecret(shopUnderTest.dataDir),
+}: NewUser): Promise<Administrator> {
   const [id, totpSecret, password] = [newId(), newTotpSecret(), "a phrase of the night watch"];
-  const email = `admin-${newToken().slice(0, 8).toLowerCase()}@example.com`;
   await run(
     `INSERT INTO users (id, email, email_verified_at, password_hash, totp_secret_sealed, totp_confirmed_at)
      VALUES ($1, $2, now(), $3, $4, CASE WHEN $5 THEN now() END)`,
@@ -96,11 +112,13 @@ export async function newAdmin({ hasSecondFactor = true } = {}): Promise<Adminis
       id,
       email,
       await hashPassword(password),
-      hasSecondFactor ? seal(localSecret(shopUnderTest.dataDir), totpSecret) : null,
+      hasSecondFactor ? seal(secret, totpSecret) : null,
       hasSecondFactor,
     ],
+    url,
   );
-  await run("INSERT INTO user_roles (id, user_id, role) VALUES ($1, $2, 'admin')", [newId(), id]);
+  if (isAdmin)
+    await run("INSERT INTO user_roles (id, user_id, role) VALUES ($1, $2, 'admin')", [newId(), id], url);
   return { id, email, password, totpSecret };
 }
 

@@ -1,5 +1,6 @@
 import { syncClock } from "@/lib/clock";
 import { answerTicket } from "@/lib/support/change-ticket";
+import { byOps } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { holdBack, mailsTo, newEmail, painted } from "./journey";
 import { signInAsNewCustomer, withDatabase } from "./signed-in";
@@ -12,7 +13,7 @@ function answerTicketOf(email: string, text: string): Promise<unknown> {
   return withDatabase(async (db) => {
     await syncClock(db);
     const { id, version } = await db.supportTicket.findFirstOrThrow({ where: { email } });
-    return answerTicket(db, { actor: { id: null, email: "ops" }, ticketId: id, version, text });
+    return answerTicket(db, { actor: byOps.actor, ticketId: id, version, text });
   });
 }
 

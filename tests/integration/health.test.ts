@@ -43,6 +43,22 @@ it("is red and says so while the database is away", async () => {
   expect(JSON.stringify(answer.body)).not.toMatch(/postgres|ECONN|127\.0\.0\.1/);
 });
 
+it("is red and says so while the database is read-only, as a standby that was not promoted", async () => {
+  const client = await database.current.pool.connect();
+  const name = client.escapeIdentifier(new URL(database.current.url).pathname.slice(1));
+  await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  // Only new sessions are read-only.
+  await own.proxy.cut();
+  await own.proxy.restore();
+  const answer = await health();
+  await client.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  client.release();
+  await own.proxy.cut();
+  await own.proxy.restore();
+  expect(answer).toMatchObject({ status: 503, body: { status: "failing" } });
+  expect(answer.body.problems).toContain("database: read-only");
+});
+
 it("says so, and does not hang, while all connections are taken", async () => {
   const { pool } = getConnection();
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

@@ -2,29 +2,21 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
+import { useEmptyOrders } from "../support/submitting";
 import { startWorker, useWorkers } from "../support/worker";
 
 const { database, db } = useDatabase();
 const panel = usePanel(database);
 useWorkers();
+useEmptyOrders(database);
 
 beforeEach(async () => {
-  await db().$executeRaw`TRUNCATE orders, order_events, graphile_worker._private_jobs CASCADE`;
   await panel.control({ speed: 0 });
 });
 
 const countCompleted = () => db().order.count({ where: { status: "completed" } });
 
 describe("the worker", () => {
-  it("delivers a paid order: sent once, polled, completed", async () => {
-    const { order } = await paidOrderFactory(db(), { quantity: 600 });
-    startWorker(database.current.url);
-    await expect.poll(countCompleted).toBe(1);
-    expect(await panel.view()).toMatchObject({ addCalls: 1, accepted: 1 });
-    const summary = await db().orderFulfillment.findUnique({ where: { orderId: order.id } });
-    expect(summary).toMatchObject({ delivered: 600, remains: 0, deliveryProgress: 100 });
-  });
-
   it("waits while the supplier is down, then sends each item once", async () => {
     const { db, url } = database.current;
     await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");

@@ -3,7 +3,7 @@ import { pollRefills } from "@/lib/refills/poll-refills";
 import { requestRefill } from "@/lib/refills/request-refill";
 import type { TestDatabase } from "./database";
 import { pointSuppliersAt, type usePanel } from "./panel";
-import { delivering } from "./submitting";
+import { delivering, useEmptyOrders } from "./submitting";
 import { openEmulator } from "./suppliers";
 
 /** What tests of refills need beside `delivering`; each begins without orders, and with a supplier that delivers at once. */
@@ -12,11 +12,8 @@ export function refilling(database: { readonly current: TestDatabase }, panel: R
   const db = () => database.current.db;
   const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
 
-  beforeEach(async () => {
-    await db()
-      .$executeRaw`TRUNCATE orders, order_events, operator_alerts, graphile_worker._private_jobs CASCADE`;
-    await panel.control({ speed: 0 });
-  });
+  useEmptyOrders(database);
+  beforeEach(() => panel.control({ speed: 0 }));
 
   const completedOrder = async () => {
     const sent = await sentOrder();

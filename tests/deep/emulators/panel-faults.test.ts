@@ -8,68 +8,6 @@ beforeEach(async () => {
 });
 afterEach(() => panel.close());
 
-async function addWith(fault: string): Promise<Response> {
-  await panel.control({ faults: { add: [fault] } });
-  return panel.call("add", addFields);
-}
-
-describe("an add that is refused", () => {
-  test.each([
-    ["funds", "Not enough funds on balance"],
-    ["service", "Incorrect service ID"],
-    ["quantity", "Quantity less than minimal 10"],
-    ["busy", "You have active order with this link. Please wait until order being completed."],
-  ])("%s: the protocol's words, and nothing is ordered", async (fault, error) => {
-    const response = await addWith(fault);
-    expect([response.status, await response.json()]).toEqual([200, { error }]);
-    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 0, orders: {} });
-  });
-
-  test("rate: a 429 that says when to try again, and nothing is ordered", async () => {
-    const response = await addWith("rate");
-    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "1"]);
-    expect(await response.json()).toEqual({ error: "Too many requests" });
-    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 0 });
-  });
-
-  test("down: the connection closes without an answer, and nothing is ordered", async () => {
-    await expect(addWith("down")).rejects.toThrow("fetch failed");
-    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 0, orders: {} });
-  });
-});
-
-describe("an add that is accepted but answered wrongly", () => {
-  test.each([
-    ["empty", 200, "{}"],
-    ["null", 200, '{"order":null}'],
-    ["garbage", 200, '{"order":"abc"}'],
-    ["html", 200, expect.stringMatching(/^<!doctype html>/)],
-    ["truncated", 200, expect.stringMatching(/^\{"order": \d+$/)],
-    ["lost", 504, ""],
-  ])("%s: the order stands", async (fault, status, body) => {
-    const response = await addWith(fault);
-    expect([response.status, await response.text()]).toEqual([status, body]);
-    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 1 });
-  });
-
-  test("hang: the order is made, and no answer comes until the client leaves", async () => {
-    await panel.control({ faults: { add: ["hang"] } });
-    const leaving = new AbortController();
-    const answer = panel.call("add", addFields, leaving.signal);
-    await expect.poll(async () => (await panel.snapshot()).accepted).toBe(1);
-    leaving.abort();
-    await expect(answer).rejects.toThrow("aborted");
-  });
-
-  test("an invalid add gets its own error instead of the fault, and nothing is ordered", async () => {
-    await panel.control({ faults: { add: ["lost"] } });
-    expect(await panel.ask("add", { ...addFields, quantity: "1" })).toEqual({
-      error: "Quantity less than minimal 10",
-    });
-    expect((await panel.snapshot()).accepted).toBe(0);
-  });
-});
-
 test("faults are used up in order, one a call, and then adds work again", async () => {
   await panel.control({ faults: { add: ["funds", "lost"] } });
   expect(await panel.ask("add", addFields)).toEqual({ error: "Not enough funds on balance" });
@@ -92,16 +30,8 @@ describe("a status that goes wrong", () => {
   };
   const healthy = expect.objectContaining({ status: "Pending", remains: "100" });
 
-  test("unknown: the first order is denied once, the others are reported", async () => {
-    expect(await batch("unknown")).toEqual({ [first]: { error: "Incorrect order ID" }, [second]: healthy });
-    expect(await panel.ask("status", { order: first })).toMatchObject({ status: "Pending" });
-  });
-
-  test("missing: the first order is left out", async () => {
+  test("missing: the first order is left out; garbage: it gets three kinds of nonsense in turn", async () => {
     expect(await batch("missing")).toEqual({ [second]: healthy });
-  });
-
-  test("garbage: the first order gets three kinds of nonsense in turn", async () => {
     expect((await batch("garbage"))[first]).toBe("Something went wrong");
     expect((await batch("garbage"))[first]).toMatchObject({ status: "Brewing", remains: "Unknown" });
     const third = await batch("garbage");
@@ -131,24 +61,22 @@ describe("a status that goes wrong", () => {
   });
 });
 
-describe("offline", () => {
-  test("the control answers first, then the port is closed, then the panel is back with its orders", async () => {
-    const id = await panel.order();
-    const answer = await panel.control({ offlineMs: 400 });
-    expect(await answer.json()).toMatchObject({ accepted: 1 });
-    expect(await knock(panel.url)).toBe("ECONNREFUSED");
-    await expect(panel.call("add", addFields)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
-    await expect.poll(() => knock(panel.url), { interval: 25 }).toBe("open");
-    expect(await panel.ask("status", { order: id })).toMatchObject({ status: "Pending" });
-    expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 1 });
-  });
+test("the control answers first, then the port is closed, then the panel is back with its orders", async () => {
+  const id = await panel.order();
+  const answer = await panel.control({ offlineMs: 400 });
+  expect(await answer.json()).toMatchObject({ accepted: 1 });
+  expect(await knock(panel.url)).toBe("ECONNREFUSED");
+  await expect(panel.call("add", addFields)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  await expect.poll(() => knock(panel.url), { interval: 25 }).toBe("open");
+  expect(await panel.ask("status", { order: id })).toMatchObject({ status: "Pending" });
+  expect(await panel.snapshot()).toMatchObject({ addCalls: 1, accepted: 1 });
+});
 
-  test("a panel that is offline can be closed and stays closed", async () => {
-    const other = await startPanelFixture();
-    await other.control({ offlineMs: 50 });
-    await other.close();
-    expect(await knock(other.url)).toBe("ECONNREFUSED");
-  });
+test("a panel that is offline can be closed and stays closed", async () => {
+  const other = await startPanelFixture();
+  await other.control({ offlineMs: 50 });
+  await other.close();
+  expect(await knock(other.url)).toBe("ECONNREFUSED");
 });
 
 /** What happens to a new connection to the panel. */

@@ -1,22 +1,20 @@
-import type { EmulatorOptions } from "@/lib/local/emulator-server";
 import { startPanel } from "@/lib/local/panel/start";
 import type { PanelView } from "../../support/panel";
 
-export const followersLink = "https://www.instagram.com/wanderwithmara/";
+const followersLink = "https://www.instagram.com/wanderwithmara/";
 
 export const addFields = { service: "101", link: followersLink, quantity: "100" };
 
 export type PanelFixture = Awaited<ReturnType<typeof startPanelFixture>>;
 
 /** A panel on a free port, with a customer and its controls. */
-export async function startPanelFixture(options: Partial<EmulatorOptions> = {}) {
-  const emulator = await startPanel({ port: 0, ...options });
+export async function startPanelFixture() {
+  const emulator = await startPanel({ port: 0 });
   /** Makes one raw call, as the first supplier's customer unless `key` says otherwise. */
-  const call = (action: string, fields: Record<string, string> = {}, signal: AbortSignal | null = null) =>
+  const call = (action: string, fields: Record<string, string> = {}) =>
     fetch(`${emulator.url}/api/v2`, {
       method: "POST",
       body: new URLSearchParams({ key: "panel-key-1", action, ...fields }),
-      signal,
     });
   /** The same, read as JSON. */
   const ask = async (action: string, fields?: Record<string, string>): Promise<unknown> =>

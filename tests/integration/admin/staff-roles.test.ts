@@ -6,7 +6,7 @@ import { grantRole, revokeRole } from "@/lib/customers/staff";
 import { newId } from "@/lib/ids";
 import { accountDeps, mailKindsTo } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
-import { customerFactory } from "../../support/factories";
+import { byOps, customerFactory } from "../../support/factories";
 
 const { database, db } = useDatabase();
 
@@ -90,10 +90,18 @@ describe("a role", () => {
     expect(await roleOf(person)).toBe("support");
   });
 
-  it("ends with the admin role, and does not return when that is granted again", async () => {
+  it("ends with the admin role, and so do sessions and second factor; it does not return with the next grant", async () => {
     const [owner, person] = [await staff(), await staff("finance")];
+    const enrolled = { totpSecretSealed: "sealed", totpConfirmedAt: new Date() };
+    await db().user.update({ where: { id: person.id }, data: enrolled });
+    await db().userSession.create({ data: { id: newId(), userId: person.id, userAgent: "test" } });
     await revoke(owner, person);
     expect(await roleOf(person)).toBeNull();
+    expect(await db().userSession.count({ where: { userId: person.id, revokedAt: null } })).toBe(0);
+    const forgotten = { totpSecretSealed: null, totpConfirmedAt: null };
+    expect(await db().user.findUnique({ where: { id: person.id } })).toMatchObject(forgotten);
+    const entries = await db().auditEntry.findMany({ where: { subjectId: person.id } });
+    expect(entries.map(({ action }) => action)).toEqual(["role.revoked"]);
     expect(await db().userRole.findMany({ where: { userId: person.id } })).toMatchObject([{ role: "user" }]);
     await grant(owner, person, "read_only");
     expect(await roleOf(person)).toBe("read_only");
@@ -103,11 +111,8 @@ describe("a role", () => {
 describe("the last owner", () => {
   it("can't be demoted or removed, however many other administrators there are", async () => {
     const [last, finance] = [await staff("owner"), await staff("finance")];
-    const ops = { id: null, email: "ops" };
-    await expect(grant(ops, last, "finance")).rejects.toMatchObject(conflict);
-    await expect(revokeRole(db(), { userId: last.id, actor: ops, reason: "a test" })).rejects.toMatchObject(
-      conflict,
-    );
+    await expect(grant(byOps.actor, last, "finance")).rejects.toMatchObject(conflict);
+    await expect(revokeRole(db(), { userId: last.id, ...byOps })).rejects.toMatchObject(conflict);
     await grant(last, finance, "owner");
     await grant(finance, last, "support");
     expect([await roleOf(last), await roleOf(finance)]).toEqual(["support", "owner"]);

@@ -75,8 +75,12 @@ describe("alerts on Telegram", () => {
   });
 
   it("are tried again when no answer comes in time", async () => {
-    const silent = openTelegram({ origin: "http://127.0.0.1:1", token, timeoutMs: 2_000 });
-    expect(await silent.send("7", "hello")).toEqual({ ok: false, error: "no_answer", isInvalid: false });
+    await save(token, "7");
+    const { id } = await alertRow();
+    const telegram = openTelegram({ origin: "http://127.0.0.1:1", token, timeoutMs: 2_000 });
+    expect(await codeOf(mail.send(id, { telegram }))).toBe("upstream_failed");
+    const queued = await db().emailLog.findUniqueOrThrow({ where: { id } });
+    expect(queued).toMatchObject({ state: "queued", attempts: 1, error: "no_answer" });
   });
 });
 

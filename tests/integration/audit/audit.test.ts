@@ -3,9 +3,10 @@ import { checkAudit } from "@/lib/audit/check-audit";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
+import { byOps } from "../../support/factories";
 
 const { db } = useDatabase();
-const actor = { id: null, email: "ops" };
+const { actor } = byOps;
 
 function entry(number: number) {
   return db().$transaction((tx) =>

@@ -12,7 +12,7 @@ import { grantRole } from "@/lib/customers/staff";
 import { newId } from "@/lib/ids";
 import { accountDeps, codeOfApp, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { codeOf, useDatabase } from "../../support/database";
-import { customerFactory } from "../../support/factories";
+import { byOps, customerFactory } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
 const { database, db } = useDatabase();
@@ -175,7 +175,7 @@ describe("a customer's second factor", () => {
     await grantRole(accountDeps(database.current, later(60)), {
       userId: who.userId,
       role: "support",
-      actor: { id: null, email: "ops" },
+      actor: byOps.actor,
       reason: "Joins the team.",
     });
     expect(await db().passkey.count({ where: { userId: who.userId } })).toBe(0);

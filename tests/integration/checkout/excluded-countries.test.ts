@@ -5,6 +5,7 @@ import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { saveSettings } from "@/lib/settings/save-settings";
 import { addMs, hour } from "@/lib/time";
+import { byOps } from "../../support/factories";
 import { goodCard } from "../../support/purchase";
 import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
 import { testSecret } from "../../support/test-env";
@@ -18,7 +19,7 @@ const austrianCard = "4000 0004 0000 0008";
 const exclude = (...excludedCountries: string[]) =>
   saveSettings(db(), {
     change: { excludedCountries },
-    actor: { id: null, email: "ops" },
+    actor: byOps.actor,
     reason: "we don't sell there",
   });
 afterEach(() => exclude());

@@ -81,14 +81,4 @@ describe("an idempotency key", () => {
     expect(again).toEqual({ ...first, url: `http://127.0.0.1:3000${first.orderUrl}` });
     expect(await shop.order(first.orderId)).toMatchObject({ status: "processing" });
   });
-
-  it("of an order whose page could not be opened opens it when sent again", async () => {
-    const guest = newGuest();
-    await stripe.faults({ failNext: 2, status: 503 });
-    expect(await codeOf(create({}, guest, "stripe-is-away"))).toBe("payment_unavailable");
-    const before = await orderCount();
-    const { orderId } = await create({}, guest, "stripe-is-away");
-    expect(await orderCount()).toBe(before);
-    expect(await shop.order(orderId)).toMatchObject({ status: "pending", attempts: [{ status: "open" }] });
-  });
 });

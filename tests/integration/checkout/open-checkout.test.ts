@@ -103,7 +103,9 @@ describe("a failing Stripe", () => {
       const { click, payInTheEnd } = newClick();
       await expect(click("delayMs" in faults ? 100 : undefined)).rejects.toMatchObject(retryable);
       await stripe.heal();
+      const orders = await db().order.count();
       const { attempts } = await payInTheEnd();
+      expect(await db().order.count()).toBe(orders);
       expect(attempts).toMatchObject([{ number: 1, status: "open" }]);
     },
   );

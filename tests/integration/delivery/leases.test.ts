@@ -6,6 +6,7 @@ import { submitItemAndOthers } from "@/lib/delivery/submit/submit-item-and-other
 import { seal } from "@/lib/secret-box";
 import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
+import { holdRows } from "../../support/holding";
 import { pointSuppliersAt } from "../../support/panel";
 import { jobKeys, submitOptions } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
@@ -65,30 +66,15 @@ async function lease(itemId: string, worker = 0) {
   return leaseItem(connection.db, itemId, false);
 }
 
-/** Holds what a query locks while `run` runs. */
-async function holding<T>(query: string, id: string, run: () => Promise<T>): Promise<T> {
-  const client = await database.current.pool.connect();
-  try {
-    await client.query("BEGIN");
-    await client.query(query, [id]);
-    return await run();
-  } finally {
-    await client.query("ROLLBACK");
-    client.release();
-  }
-}
-
 describe("while another session holds", () => {
   it("a supplier's row, items of other suppliers are leased", async () => {
     const [likes, views] = [await readyItem("likes"), await readyItem("views")];
-    await holding(
-      "SELECT FROM suppliers WHERE id = $1 FOR UPDATE",
-      suppliers.get("followers") ?? "",
-      async () => {
-        expect((await lease(likes)).kind).toBe("leased");
-        expect((await lease(views)).kind).toBe("leased");
-      },
-    );
+    const held = await holdRows(database.current, "SELECT FROM suppliers WHERE id = $1 FOR UPDATE", [
+      suppliers.get("followers"),
+    ]);
+    expect((await lease(likes)).kind).toBe("leased");
+    expect((await lease(views)).kind).toBe("leased");
+    await held.release();
   });
 
   it.each([
@@ -97,13 +83,13 @@ describe("while another session holds", () => {
   ] as const)(
     "%s, the other items of the batch are leased and its own item's job is tried again",
     async (_, table, key) => {
-      const [held, free] = [await readyItem("likes"), await readyItem("likes")];
-      const { [key]: id } = await findItem(held);
-      await holding(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, id, async () => {
-        const results = await Promise.all([lease(held), lease(free)]);
-        expect(results.map(({ kind }) => kind)).toEqual(["busy", "leased"]);
-      });
-      expect((await lease(held)).kind).toBe("leased");
+      const [locked, free] = [await readyItem("likes"), await readyItem("likes")];
+      const { [key]: id } = await findItem(locked);
+      const held = await holdRows(database.current, `SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
+      const results = await Promise.all([lease(locked), lease(free)]);
+      expect(results.map(({ kind }) => kind)).toEqual(["busy", "leased"]);
+      await held.release();
+      expect((await lease(locked)).kind).toBe("leased");
     },
   );
 });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
-import { day, hour } from "@/lib/time";
+import { day } from "@/lib/time";
 import { checkInvariants } from "../../support/invariants";
 import { closeServer, listen } from "../../support/listen";
 import { useMail } from "../../support/mail";
@@ -127,50 +127,27 @@ describe("the confirmation", () => {
     expect(await mail.inbox()).toHaveLength(1);
     expect(await queuedMail(orderId)).toMatchObject({ state: "sent" });
   });
-
-  it("that Resend calls invalid is tried for an hour and then fails for good", async () => {
-    const { mailId, orderId } = await paidOrder();
-    const data = { recipient: "nobody" };
-    await db().emailLog.update({ where: { id: mailId }, data });
-    await expect(mail.send(mailId)).rejects.toMatchObject(again);
-    await mail.age(mailId, 2 * hour);
-    await mail.send(mailId);
-    expect(await queuedMail(orderId)).toMatchObject({
-      state: "failed",
-      error: "validation_error",
-      attempts: 2,
-    });
-  });
 });
 
-describe("hostile text", () => {
-  it.each([
-    ["a@example.com\r\nBcc: everybody@example.com"],
-    ["a@example.com\nBcc: everybody@example.com"],
-    ["a@example.com, everybody@example.com"],
-    ["A <a@example.com>"],
-    ["a@example.com\u2028Bcc: everybody@example.com"],
-  ])("in an address cannot add a header or a recipient: %j", async (recipient) => {
-    // Written directly, because the schema would refuse it. Resend gets it as one address and refuses it, too.
+it.each<[string, string[]]>([
+  ["a@example.com\r\nBcc: everybody@example.com", []],
+  ["a@example.com\nBcc: everybody@example.com", []],
+  ["a@example.com, everybody@example.com", []],
+  ["a@example.com\u2028Bcc: everybody@example.com", []],
+  ["A <a@example.com>", ["A <a@example.com>"]],
+])(
+  "hostile text in an address cannot add a header or a recipient: %j arrives at %j",
+  async (recipient, to) => {
+    // Stored past the schema, which would refuse it. Resend gets it as one address, and refuses what is none.
     const { mailId, orderId } = await paidOrder();
     await db().emailLog.update({ where: { id: mailId }, data: { recipient } });
     await mail.send(mailId).catch((error: unknown) => expect(error).toMatchObject(again));
     const inbox = await mail.inbox();
-    expect(inbox.every((received) => received.bcc.length === 0 && received.to.length === 1)).toBe(true);
-    expect(Object.keys(Object.assign({}, ...inbox.map((received) => received.headers)))).toEqual([]);
-    expect(await queuedMail(orderId)).toMatchObject({ attempts: 1 });
-  });
-
-  it("in a subject is one line", async () => {
-    const { mailId, orderId } = await paidOrder();
-    const username = "x\r\nBcc: everybody@example.com";
-    await db().order.update({ where: { id: orderId }, data: { username } });
-    await mail.send(mailId);
-    const [received] = await mail.inbox();
-    expect(received?.subject).toBe("Order confirmed: Instagram followers for @x Bcc: everybody@example.com");
-    expect(received?.bcc).toEqual([]);
-  });
-});
+    expect(inbox.map(({ to, bcc, headers }) => [to, bcc, headers])).toEqual(to.map((one) => [[one], [], {}]));
+    const error = to.length > 0 ? null : "validation_error";
+    expect(await queuedMail(orderId)).toMatchObject({ attempts: 1, error });
+  },
+);
 
 it.each<[string, number | "silent", string]>([
   ["an empty 200", 200, ""],

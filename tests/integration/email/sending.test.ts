@@ -5,12 +5,13 @@ import { newId, newToken } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
 import { day, hour } from "@/lib/time";
 import { codeOf, useDatabase } from "../../support/database";
+import { byOps } from "../../support/factories";
 import { useMail } from "../../support/mail";
 import { testSecret } from "../../support/test-env";
 
 const { database, db } = useDatabase();
 const mail = useMail(database);
-const actor = { id: null, email: "ops" };
+const { actor } = byOps;
 
 const { row, age, post } = mail;
 const failForGood = async (id: string) => {
@@ -67,21 +68,28 @@ it("a mail whose key contains a supplier's own text, in any letters and of any l
   expect(await mail.inbox()).toHaveLength(2);
 });
 
-it("a mail that can't be rendered is tried for an hour and then fails for good, and an operator sees it", async () => {
-  const id = await post("ticket-received", { props: { ticketId: newId() } });
-  expect(await codeOf(mail.send(id))).toBe("upstream_failed");
-  expect(await row(id)).toMatchObject({ state: "queued", attempts: 1, error: "not_rendered" });
-  await age(id, 2 * hour);
-  await mail.send(id);
-  expect(await row(id)).toMatchObject({ state: "failed", error: "not_rendered" });
-  const listed = await listFailedMails(db(), { limit: 10 });
-  expect(listed.find((failed) => failed.id === id)).toMatchObject({
-    kind: "ticket-received",
-    recipient: "reader@example.com",
-    canBeSentAgain: true,
-  });
-  expect(await mail.inbox()).toEqual([]);
-});
+it.each([
+  ["can't be rendered", "not_rendered", () => post("ticket-received", { props: { ticketId: newId() } })],
+  ["Resend calls invalid", "validation_error", () => post("password-changed", { recipient: "nobody" })],
+])(
+  "a mail that %s is tried for an hour and then fails for good, and an operator sees it",
+  async (_, error, queue) => {
+    const id = await queue();
+    expect(await codeOf(mail.send(id))).toBe("upstream_failed");
+    expect(await row(id)).toMatchObject({ state: "queued", attempts: 1, error });
+    await age(id, 2 * hour);
+    await mail.send(id);
+    expect(await row(id)).toMatchObject({ state: "failed", error });
+    const { kind, recipient } = await row(id);
+    const listed = await listFailedMails(db(), { limit: 10 });
+    expect(listed.find((failed) => failed.id === id)).toMatchObject({
+      kind,
+      recipient,
+      canBeSentAgain: true,
+    });
+    expect(await mail.inbox()).toEqual([]);
+  },
+);
 
 it("a mail to a deleted account is never sent, and needs no operator", async () => {
   const id = await post("password-changed", { recipient: erasedEmail });

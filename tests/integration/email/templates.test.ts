@@ -7,12 +7,18 @@ import { seal } from "@/lib/secret-box";
 import { answerTicket } from "@/lib/support/change-ticket";
 import { openTicket } from "@/lib/support/open-ticket";
 import { useDatabase } from "../../support/database";
-import { attemptFactory, customerFactory, orderFactory, paidOrderFactory } from "../../support/factories";
+import {
+  attemptFactory,
+  byOps,
+  customerFactory,
+  orderFactory,
+  paidOrderFactory,
+} from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
 const { db } = useDatabase();
 const shop = { name: "Ground<b>swell", supportEmail: "help@example.com", origin: "https://shop.example" };
-const hostile = `<script>alert(1)</script>"><img src=x onerror=alert(1)>`;
+const hostile = `<script>alert(1)</script>"><img src=x onerror=alert(1)>\r\nBcc: all@example.com`;
 const token = `${newToken()}+/=&x`;
 const sealedToken = seal(testSecret, token);
 
@@ -63,7 +69,7 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
     orderReference: hostile.slice(0, 90),
     message: `Hello\n${hostile}`,
   });
-  const actor = { id: null, email: "ops" };
+  const { actor } = byOps;
   await answerTicket(db(), { actor, ticketId, version: 0, text: `Dear customer,\n${hostile}` });
   const { id: messageId } = await db().ticketMessage.findFirstOrThrow({ where: { ticketId } });
 
@@ -165,7 +171,7 @@ describe("what a mail may say", () => {
     const caller = { userId: null, email: victim.email };
     const message = "Cheap watches at https://spam.example";
     const { id } = await openTicket(db(), { caller, kind: "support", orderReference: "BUY-NOW!", message });
-    await answerTicket(db(), { actor: { id: null, email: "ops" }, ticketId: id, version: 0, text: "Sorry?" });
+    await answerTicket(db(), { actor: byOps.actor, ticketId: id, version: 0, text: "Sorry?" });
     const answer = await db().ticketMessage.findFirstOrThrow({ where: { ticketId: id } });
     const received = await render("ticket-received", { props: { ticketId: id } });
     const answered = await render("ticket-answered", { props: { ticketId: id, messageId: answer.id } });

@@ -7,11 +7,12 @@ import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
+import { byOps } from "../../support/factories";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
 
-const actor = { id: null, email: "ops" };
+const { actor } = byOps;
 const steps = [
   "settle",
   "part",

@@ -4,9 +4,10 @@ import { newTextSchema, publishText } from "@/lib/legal/publish-text";
 import { findText, listVersions, loadTextVersions } from "@/lib/legal/queries";
 import { shippedText } from "@/lib/legal/shipped-texts";
 import { useDatabase } from "../../support/database";
+import { byOps } from "../../support/factories";
 
 const { database, db } = useDatabase();
-const audit = { actor: { id: null, email: "ops" }, reason: "the lawyer's words" };
+const audit = { actor: byOps.actor, reason: "the lawyer's words" };
 const newText = (changes: object = {}) =>
   newTextSchema.parse({
     kind: "terms",

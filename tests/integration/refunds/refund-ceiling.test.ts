@@ -66,13 +66,6 @@ describe("a refund of undelivered units, above the ceiling", () => {
 });
 
 describe("an administrator's refund", () => {
-  it("within the ceiling is sent at once", async () => {
-    const support = await staff("support");
-    const orderId = await paidOrder();
-    expect(await refund(support, orderId)).toMatchObject({ amountCents: 229, isHeld: false });
-    expect(await shop.jobs(orderId)).toContain("refund");
-  });
-
   it("above the ceiling waits: no money moves, nothing is cancelled, and an alert is raised", async () => {
     const { asker, orderId, refundId } = await asked();
     expect(await shop.jobs(orderId)).not.toContain("refund");

@@ -11,6 +11,7 @@ import { openTicket } from "@/lib/support/open-ticket";
 import { useDatabase } from "../../support/database";
 import {
   attemptFactory,
+  byOps,
   customerFactory,
   orderFactory,
   paidOrderFactory,
@@ -18,7 +19,7 @@ import {
 } from "../../support/factories";
 
 const { db } = useDatabase();
-const actor = { id: null, email: "ops" };
+const { actor } = byOps;
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const list = () => listNeedsMe(db(), "owner", new Date());

@@ -143,6 +143,8 @@ describe("the handlers of posts", () => {
       const { json } = await handlers.call("get-tiktok-posts", { username: "demo_many", count });
       expect(json.posts).toHaveLength(most ?? 0);
     }
+    // Two pages of the provider's, both from one cached list.
+    expect(await social.calls()).toHaveLength(2);
     const reels = await handlers.call("get-instagram-posts", { username: "demo_many", kind: "reels" });
     expect(reels.json.posts.every(({ isVideo }: { isVideo: boolean }) => isVideo)).toBe(true);
   });

@@ -78,13 +78,6 @@ describe("the posts", () => {
     },
   );
 
-  it("are as many as requested, from one cached list", async () => {
-    const deps = social.process();
-    await expect(listPosts(deps, "tiktok", "demo_many", { count: 3 })).resolves.toHaveLength(3);
-    await expect(listPosts(deps, "tiktok", "demo_many", { count: 1_000 })).resolves.toHaveLength(20);
-    expect(await social.calls()).toHaveLength(2);
-  });
-
   it.each(["demo_private", "demo_empty", "demo_missing", "demo_noposts404", "nobody_of_this_name"])(
     "of %s are none",
     async (username) => {

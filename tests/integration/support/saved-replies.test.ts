@@ -3,10 +3,10 @@ import { newId } from "@/lib/ids";
 import { openTicket } from "@/lib/support/open-ticket";
 import { deleteReply, fillReply, listSavedReplies, saveReply } from "@/lib/support/saved-replies";
 import { codeOf, useDatabase } from "../../support/database";
-import { customerFactory, orderFactory } from "../../support/factories";
+import { byOps, customerFactory, orderFactory } from "../../support/factories";
 
 const { db } = useDatabase();
-const actor = { id: null, email: "ops" };
+const { actor } = byOps;
 const origin = "https://shop.example";
 
 const save = (title: string, text: string, replyId?: string) =>

@@ -3,7 +3,6 @@ import type { Connection } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { holdOrder } from "../../support/holding";
 import { useShopAtStripe } from "../../support/shop";
 import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
 import { eventRows, receiveEvent, sessionEvent, signedRequest } from "../../support/stripe-webhooks";
@@ -70,15 +69,6 @@ describe("a delivery", () => {
 });
 
 describe("a stored event", () => {
-  it("that was handled before costs one statement", async () => {
-    const { event } = await stored();
-    await handle(database.current, event);
-    await watched(async (connection) => {
-      await handle(connection, event);
-      expect(connection.statements()).toHaveLength(1);
-    });
-  });
-
   it("cut off at any of its statements leaves nothing half-written, and its next run settles", async () => {
     const { event: probed } = await stored();
     const total = await watched(async (connection) => {
@@ -101,25 +91,6 @@ describe("a stored event", () => {
       expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
       expect(await shop.jobs(orderId)).toContain("mail");
     }
-  });
-
-  it("whose database goes down while it waits for a lock is settled by its next run", async () => {
-    const { orderId, event } = await stored();
-    const gate = await holdOrder(database.current, orderId);
-    await watched(async (connection) => {
-      const cut = expect(handle(connection, event)).rejects.toThrow();
-      await gate.waiting(1);
-      await gate.terminateWaiters();
-      await cut;
-    });
-    await gate.release();
-    expect(await shop.order(orderId)).toMatchObject({
-      status: "pending",
-      items: [],
-      attempts: [{ status: "open" }],
-    });
-    await handle(database.current, event);
-    expect(await shop.order(orderId)).toMatchObject({ status: "processing" });
   });
 
   it("whose last write is refused leaves nothing behind: no items, no mail, no job, no timeline event", async () => {

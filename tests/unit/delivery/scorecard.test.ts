@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { costText, durationText, proposalText, shareText } from "@/lib/delivery/scorecard/describe-record";
+import { costText, durationText, shareText } from "@/lib/delivery/scorecard/describe-record";
 import type { CountedUnits, ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
 import { figuresOf, isClear, proposeRanking, scoreOf } from "@/lib/delivery/scorecard/propose-ranking";
 import { newService } from "./service-record";
@@ -77,15 +77,6 @@ describe("the proposed order of a service's suppliers", () => {
     const third = record("c", { ...costing(5), ...other });
     const proposal = proposeRanking([record("a"), record("b", costing(cost)), third]);
     expect(proposal && isClear(proposal)).toBe(expected);
-  });
-
-  it("states the figures that it compares", () => {
-    const proposal = proposeRanking([record("a", { refused: 1 }), record("b", costing(0.5))]);
-    expect(proposal && proposalText(proposal)).toBe(
-      "Panel B: Followers (0.5000 USD for 1,000 that stay, 100% completed, 0% refused or lost, 9 in 10 finished in 2.0 h) " +
-        "scores 50% better than Panel A: Followers (1.0000 USD for 1,000 that stay, 100% completed, 2.0% refused or lost, " +
-        "9 in 10 finished in 2.0 h).",
-    );
   });
 });
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addOnCount, addOnsOnSale, addOnsTitle, withAddOnCount } from "@/components/purchase/add-on-choices";
-import {
-  afterDetailsPath,
-  postSelectionPath,
-  purchaseSteps,
-  selectionPath,
-} from "@/components/purchase/purchase-steps";
+import { postSelectionPath, selectionPath } from "@/components/purchase/purchase-steps";
 import { onlyShown, type ShownPost } from "@/components/purchase/selection/fetch-posts";
 import { addOnsFor, amountLabel, packagesFor, type Surface } from "@/lib/catalog/catalog";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
@@ -97,22 +92,6 @@ describe("an amount", () => {
 });
 
 describe("the way through a purchase", () => {
-  it("leads followers to the checkout, likes to the posts and views to the reels", () => {
-    expect(afterDetailsPath("instagram", "followers", "followers-100")).toBe(
-      "/instagram/checkout/followers?package=followers-100",
-    );
-    expect(afterDetailsPath("tiktok", "likes", "likes-50")).toBe("/tiktok/post-selection?package=likes-50");
-    expect(afterDetailsPath("tiktok", "views", "views-500")).toBe("/tiktok/reel-selection?package=views-500");
-  });
-
-  it.each([
-    ["followers", ["Order Details", "Payment"]],
-    ["likes", ["Order Details", "Post Selection", "Payment"]],
-    ["views", ["Order Details", "Select Reels", "Payment"]],
-  ] as const)("has a step in between where something is chosen: %s", (service, labels) => {
-    expect(purchaseSteps[service].map(({ label }) => label)).toEqual(labels);
-  });
-
   it("to the posts names the service where reels are the default", () => {
     expect(postSelectionPath("instagram", "likes", "likes-50")).toBe(
       "/instagram/post-selection?package=likes-50",

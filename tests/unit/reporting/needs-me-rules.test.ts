@@ -123,34 +123,8 @@ describe("an entry", () => {
     expect(placeOf(matter({ kind, subject: "order:7" }))).toMatch(/^\/admin\/orders\/7(?:#\w+)?$/);
   });
 
-  it("names both numbers of a refill that its supplier did not finish, and says what to do", () => {
-    const refill = matter({ kind: "refill", text: "77", detail: "5", since: at(-190), dueAt: at(-22) });
-    expect(matterText(refill, now)).toEqual({
-      title:
-        "A supplier accepted refill 5 of its order 77 and did not finish it in 7 days. " +
-        "Ask the supplier, then decide the refill",
-      cost: "The customer has been waiting for what is missing since",
-      at: at(-190),
-    });
-  });
-
-  it.each([
-    [null, "The answer to a refill was lost: number 77 at the supplier"],
-    [
-      "",
-      "A supplier did not accept a refill of its order 77 in 7 days. Ask the supplier, then decide the refill",
-    ],
-  ])("says what became of a refill with the detail %o", (detail, title) => {
-    expect(matterText(matter({ kind: "refill", text: "77", detail }), now)).toMatchObject({ title });
-  });
-
-  it("names the loss and the deadline of a dispute", () => {
+  it("names what an inquiry of the bank may cost, and its deadline", () => {
     const dispute = matter({ kind: "dispute", cents: 499, text: "product_not_received", dueAt: at(30) });
-    expect(matterText(dispute, now)).toEqual({
-      title: "The payment of $4.99 is disputed: product not received",
-      cost: "$4.99 is lost if it is not answered by",
-      at: at(30),
-    });
     expect(matterText({ ...dispute, detail: "warning_needs_response" }, now)).toEqual({
       title: "The bank is asking about the payment of $4.99: product not received",
       cost: "$4.99 may be disputed if it is neither refunded nor answered by",

@@ -3,18 +3,6 @@ import { scorecardRow } from "@/app/admin/suppliers/scorecard-row";
 import type { ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
 import { newService } from "../delivery/service-record";
 
-it("a service without figures says so, and how many deliveries are missing", () => {
-  expect(scorecardRow(newService, 0)).toMatchObject({
-    name: "1. Panel A",
-    deliveries: { text: "None yet", note: "" },
-    start: { text: "–", note: "" },
-    calls: { text: "None yet", note: "" },
-    loss: { text: "Not counted yet", note: "" },
-    cost: { text: "–", note: "" },
-    score: { text: "None yet", note: "not enough deliveries yet: 0 of 20" },
-  });
-});
-
 it("a service shows its figures, and who reported a start", () => {
   const known: ServiceRecord = {
     ...newService,

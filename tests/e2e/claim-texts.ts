@@ -1,0 +1,22 @@
+/** The pages that every visitor may open. */
+export const publicPages = [
+  "/",
+  ...["instagram", "tiktok"].flatMap((platform) => [
+    `/${platform}`,
+    ...["followers", "likes", "views"].flatMap((service) => [
+      `/${platform}/${service}`,
+      `/${platform}/details/${service}`,
+      `/${platform}/checkout/${service}`,
+    ]),
+  ]),
+  "/contact",
+  "/contact/custom-package",
+  "/contact/stop-orders",
+  "/success",
+  "/track",
+  "/nowhere/at/all",
+];
+
+/** The texts of all claims, wherever they stand. */
+export const claimTexts =
+  /4\.9\/5|99\.9%|10M\+|5M\+|[Rr]eal, active|24-48 hours|1-24 hours|[Nn]o password|never ask for a password|money-back|100% safe|24\/7|24 hours|[Gg]uaranteed growth|50,000|Online Now|Limited Time|<s |You save|% OFF|[Dd]iscount|Refill (?:if|for)|>Popular<|[Gg]radual/;

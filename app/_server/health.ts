@@ -35,8 +35,9 @@ export const { get: findNotice } = cacheFor(second, async (): Promise<string | n
 });
 
 async function databaseProblem(): Promise<string | null> {
+  const { pool } = getConnection();
   const late = wait(databaseTimeoutMs, undefined, { ref: false }).then(() =>
-    getConnection().pool.waitingCount > 0 ? "database: busy" : "database: not answering",
+    pool.waitingCount > 0 ? "database: busy" : "database: not answering",
   );
   return Promise.race([askDatabase(), late]);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createOrder } from "@/lib/checkout/create-order";
 import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
@@ -70,7 +70,7 @@ describe.each(ways)(
       const opened = isPooled ? connect(poolerUrl, 10, byPooler) : connect(url, 10);
       current = { ...opened, url };
       // On a busy machine a host's first answer can come too late; its connection is then tried again.
-      await untilAnswered(() => syncClock(current.db));
+      await vi.waitFor(() => syncClock(current.db), { timeout: 120_000, interval: 250 });
     });
     afterAll(async () => {
       await current.close();

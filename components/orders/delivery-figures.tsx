@@ -15,10 +15,10 @@ export function DeliveryFigures({ progress, size }: DeliveryFiguresProps) {
   return (
     <>
       <dl className={`grid grid-cols-2 tabular-nums ${list}`}>
-        <Fact label="Delivered" value={value}>
+        <Fact label="Delivered" valueClass={value}>
           {progress.delivered.toLocaleString("en-US")}
         </Fact>
-        <Fact label="Remaining" value={value}>
+        <Fact label="Remaining" valueClass={value}>
           {progress.remains.toLocaleString("en-US")}
         </Fact>
       </dl>

@@ -33,13 +33,13 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
         </div>
         {ended ? <p className="text-sm">{ended}</p> : null}
         <dl className="grid grid-cols-2 gap-4 tabular-nums sm:grid-cols-3">
-          <Fact label="Quantity" value="font-medium">
+          <Fact label="Quantity" valueClass="font-medium">
             {order.quantity.toLocaleString("en-US")}
           </Fact>
-          <Fact label="Amount" value="font-medium">
+          <Fact label="Amount" valueClass="font-medium">
             <Price cents={order.totalCents} />
           </Fact>
-          <Fact label="Order Date" value="font-medium" className="max-sm:col-span-2">
+          <Fact label="Order Date" valueClass="font-medium" className="max-sm:col-span-2">
             <LocalTime at={order.createdAt} />
           </Fact>
         </dl>

@@ -91,11 +91,11 @@ export function PaymentSucceeded(props: PaymentSucceededProps) {
       detail={whatNext}
       extra={
         <dl className="grid w-full gap-3 rounded-xl bg-muted p-5 text-left sm:grid-cols-2">
-          <Fact label="Amount paid" value="text-2xl font-semibold tracking-tight tabular-nums">
+          <Fact label="Amount paid" valueClass="text-2xl font-semibold tracking-tight tabular-nums">
             {formatCents(amountCents)} <span className="text-sm font-normal">{currency.toUpperCase()}</span>
           </Fact>
           {email ? (
-            <Fact label="Confirmation goes to" value="wrap-anywhere">
+            <Fact label="Confirmation goes to" valueClass="wrap-anywhere">
               {email}
             </Fact>
           ) : null}

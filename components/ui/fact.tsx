@@ -2,16 +2,15 @@ type FactProps = {
   label: string;
   children: React.ReactNode;
   className?: string;
-  /** The value's class. */
-  value: string;
+  valueClass: string;
 };
 
 /** A labelled value of a `dl`. */
-export function Fact({ label, children, className, value }: FactProps) {
+export function Fact({ label, children, className, valueClass }: FactProps) {
   return (
     <div className={className}>
       <dt className="text-sm text-muted-foreground">{label}</dt>
-      <dd className={value}>{children}</dd>
+      <dd className={valueClass}>{children}</dd>
     </div>
   );
 }

@@ -119,13 +119,13 @@ function StatedWithdrawal({ stated }: { stated: Extract<WithdrawalStep, { kind: 
 function StatedFacts({ name, email, orderNumber }: WithdrawalStep) {
   return (
     <dl className="flex flex-col gap-3 rounded-xl border border-border bg-card px-4 py-4">
-      <Fact label="Statement" value="wrap-anywhere">
+      <Fact label="Statement" valueClass="wrap-anywhere">
         I withdraw from the contract of order #{orderNumber}.
       </Fact>
-      <Fact label="Name" value="wrap-anywhere">
+      <Fact label="Name" valueClass="wrap-anywhere">
         {name}
       </Fact>
-      <Fact label="Receipt to" value="wrap-anywhere">
+      <Fact label="Receipt to" valueClass="wrap-anywhere">
         {email}
       </Fact>
     </dl>

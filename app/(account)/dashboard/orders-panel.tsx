@@ -54,7 +54,7 @@ function OrderCounters({ counts }: { counts: OrderCounts }) {
           key={label}
           label={label}
           className="flex flex-col-reverse rounded-xl border border-border bg-card px-4 py-4 shadow-sm sm:px-6"
-          value="text-2xl font-semibold tracking-tight tabular-nums sm:text-3xl"
+          valueClass="text-2xl font-semibold tracking-tight tabular-nums sm:text-3xl"
         >
           {value.toLocaleString("en-US")}
         </Fact>

@@ -10,7 +10,8 @@ export type DeviceFactor = "password" | "second_factor";
 
 /**
  * The cookie value of a browser that has signed in: random, and bound to the account's address and the factor. It gives
- * access to nothing; a known browser has its own rate limits, so that strangers' guesses can't lock the owner out.
+ * access to nothing; a known browser has its own rate limits, so that strangers' guesses can't lock the account holder
+ * out.
  */
 export function sealDevice(secret: string, email: string, factor: DeviceFactor = "password"): string {
   const nonce = newToken();

@@ -8,7 +8,7 @@ import {
   normalizePassword,
 } from "./password-length";
 
-export type PasswordOwner = { email: string; isAdmin: boolean };
+export type PasswordAccount = { email: string; isAdmin: boolean };
 
 /**
  * How many guesses a password must withstand by zxcvbn's estimate. For a customer, as many as six random characters,
@@ -23,15 +23,15 @@ const minGuesses = { customer: 1e6, admin: 1e8 };
 const ratedCharacters = 24;
 
 /** What is wrong with a new password and what to do about it; null for a good one. */
-export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
+export async function passwordProblem(password: string, account: PasswordAccount): Promise<string | null> {
   const characters = [...normalizePassword(password)];
-  const minLength = owner.isAdmin ? minAdminPasswordLength : minPasswordLength;
+  const minLength = account.isAdmin ? minAdminPasswordLength : minPasswordLength;
   if (characters.length < minLength) return `Use at least ${minLength} characters.`;
   if (characters.length > maxPasswordLength) return `Use at most ${maxPasswordLength} characters.`;
   estimator ??= loadEstimator();
   const rated = characters.slice(0, ratedCharacters).join("");
-  const { guesses, feedback } = (await estimator).check(rated, wordsAbout(owner.email));
-  if (guesses >= (owner.isAdmin ? minGuesses.admin : minGuesses.customer)) return null;
+  const { guesses, feedback } = (await estimator).check(rated, wordsAbout(account.email));
+  if (guesses >= (account.isAdmin ? minGuesses.admin : minGuesses.customer)) return null;
   const reason = feedback.warning ?? "This password is easy to guess.";
   return `${reason} Add an unusual word or two, or let your password manager choose one.`;
 }
@@ -39,10 +39,10 @@ export async function passwordProblem(password: string, owner: PasswordOwner): P
 /** Refuses a weak password. Errors: invalid_input at `field`, with passwordProblem's message. */
 export async function requireGoodPassword(
   password: string,
-  owner: PasswordOwner,
+  account: PasswordAccount,
   field = "password",
 ): Promise<void> {
-  const problem = await passwordProblem(password, owner);
+  const problem = await passwordProblem(password, account);
   if (problem) throw invalidField(field, problem);
 }
 

@@ -82,6 +82,6 @@ async function sendLinkAgain(
   waiting: Waiting,
 ): Promise<void> {
   const { email, address, device } = attempt;
-  if (!(await mayMail(pool, email, { address, owner: device }))) return;
+  if (!(await mayMail(pool, email, { address, knownAs: device }))) return;
   await askForAccountMail(db, secret, { kind: "sign_up", email, ...waiting });
 }

@@ -21,7 +21,7 @@ export type ChangePasswordInput = Reauthentication & {
 
 /**
  * Replaces a customer's password and renews the session. Every other session ends, open links to reset the password or
- * change the address are void, and a mail tells the owner. Errors: those of reauthenticate; invalid_input at
+ * change the address are void, and a mail tells the account holder. Errors: those of reauthenticate; invalid_input at
  * `newPassword`; conflict for an account without a password (the reset mail sets its first one), and when the password
  * has changed meanwhile.
  */

@@ -9,9 +9,9 @@ import { dropSecondFactors } from "./second-factor";
 
 /**
  * Deletes a customer's account for good: its personal data is erased, and every session ends. Orders, payments and
- * refunds are kept for the ledger, with their amounts but without a name. A last mail tells the owner. An administrator
- * has to give a reason. Errors: not_found for a deleted account; forbidden for an administrator's; conflict with the
- * reason while a delivery, payment, refund, refill or dispute is in progress.
+ * refunds are kept for the ledger, with their amounts but without a name. A last mail tells the account holder. An
+ * administrator has to give a reason. Errors: not_found for a deleted account; forbidden for an administrator's;
+ * conflict with the reason while a delivery, payment, refund, refill or dispute is in progress.
  */
 export async function deleteAccount(db: Database, userId: string, audit?: AuditContext): Promise<void> {
   await db.$transaction(

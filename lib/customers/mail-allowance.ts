@@ -9,29 +9,29 @@ export type MailRequester = {
   /** The client's network address. */
   address: string;
   /**
-   * Identifies the address's owner: the name of a browser that the account knows (lib/auth/known-device.ts), or the id of
-   * the signed-in account. Null for other requesters.
+   * Identifies a requester that strangers can't pass for: the name of a browser that the account knows
+   * (lib/auth/known-device.ts), or the id of a signed-in account. Null for all others.
    */
-  owner?: string | null;
+  knownAs?: string | null;
 };
 
 /**
  * Counts a mail that any visitor can request, by mailbox and requester, whether or not the recipient has an account.
- * Each network has its own limit per mailbox, and all networks together one that bounds the inbox; a known owner has
- * a limit that strangers can't use up. Password resets count separately; otherwise requests that send no mail (an
- * invented order number) could silently use up the owner's limit and lock them out. Errors: rate_limited, with what to
- * do next.
+ * Each network has its own limit per mailbox, and all networks together one that bounds the inbox; a known requester
+ * has a limit that strangers can't use up. Password resets count separately; otherwise requests that send no mail (an
+ * invented order number) could silently use up the limit of the account holder and lock them out. Errors: rate_limited,
+ * with what to do next.
  */
 export async function countMailTo(
   pool: Pool,
   recipient: string,
-  { address, owner }: MailRequester,
+  { address, knownAs }: MailRequester,
   { isReset = false } = {},
 ): Promise<void> {
   const inbox = `${isReset ? "reset:" : ""}${sha256(mailboxOf(recipient)).slice(0, 32)}`;
   try {
-    await consumeRateLimit(pool, "mailToFrom", `${inbox}:${owner ?? addressKey(address)}`);
-    if (!owner) await consumeRateLimit(pool, "mailTo", inbox);
+    await consumeRateLimit(pool, "mailToFrom", `${inbox}:${knownAs ?? addressKey(address)}`);
+    if (!knownAs) await consumeRateLimit(pool, "mailTo", inbox);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
     throw new AppError("rate_limited", {

@@ -62,8 +62,8 @@ export async function beginPasskey(db: Database, input: PasskeyInput & { factor?
 }
 
 /**
- * Adds the browser's new passkey under the owner's name for it, and mails the owner. Errors: those of
- * verifyRegistration; conflict for a known passkey.
+ * Adds the browser's new passkey under the name that the account holder gave it, and mails the account holder. Errors:
+ * those of verifyRegistration; conflict for a known passkey.
  */
 export async function addPasskey(
   db: Database,
@@ -82,7 +82,7 @@ export async function addPasskey(
   logSecurity("passkey_added", { userId, sessionId });
 }
 
-/** Removes a passkey and mails the owner. Errors: not_found; conflict when it is the account's only way to sign in. */
+/** Removes a passkey and mails the account holder. Errors: not_found; conflict when it is the only way to sign in. */
 export async function removePasskey(
   db: Database,
   { userId, passkeyId }: { userId: string; passkeyId: string },

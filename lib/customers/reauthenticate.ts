@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { AppError, forbidden, invalidField } from "@/lib/errors";
 import { minute } from "@/lib/time";
 
-/** What the owner gives before a way to sign in is changed or the account is deleted. */
+/** What the account holder gives before a way to sign in is changed or the account is deleted. */
 export type Reauthentication = {
   userId: string;
   /** The typed password; empty for none. */
@@ -18,9 +18,9 @@ export type ReauthenticationDeps = { db: Db; hasher: PasswordHasher; now: Date }
 export const freshSignInMs = 10 * minute;
 
 /**
- * Re-authenticates the owner by the password or, for an account without one, by a sign-in within the last ten minutes.
- * Returns the current password hash. Callers limit the attempts. Errors: invalid_input at `password`; forbidden when a
- * fresh sign-in is needed; not_found for a deleted account.
+ * Re-authenticates the account holder by the password or, for an account without one, by a sign-in within the last ten
+ * minutes. Returns the current password hash. Callers limit the attempts. Errors: invalid_input at `password`;
+ * forbidden when a fresh sign-in is needed; not_found for a deleted account.
  */
 export async function reauthenticate(
   deps: ReauthenticationDeps,

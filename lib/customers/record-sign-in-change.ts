@@ -6,8 +6,8 @@ import type { SignInChange } from "@/lib/email/mails";
 import { newId } from "@/lib/ids";
 
 /**
- * Mails the owner, in the caller's transaction, that a way to sign in has changed; an administrator's change is audited
- * too. Call it last: writers of the audit log wait for each other until they commit.
+ * Mails the account holder, in the caller's transaction, that a way to sign in has changed; an administrator's change
+ * is audited too. Call it last: writers of the audit log wait for each other until they commit.
  */
 export async function recordSignInChange(tx: Tx, userId: string, change: SignInChange): Promise<void> {
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });

@@ -43,7 +43,7 @@ export async function resendVerification(
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     });
     if (!newest) throw conflict("This address has no open sign-up. Ask the customer to sign up again.");
-    await countMailTo(deps.pool, user.email, { address: "", owner: audit.actor.id ?? audit.actor.email });
+    await countMailTo(deps.pool, user.email, { address: "", knownAs: audit.actor.id ?? audit.actor.email });
     await sendLink(tx, deps, { ...newest, id: newId() });
     await recordAudit(tx, audit, "verification.resent", ["user", userId]);
   });

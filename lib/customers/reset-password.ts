@@ -25,8 +25,8 @@ export async function requestReset(
 
 /**
  * Sets a new password for a reset link's account, once. Its sessions end, its other links are void, a mail tells the
- * owner, and its address is verified: the link was read there. Does not sign in; returns the address, for the browser's
- * known-device cookie. Errors: those of findEmailToken; invalid_input for a weak password.
+ * account holder, and its address is verified: the link was read there. Does not sign in; returns the address, for the
+ * browser's known-device cookie. Errors: those of findEmailToken; invalid_input for a weak password.
  */
 export async function resetPassword(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
@@ -34,9 +34,9 @@ export async function resetPassword(
 ): Promise<{ email: string }> {
   const { db, hasher, now } = deps;
   // Checked before hashing, so that an invalid link costs no hash.
-  const owner = await findEmailToken(db, "reset_password", input.token, now);
-  const isAdmin = (await db.userRole.count({ where: { userId: owner.userId, role: "admin" } })) > 0;
-  await requireGoodPassword(input.password, { email: owner.email, isAdmin });
+  const account = await findEmailToken(db, "reset_password", input.token, now);
+  const isAdmin = (await db.userRole.count({ where: { userId: account.userId, role: "admin" } })) > 0;
+  await requireGoodPassword(input.password, { email: account.email, isAdmin });
   const passwordHash = await hasher.hash(input.password);
   const { userId, email } = await db.$transaction(async (tx) => {
     const link = await takeEmailToken(tx, "reset_password", input.token, now);

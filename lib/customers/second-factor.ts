@@ -12,8 +12,8 @@ type OfSession = SecondFactorCode & { sessionId: string };
 
 /**
  * Turns the second factor on with the app's first code, which also counts as this session's second factor; every other
- * session ends, and a mail tells the owner. Returns the renewed session and ten recovery codes, shown only once.
- * Errors: those of confirmTotp; unauthorized for an ended session.
+ * session ends, and a mail tells the account holder. Returns the renewed session and ten recovery codes, shown only
+ * once. Errors: those of confirmTotp; unauthorized for an ended session.
  */
 export async function turnOnSecondFactor(
   db: Database,
@@ -49,7 +49,7 @@ export async function turnOffSecondFactor(db: Database, input: OfSession): Promi
 }
 
 /**
- * Replaces the recovery codes by ten new ones after checking a code; a mail tells the owner. Errors: those of
+ * Replaces the recovery codes by ten new ones after checking a code; a mail tells the account holder. Errors: those of
  * spendCode.
  */
 export async function replaceRecoveryCodes(db: Database, input: OfSession): Promise<string[]> {
@@ -66,8 +66,8 @@ export async function replaceRecoveryCodes(db: Database, input: OfSession): Prom
 
 /**
  * Removes the second factor and the passkeys of a customer who lost the app and the recovery codes, once an
- * administrator has verified them. Ends every session and mails the owner. The password is kept. Errors: not_found;
- * forbidden for an administrator's account, whose role must be revoked first.
+ * administrator has verified them. Ends every session and mails the account holder. The password is kept. Errors:
+ * not_found; forbidden for an administrator's account, whose role must be revoked first.
  */
 export async function removeSecondFactor(
   db: Database,

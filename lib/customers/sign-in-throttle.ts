@@ -28,9 +28,8 @@ async function forgive(pool: Pool, { own, shared }: Buckets): Promise<void> {
 }
 
 /**
- * The limits of an attempt. A browser known to the account has only its own, so that strangers can't lock the owner out,
- * not even from the owner's network.
- * Accounts are counted under a hash, whether or not they exist.
+ * The limits of an attempt. A browser known to the account has only its own, so that strangers can't lock the account
+ * holder out, not even from the account holder's network. Accounts are counted under a hash, whether or not they exist.
  */
 function signInBuckets({ email, address, device }: SignInAttempt): Buckets {
   const from = addressKey(address);
@@ -81,7 +80,7 @@ export type CodeAttempt = {
 
 /**
  * A browser that gave the second factor before has its own limit. An attacker who knows only the password uses another
- * browser, and can exhaust the limits of unknown browsers, but not the owner's.
+ * browser, and can exhaust the limits of unknown browsers, but not the account holder's.
  */
 function codeBuckets({ userId, address, device }: CodeAttempt): Buckets {
   if (device) return { own: { limit: "codeDevice", key: device }, shared: [] };

@@ -9,13 +9,13 @@ import { linkGuestOrders } from "./link-guest-orders";
 
 const maxUserAgentLength = 300;
 
-/** An account whose owner has just authenticated, and the account's version at that time (endAllSessions). */
+/** An account whose holder has just authenticated, and the account's version at that time (endAllSessions). */
 export type Authenticated = { userId: string; version: number };
 
 /**
  * Opens a session for a user who has just authenticated, and returns its cookie's claims. The account gets its `user`
  * role at the first session, and its address's guest orders at each; a failure of either does not stop the sign-in.
- * Errors: unauthorized when the password was changed, or all sessions ended, since the owner authenticated.
+ * Errors: unauthorized when the password was changed, or all sessions ended, since the account holder authenticated.
  */
 export async function startSession(
   deps: { db: Database; now: Date },

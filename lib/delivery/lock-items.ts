@@ -25,13 +25,13 @@ export async function lockOrderAndItems(tx: Tx, orderId: string): Promise<void> 
 
 /** Locks an item until the commit, in the order that `lockItemsOf` describes. Throws not_found. */
 export async function lockItem(tx: Tx, itemId: string) {
-  const owner = await tx.fulfillmentItem.findUnique({
+  const item = await tx.fulfillmentItem.findUnique({
     where: { id: itemId },
     select: { orderId: true, targetKey: true },
   });
-  if (!owner) throw notFound("There is no such item.");
-  await lockDeliverySummaries(tx, [owner.orderId]);
-  await lockTargets(tx, [owner.targetKey]);
+  if (!item) throw notFound("There is no such item.");
+  await lockDeliverySummaries(tx, [item.orderId]);
+  await lockTargets(tx, [item.targetKey]);
   await tx.$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${itemId}::uuid FOR UPDATE`;
   return tx.fulfillmentItem.findUniqueOrThrow({
     where: { id: itemId },

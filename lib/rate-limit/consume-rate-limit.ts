@@ -57,7 +57,7 @@ export async function refundRateLimit(pool: Pool, limit: LimitName, key: string)
   refusedOf(pool).delete(name);
 }
 
-/** Takes back all counts of a key, after its owner has authenticated. */
+/** Takes back all counts of a key, after the account holder has authenticated. */
 export async function resetRateLimit(pool: Pool, limit: LimitName, key: string): Promise<void> {
   const name = rowName(limit, key);
   await pool.query("DELETE FROM rate_limits WHERE key = $1", [name]);

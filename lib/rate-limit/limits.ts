@@ -33,7 +33,7 @@ export const limits = {
   googleSignIn: { points: 30, windowMs: 10 * minute, store: "database" },
   /**
    * Wrong codes of the second factor: of an account from one network; of an account from all unknown browsers; of one
-   * known browser, which has only this limit, so that strangers can't use up the owner's.
+   * known browser, which has only this limit, so that strangers can't use up the account holder's.
    */
   code: { points: 5, windowMs: 15 * minute, store: "database" },
   codeOfAccount: { points: 10, windowMs: hour, store: "database" },

@@ -49,8 +49,8 @@ export const signInAction = redirectAction(
   async ({ next, ...typed }, { address }) => {
     const device = await knownDevice(typed.email);
     const hasSignedUp = (await signUpBrowser()) !== null;
-    const owner = await authenticate(accountDeps(), { ...typed, address, device, hasSignedUp });
-    return finishFirstFactor(owner, safePath(next));
+    const account = await authenticate(accountDeps(), { ...typed, address, device, hasSignedUp });
+    return finishFirstFactor(account, safePath(next));
   },
 );
 
@@ -125,7 +125,7 @@ export const renewVerificationAction = formAction(
 /** Sends a password reset link; the answer is the same for every address. */
 export const requestResetAction = formAction("public", emailFormSchema, async ({ email }, { address }) => {
   await limited("accountLink", address);
-  await requestReset(accountDeps(), { email, address, owner: await knownDevice(email) });
+  await requestReset(accountDeps(), { email, address, knownAs: await knownDevice(email) });
   return null;
 });
 

@@ -57,8 +57,8 @@ export const changePasswordAction = settingsAction(changePasswordSchema, async (
 export const sendPasswordLinkAction = settingsAction(z.object({}), async (_input, { user, address }) => {
   const { db, pool } = getConnection();
   await consumeRateLimit(pool, "accountLink", user.id);
-  const { id: owner, email } = user;
-  await requestReset({ db, pool, secret: getEnv().SHOP_SECRET }, { email, address, owner });
+  const { id: knownAs, email } = user;
+  await requestReset({ db, pool, secret: getEnv().SHOP_SECRET }, { email, address, knownAs });
   return `We sent a link to ${user.email}. Open it to set a password.`;
 });
 

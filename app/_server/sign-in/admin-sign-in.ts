@@ -23,16 +23,16 @@ export async function signInToAdmin(typed: {
   const { db, pool } = getConnection();
   const device = await knownDevice(email);
   const deps = { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
-  const owner = await authenticate(deps, { ...typed, device }).catch((error: unknown) => {
+  const account = await authenticate(deps, { ...typed, device }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "unauthorized" ? refusal() : error;
   });
-  const { userId } = owner;
+  const { userId } = account;
   const role = await db.userRole.findFirst({ where: { userId, role: "admin" } });
   if (!role) {
     logSecurity("admin_refused", { userId, address });
     throw refusal();
   }
-  await beginSession({ ...owner, email });
+  await beginSession({ ...account, email });
 }
 
 const refusal = () => new AppError("unauthorized", { userMessage: "Invalid credentials" });

@@ -21,25 +21,25 @@ import { currentUser, type SignedInUser } from "../session";
 type Given = { hasSecondFactor?: boolean };
 
 /**
- * Signs this browser in to an account whose owner has just authenticated: it always gets a new session, and the
+ * Signs this browser in to an account whose holder has just authenticated: it always gets a new session, and the
  * browser's previous one ends. Only for server actions and routes, because pages can't set cookies.
  */
 export async function beginSession(
-  { email, ...owner }: Authenticated & { email: string },
+  { email, ...account }: Authenticated & { email: string },
   given: Given = {},
 ): Promise<void> {
-  const claims = await openNewSession(owner, given);
+  const claims = await openNewSession(account, given);
   await keepSession(claims);
   await rememberDevice(email, given.hasSecondFactor ? "second_factor" : "password");
 }
 
 /** A new session's claims, for a cookie that the caller sets; the browser's previous session ends. */
-export async function openNewSession(owner: Authenticated, given: Given = {}): Promise<SessionClaims> {
+export async function openNewSession(account: Authenticated, given: Given = {}): Promise<SessionClaims> {
   const [db, now] = [getDb(), databaseNow()];
   const before = await currentUser();
   if (before) await endSession(db, { userId: before.id, sessionId: before.sessionId }, now);
   const userAgent = (await headers()).get("user-agent");
-  return startSession({ db, now }, { ...owner, userAgent, ...given });
+  return startSession({ db, now }, { ...account, userAgent, ...given });
 }
 
 /** Sets the cookie of a session with a new id (and, where others ended, a new version); returns the user with it. */

@@ -16,12 +16,12 @@ import { beginSession, knownDevice, setCookies } from "./begin-session";
  * Continues after the first factor (a password, or Google): signs this browser in or, where the account has a second
  * factor, remembers the pending sign-in. Returns the path to go to. For server actions and routes.
  */
-export async function finishFirstFactor(owner: Authenticated, next: string): Promise<string> {
-  const waiting = await awaitSecondFactor(owner, next);
+export async function finishFirstFactor(account: Authenticated, next: string): Promise<string> {
+  const waiting = await awaitSecondFactor(account, next);
   if (waiting) return waiting;
-  const where = { id: owner.userId };
+  const where = { id: account.userId };
   const { email } = await getDb().user.findUniqueOrThrow({ where, select: { email: true } });
-  await beginSession({ ...owner, email });
+  await beginSession({ ...account, email });
   return safePath(next);
 }
 

@@ -22,8 +22,8 @@ export function isGoogleOffered(): boolean {
 }
 
 /**
- * next-auth does the round trip to Google (state, PKCE, nonce, the id token's signature). It ends in the same session as
- * a password: the same cookie, claims and row of user_sessions.
+ * next-auth does the round trip to Google (state, PKCE, nonce, the id token's signature). It ends in the same session
+ * as a password: the same cookie, claims and row of user_sessions.
  */
 const { handlers, signIn } = NextAuth(() => authConfig());
 
@@ -81,8 +81,8 @@ function authConfig(): NextAuthConfig {
       jwt: async ({ token, profile }) => {
         if (!profile) return token;
         const deps = { db: getDb(), now: databaseNow() };
-        const owner = await signInWithGoogle(deps, identityOf(profile));
-        return sessionPayload(await openNewSession(owner));
+        const account = await signInWithGoogle(deps, identityOf(profile));
+        return sessionPayload(await openNewSession(account));
       },
     },
     logger: {
@@ -114,8 +114,8 @@ function identityOf(profile: Profile): GoogleIdentity {
 async function admit(profile: Profile | undefined): Promise<string | true> {
   if (!profile) return "/auth?error=Google";
   try {
-    const owner = await signInWithGoogle({ db: getDb(), now: databaseNow() }, identityOf(profile));
-    return (await awaitSecondFactor(owner, await wayBack())) ?? true;
+    const account = await signInWithGoogle({ db: getDb(), now: databaseNow() }, identityOf(profile));
+    return (await awaitSecondFactor(account, await wayBack())) ?? true;
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
     if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";

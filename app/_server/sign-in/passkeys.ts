@@ -47,6 +47,6 @@ export async function beginPasskeySession(
   const { db, pool } = getConnection();
   const browser = (await cookies()).get(passkeyCookieName(getEnv().APP_MODE))?.value ?? null;
   const input = { shop: passkeyShop(), browser, response, address };
-  const owner = await signInWithPasskey({ db, pool, now: databaseNow() }, input);
-  await beginSession(owner, { hasSecondFactor: true });
+  const account = await signInWithPasskey({ db, pool, now: databaseNow() }, input);
+  await beginSession(account, { hasSecondFactor: true });
 }

@@ -42,7 +42,7 @@ export const removeSecondFactorAction = freshAdminAction(
   auditedSchema,
   async (input, actor) => {
     await removeSecondFactor(getDb(), { ...input, actor, now: databaseNow() });
-    return "Done. The password alone is enough now, and the owner was told by email.";
+    return "Done. The password alone is enough now, and the account holder was told by email.";
   },
 );
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type PasswordOwner, passwordProblem } from "@/lib/auth/password-strength";
+import { type PasswordAccount, passwordProblem } from "@/lib/auth/password-strength";
 
-const customer: PasswordOwner = { email: "marina.holt@harbour-mail.example", isAdmin: false };
-const admin: PasswordOwner = { ...customer, isAdmin: true };
+const customer: PasswordAccount = { email: "marina.holt@harbour-mail.example", isAdmin: false };
+const admin: PasswordAccount = { ...customer, isAdmin: true };
 
 describe("the policy for new passwords", () => {
   it.each([

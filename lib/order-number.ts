@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOrderToken } from "./order-id";
 
 const orderIdShape = /^[0-9a-f]{8}(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})?$/;
 
@@ -20,4 +21,4 @@ export function orderIdRange(orderId: string) {
 }
 
 /** The token of an order's link. */
-export const orderTokenSchema = z.string().min(22).max(64);
+export const orderTokenSchema = z.string().refine(isOrderToken);

@@ -142,6 +142,8 @@ test("a forgotten password is replaced by a link, and every other session ends",
 
   await page.goto("/auth");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The form that is left asks for an email too.
+  await expect(page.getByRole("button", { name: "Send the link" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Please check your email" })).toBeFocused();

@@ -249,6 +249,8 @@ test("the checkout keeps the chosen posts, and has bundles of its own", async ({
   await openSelection(page, "instagram", "likes-50", "warmcrumbs", "checkout/likes");
   await expect(page.getByText("No posts chosen yet")).toBeVisible();
   await page.getByRole("link", { name: "Choose posts" }).click();
+  // The page that is left has a button of the same name.
+  await expect(page.getByRole("heading", { name: "Choose your Instagram posts" })).toBeVisible();
   await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
   await post(page, 1).check();
   await page.getByRole("spinbutton").fill("400");

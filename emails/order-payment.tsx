@@ -136,7 +136,7 @@ function reasonOf({ cause, what }: OrderRefundedProps): string {
     case "missing":
       return `By our own count, part of your order of ${what} is missing, and we can't deliver it again.`;
     case "duplicate":
-      return `We received a payment for ${what} that we don't need. You don't have to do anything to get it back.`;
+      return `We received a payment for ${what} that was not due. You don't have to do anything to get it back.`;
     case "country":
       return `We do not sell to the country of the card or billing address you used to pay for ${what}, so we deliver nothing for this payment.`;
     case "blocked":
@@ -144,7 +144,7 @@ function reasonOf({ cause, what }: OrderRefundedProps): string {
     case "withdrawn":
       return `You withdrew from your order of ${what}, so you get back the price of what was not delivered.`;
     case "goodwill":
-      return `This is for your order of ${what}.`;
+      return `It is for your order of ${what}.`;
   }
 }
 

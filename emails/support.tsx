@@ -8,8 +8,8 @@ type TicketProps = {
   /** The ticket's subject and message; null for a guest, whose address is unproven, so nothing is quoted. */
   subject: string | null;
   message: string | null;
-  /** The ticket's page, for the signed-in owner of the address. */
-  ticketUrl: string;
+  /** The ticket's page, for the signed-in owner of the address; null without an account. */
+  ticketUrl: string | null;
 };
 
 /** Confirms that a ticket has arrived. */
@@ -22,27 +22,30 @@ export function TicketReceivedMail(props: TicketProps) {
         {props.subject === null ? "" : ` It is filed as "${props.subject}".`}
       </MailText>
       {props.message === null ? null : <MailQuote>{props.message}</MailQuote>}
-      <MailButton href={props.ticketUrl}>See the ticket</MailButton>
+      {props.ticketUrl === null ? null : <MailButton href={props.ticketUrl}>See the ticket</MailButton>}
       {props.message === null ? (
         <MailNote>
-          To see the ticket, sign in with this address. If you did not write to us, you can ignore this email.
+          {props.ticketUrl === null ? "" : "To see the ticket, sign in with this address. "}
+          If you did not write to us, you can ignore this email.
         </MailNote>
       ) : null}
     </MailLayout>
   );
 }
 
-/** The answer to a ticket, with the question. */
+/** The answer to a ticket, with the question. A guest without an account replies by email. */
 export function TicketAnsweredMail(props: TicketProps & { answer: string }) {
   return (
     <MailLayout shop={props.shop} preview={beginningOf(props.answer)}>
       <MailHeading>We replied to your message</MailHeading>
       <MailQuote>{props.answer}</MailQuote>
-      <MailButton href={props.ticketUrl}>Reply</MailButton>
+      <MailButton href={props.ticketUrl ?? `mailto:${props.shop.supportEmail}`}>Reply</MailButton>
       <MailNote>
-        {props.message === null
-          ? "To see the ticket with your question, sign in with this address."
-          : `You wrote in "${props.subject}": ${beginningOf(props.message)}`}
+        {props.message !== null
+          ? `You wrote in "${props.subject}": ${beginningOf(props.message)}`
+          : props.ticketUrl === null
+            ? "You can also simply reply to this email."
+            : "To see the ticket with your question, sign in with this address."}
       </MailNote>
     </MailLayout>
   );

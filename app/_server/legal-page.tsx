@@ -32,7 +32,7 @@ export async function legalMetadata(kind: LegalKind): Promise<Metadata> {
 /** The page of a text's current version, with a link to the previous one; not found while there is no version. */
 export async function CurrentLegalPage({ kind }: { kind: LegalKind }) {
   const version = (await getSite()).textVersions[kind];
-  const before = <NoteLink href={versionPath(kind, version - 1)}>Read the version before it</NoteLink>;
+  const before = <NoteLink href={versionPath(kind, version - 1)}>Read the previous version</NoteLink>;
   return articleOf(kind, version, version > 1 ? before : null);
 }
 

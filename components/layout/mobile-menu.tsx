@@ -21,7 +21,7 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
   const visitor = useVisitor();
   const close = () => dialog.current?.close();
   return (
-    <div className="md:hidden">
+    <>
       <button
         type="button"
         aria-label="Open the menu"
@@ -32,10 +32,11 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
           event.preventDefault();
           dialog.current?.showModal();
         }}
-        className="-mr-2.5 inline-grid size-11 place-items-center rounded-lg hover:bg-accent"
+        className="-mr-2.5 inline-grid size-11 place-items-center rounded-lg hover:bg-accent md:hidden"
       >
         <Menu aria-hidden="true" className="size-6" />
       </button>
+      {/* An open menu stays when a turned phone is as wide as a desktop: hiding it would leave the page inert. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes; the keyboard has Escape. */}
       <dialog
         ref={dialog}
@@ -92,6 +93,6 @@ export function MobileMenu({ supportEmail }: { supportEmail: string }) {
           </div>
         </div>
       </dialog>
-    </div>
+    </>
   );
 }

@@ -137,7 +137,7 @@ function Row({ label, value, isStrong }: { label: string; value: React.ReactNode
   return (
     <div className="flex justify-between gap-4">
       <dt className="text-muted-foreground">{label}</dt>
-      <dd className={isStrong ? "text-lg font-semibold" : "text-right"}>{value}</dd>
+      <dd className={isStrong ? "text-lg font-semibold" : "min-w-0 text-right wrap-anywhere"}>{value}</dd>
     </div>
   );
 }

@@ -28,11 +28,11 @@ const choices: Record<RequestKind, { label: string; hint: string }> = {
   },
   cancel: {
     label: "Cancel what has not started",
-    hint: "What we have not handed over yet is cancelled at once, and its price goes back to your card.",
+    hint: "Anything we haven't started is cancelled right away and refunded to your card.",
   },
   refund: {
     label: "Refund what has not arrived",
-    hint: "What has not started is cancelled. We ask for the rest to be stopped, and refund what does not arrive.",
+    hint: "We cancel what hasn't started, ask for the rest to be stopped, and refund whatever doesn't arrive.",
   },
 };
 

@@ -28,7 +28,7 @@ export function OrderStatusCard({ view, isCanceled, payAgain }: OrderStatusCardP
           <div>
             <Badge variant={view.status}>{orderStatusLabels[view.status]}</Badge>
           </div>
-          <div role="status" className="flex flex-col gap-2">
+          <div role="status" className="flex flex-col gap-2 wrap-anywhere">
             <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
             <p className="text-muted-foreground">{detail}</p>
           </div>

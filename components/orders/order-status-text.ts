@@ -11,7 +11,7 @@ export function orderStatusText(view: OrderView): StatusText {
   const amount = amountLabel(view.quantity, view.service);
   const refused = refusedPayment(view);
   if (refused) {
-    const detail = `${refused}. Nothing is delivered for it. ${bankShowsIt}`;
+    const detail = `${refused}. Nothing will be delivered for it. ${bankShowsIt}`;
     return { title: "We're refunding your payment", detail };
   }
   switch (view.status) {

@@ -39,8 +39,12 @@ export async function callFunction<T>(
   options: CallOptions<T>,
 ): Promise<CallResult<T>> {
   const fallback = options.fallbackMessage ?? unexpectedMessage;
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? 30 * second);
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  // Safari before 17.4 has no AbortSignal.any.
+  const call = new AbortController();
+  const cancel = () => call.abort();
+  if (options.signal?.aborted) cancel();
+  options.signal?.addEventListener("abort", cancel);
+  const timer = setTimeout(cancel, options.timeoutMs ?? 30 * second);
   let response: Response;
   let json: unknown;
   try {
@@ -48,7 +52,7 @@ export async function callFunction<T>(
       method: "POST",
       headers: { "Content-Type": "application/json", ...options.headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
-      signal,
+      signal: call.signal,
     });
     json = await response.json().catch((error: unknown) => {
       // An answer that is not JSON is invalid; one that stops half-way is a failed connection.
@@ -57,6 +61,9 @@ export async function callFunction<T>(
     });
   } catch {
     return { ok: false, error: { code: "network", message: networkMessage } };
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener("abort", cancel);
   }
   if (!response.ok) return { ok: false, error: readError(json, response, fallback) };
   const data = options.read(json);

@@ -22,9 +22,7 @@ import {
 } from "./payment-states";
 import { detailsStore } from "./purchase-details";
 
-/**
- * The stream begins with the order; if none has arrived by then, the page says that it could not load it.
- */
+/** The stream begins with the order; if none has arrived by then, the page says that it could not load it. */
 const timeoutMs = 15 * second;
 
 /** Follows the payment of an order whose payment page is open in another tab. */
@@ -35,9 +33,19 @@ export function OrderPayment({ token, supportEmail, whatNext }: ResultTexts & { 
   const [isLate, setIsLate] = useState(false);
   const paidCents = view && isOrderPaid(view) ? view.totalCents : null;
 
+  // Counts only while this tab is visible: the buyer pays in another one, and a hidden tab has no stream.
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), timeoutMs);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onVisibility = () => {
+      clearTimeout(timer);
+      if (document.visibilityState === "visible") timer = setTimeout(() => setIsLate(true), timeoutMs);
+    };
+    onVisibility();
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onVisibility);
+    };
   }, []);
 
   useEffect(() => {

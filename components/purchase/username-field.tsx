@@ -173,7 +173,7 @@ export function UsernameField(props: UsernameFieldProps) {
       </div>
       {verification.kind === "private" ? (
         <p className="text-sm text-muted-foreground">
-          This account is private. Make it public in the app of {platformLabels[platform]}, then check again.
+          This account is private. Make it public in the {platformLabels[platform]} app, then check again.
         </p>
       ) : null}
       {verification.kind === "failed" || verification.kind === "private" ? (

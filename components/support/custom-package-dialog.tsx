@@ -13,6 +13,12 @@ export function CustomPackageDialog({ opened, action }: CustomPackageDialogProps
   useEffect(() => {
     if (opened > 0) dialog.current?.showModal();
   }, [opened]);
+  // The back button may show another tab's panel; a modal dialog that is hidden with its panel leaves the page inert.
+  useEffect(() => {
+    const close = () => dialog.current?.close();
+    window.addEventListener("popstate", close);
+    return () => window.removeEventListener("popstate", close);
+  }, []);
   return (
     <Dialog ref={dialog} title="Custom package" detail="We'll email you a price." className="sm:p-8">
       <VisitorSupportForm kind="custom_package" action={action} onFiled={() => dialog.current?.close()} />

@@ -29,7 +29,7 @@ type SupportFormProps = {
 };
 
 const custom =
-  "The platform, the public username, what should grow, and by how much. We never need a password.";
+  "Tell us the platform, the username, and how many followers, likes or views you'd like. We never need a password.";
 const proof =
   "Tell us how we can see that the profile is yours: for example, a word that you have put into its bio.";
 

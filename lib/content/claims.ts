@@ -60,9 +60,9 @@ export function shownClaims(settings: ClaimSettings, shop: Shop): ClaimSwitches 
   return switches;
 }
 
-/** `30 November, 18:00 UTC` */
+/** `November 30, 18:00 UTC` */
 function endText(end: Date): string {
-  const day = end.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+  const day = end.toLocaleDateString("en-US", { day: "numeric", month: "long", timeZone: "UTC" });
   return `${day}, ${end.toISOString().slice(11, 16)} UTC`;
 }
 

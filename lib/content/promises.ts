@@ -35,7 +35,7 @@ export const promises: readonly ShopPromise[] = [
   {
     title: `Refill for ${defaultRefillDays} days`,
     claims: ["refills"],
-    text: `If your followers drop within ${defaultRefillDays} days of completion, we see it by our own count and refill them. You can also ask on your order's page.`,
+    text: `If your followers drop within ${defaultRefillDays} days of completion, our daily count catches it and we refill them. You can also ask on your order's page.`,
     link: { href: "/terms", label: "How refills work" },
   },
   {

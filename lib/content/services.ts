@@ -18,7 +18,7 @@ export type ServiceContent = {
 // Texts that are the same for both platforms.
 const refill: Feature = {
   title: `Refill for ${defaultRefillDays} days`,
-  text: `If the count drops within ${defaultRefillDays} days of completion, we see it by our own count and refill it. You can also ask on your order's page.`,
+  text: `If the count drops within ${defaultRefillDays} days of completion, our daily count catches it and we refill it. You can also ask on your order's page.`,
   claims: ["refills"],
 };
 const orderPage: Feature = {

@@ -42,5 +42,5 @@ export const supportMails = {
 function factsOf({ shop }: ComposeContext, ticket: SupportTicket) {
   const isGuest = ticket.isGuest || ticket.userId === null;
   const { subject, message } = isGuest ? { subject: null, message: null } : ticket;
-  return { shop, subject, message, ticketUrl: `${shop.origin}/tickets/${ticket.id}` };
+  return { shop, subject, message, ticketUrl: ticket.userId && `${shop.origin}/tickets/${ticket.id}` };
 }

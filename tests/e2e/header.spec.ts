@@ -104,6 +104,11 @@ test.describe("the header", () => {
     const menu = page.getByRole("dialog", { name: "Menu" });
     await expect(menu.getByText(email)).toBeVisible();
     await expect(menu.getByRole("link", { name: "Login" })).toBeHidden();
+    // A phone that is turned may be as wide as a desktop: the menu stays, and can be closed.
+    await page.setViewportSize({ width: 852, height: 393 });
+    await menu.getByRole("button", { name: "Close the menu" }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("button", { name: "Open the menu" }).click();
     await menu.getByRole("button", { name: "Sign Out" }).click();
     await expect(page).toHaveURL(/\/$/);
   });

@@ -2,7 +2,7 @@ import { attemptFactory, orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail, payWith } from "./journey";
 import { panelUrl } from "./local-shop";
-import { deliverTo, run, seedOrder, signInAsNewCustomer, withDatabase } from "./signed-in";
+import { deliverTo, endSessions, run, seedOrder, signInAsNewCustomer, withDatabase } from "./signed-in";
 import { expect, test, unreachable } from "./test";
 
 test("a customer buys, watches the delivery on the dashboard and finds the order among the completed ones @phone", async ({
@@ -80,6 +80,11 @@ test.describe("the dashboard", () => {
       ended.getByText("25 of 100 likes delivered; $1.87 has gone back to your card."),
     ).toBeVisible();
     await expectAccessible(page);
+    // Signed out on another device: the stream ends.
+    await endSessions(me);
+    await expect(active.getByText("You are signed out.")).toBeVisible();
+    await active.getByRole("link", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/auth\?next=/);
   });
 
   test("says when there are no orders, as the history does, and links services to their packages", async ({

@@ -1,5 +1,6 @@
 import { expectAccessible } from "./accessible";
-import { fillDetails, newEmail, payWith } from "./journey";
+import { fillDetails, holdBack, newEmail, payWith } from "./journey";
+import { seedOrder } from "./signed-in";
 import { expect, type Page, test } from "./test";
 
 type Platform = "instagram" | "tiktok";
@@ -95,6 +96,19 @@ test("likes go to chosen posts and are paid in a new tab, while the first tab wa
   await expect(page.getByText("@luma.ceramics")).toBeVisible();
 });
 
+test("the tab that waits for a payment does not call it failed while it is hidden", async ({ page }) => {
+  const { token } = await seedOrder({ id: null, email: newEmail() }, { status: "pending" });
+  await page.addInitScript(() => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
+  });
+  await page.clock.install();
+  await page.goto(`/success?order=${token}`);
+  await expect(page.getByRole("heading", { name: "Verifying your payment..." })).toBeVisible();
+  await page.clock.fastForward(60_000);
+  await expect(page).not.toHaveTitle(/Failed/);
+  await expect(page.getByRole("heading", { name: "Verifying your payment..." })).toBeVisible();
+});
+
 test("views go to reels in steps of fifty, with bundles, and may be spread over all posts", async ({
   page,
 }) => {
@@ -184,6 +198,19 @@ test("posts and their units can be chosen with the keyboard", async ({ page }) =
   await page.getByRole("button", { name: "Split evenly" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("spinbutton")).toHaveValue("1000");
+});
+
+test("a bundle that is added while the posts load keeps the chosen posts", async ({ page }) => {
+  await openSelection(page, "instagram", "likes-50", "warmcrumbs");
+  await post(page, 2).check();
+  const answer = await holdBack(page, "**/api/functions/get-instagram-posts");
+  await page.reload();
+  await expect(page.getByText("1 post selected")).toBeVisible();
+  await expect(proceed(page)).toBeDisabled();
+  await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
+  answer();
+  await expect(post(page, 2)).toBeChecked();
+  await expect(proceed(page)).toBeEnabled();
 });
 
 test("without a package, the page of posts leads to the packages, that of reels to the details", async ({

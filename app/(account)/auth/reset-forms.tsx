@@ -22,7 +22,7 @@ export function ResetRequestForm({ email }: { email: string }) {
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <p className="text-muted-foreground">
-        We send a link to your address, and you choose a new password there.
+        Enter your email and we'll send you a link to choose a new password.
       </p>
       <FormFailure error={error} title="Error" />
       <AccountEmailField initial={typed.email ?? email} error={errors.email} />
@@ -40,7 +40,9 @@ export function NewPasswordForm({ token }: { token: string }) {
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <input type="hidden" name="token" value={token} />
-      <p className="text-muted-foreground">All other devices are signed out, and we confirm it by email.</p>
+      <p className="text-muted-foreground">
+        We'll sign out your other devices and confirm the change by email.
+      </p>
       {error && isLinkError(error) ? (
         <Alert variant="destructive" title="This link can't be used">
           <p>{error.message}</p>

@@ -3,6 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
+import { TextLink } from "@/components/auth/form-parts";
+import { refreshVisitor, useVisitor } from "@/components/layout/use-visitor";
 import { LoadMore, type LoadOrders, useMoreOrders } from "@/components/orders/more-orders";
 import { followWhileVisible, reconnectingStream } from "@/components/orders/reconnecting-stream";
 import {
@@ -21,11 +23,19 @@ export function ActiveOrders({ first, load }: GroupProps) {
   const router = useRouter();
   const list = useMoreOrders(first, load, "active");
   const live = useLiveCards(list.orders, () => router.refresh());
+  const visitor = useVisitor();
   return (
     <Group title="Active Orders" group="active" {...list} orders={live.orders}>
       {live.isLive ? null : (
         <p role="status" className="text-sm text-muted-foreground">
-          Live updates are interrupted and will resume shortly.
+          {visitor.kind === "guest" ? (
+            <>
+              You are signed out. <TextLink href="/auth?next=/dashboard">Sign in</TextLink> to follow your
+              orders.
+            </>
+          ) : (
+            "Live updates are interrupted and will resume shortly."
+          )}
         </p>
       )}
     </Group>
@@ -96,7 +106,12 @@ function useLiveCards(orders: OrderCard[], onEnded: () => void): { orders: Order
       take(card);
       return "taken";
     };
-    return followWhileVisible(reconnectingStream({ url, event: "card", onMessage, onLive: setIsLive }));
+    const onLive = (isLive: boolean) => {
+      setIsLive(isLive);
+      // The session may have ended, on another device or by time.
+      if (!isLive) refreshVisitor(true);
+    };
+    return followWhileVisible(reconnectingStream({ url, event: "card", onMessage, onLive }));
   }, [url]);
 
   return { orders: withNews(orders, news), isLive };

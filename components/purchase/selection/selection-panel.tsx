@@ -55,6 +55,7 @@ export function SelectionPanel({ plan, selection, priced, payment, onProceed }: 
           payment={payment}
           label="Proceed to Payment"
           totalCents={priced.totalCents}
+          isBlocked={selection.posts.kind !== "ready"}
           onPay={onProceed}
         />
       </ActionBar>

@@ -59,10 +59,9 @@ function Introduction({ plan, selection, username }: IntroductionProps) {
   const { packageId } = selection.details;
   return (
     <p className="max-w-prose text-muted-foreground">
-      Choose the {selectionTexts[kind].many} of{" "}
-      <span className="font-medium wrap-anywhere text-foreground">@{username}</span> on{" "}
-      {platformLabels[platform]} that are to get your {amountLabel(selection.rules.total, service)}. What you
-      leave over is spread evenly.{" "}
+      Choose which {platformLabels[platform]} {selectionTexts[kind].many} of{" "}
+      <span className="font-medium wrap-anywhere text-foreground">@{username}</span> get your{" "}
+      {amountLabel(selection.rules.total, service)}. We split anything left over evenly.{" "}
       {service === "views" ? (
         <Link
           href={(kind === "reel" ? postSelectionPath : selectionPath)(platform, service, packageId)}

@@ -53,7 +53,8 @@ export function useSelection(plan: SelectionPlan) {
   const pasted = usePastedPosts(platform, username, kind, details.posts);
   const { state: posts, retry } = plan.arePostsListed ? listed : { ...listed, state: pasted.state };
   const shown = posts.kind === "ready" ? posts.posts : null;
-  const chosen = shown ? onlyShown(details.posts, shown, kind) : [];
+  // Until the posts are loaded, the stored choice counts: an add-on that is added meanwhile must not clear it.
+  const chosen = shown ? onlyShown(details.posts, shown, kind) : details.posts;
   const total = priced?.quantity ?? 0;
   const rules = rulesFor(total);
   const left = total - allocatedUnits(chosen);

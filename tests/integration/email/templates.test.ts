@@ -180,6 +180,11 @@ describe("what a mail may say", () => {
     for (const { subject, html, text } of [received, answered, afterSignIn]) {
       for (const part of [subject, html, text]) expect(part).not.toMatch(/watches|spam|BUY/);
     }
+    // Only an account has a page for its tickets.
+    for (const { html, text } of [received, answered])
+      for (const part of [html, text]) expect(part).not.toContain("/tickets/");
+    expect(answered.html).toContain(`href="mailto:${shop.supportEmail}"`);
+    expect(afterSignIn.html).toContain(`/tickets/${id}`);
     expect(received.subject).toBe("We've received your message");
     expect(answered.subject).toBe("We replied to your message");
   });

@@ -47,6 +47,22 @@ function choiceOf(
 describe("a call to a handler", () => {
   const read = (value: unknown) => value;
 
+  it("is answered in a browser without AbortSignal.any, and ended by its caller", async () => {
+    vi.stubGlobal("AbortSignal", class extends AbortSignal {});
+    Reflect.set(AbortSignal, "any", undefined);
+    network(json({ a: 1 }));
+    const caller = new AbortController();
+    const { signal } = caller;
+    expect(await callFunction("x", {}, { read, signal })).toEqual({ ok: true, data: { a: 1 } });
+    vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
+      caller.abort();
+      return init.signal?.aborted
+        ? Promise.reject(new DOMException("", "AbortError"))
+        : new Promise(() => {});
+    });
+    expect(await callFunction("x", {}, { read, signal })).toMatchObject({ error: { code: "network" } });
+  });
+
   it.each<[string, Reply, CallError]>([
     [
       "a refusal with the handler's code, message and fields",

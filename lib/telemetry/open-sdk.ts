@@ -68,15 +68,22 @@ const addresses = ["http.target", "http.url", "url.full", "url.path", "url.query
 
 /**
  * Next's spans name the requested address, and the address of an order opens it, so only the route is kept. The span of
- * an outgoing call is named by its address too, which can hold a bot's token or a customer's profile, so only the host
- * is kept.
+ * an outgoing call is named by its address too, also in `next.span_name`, and that can hold a bot's token, a customer's
+ * profile or an order's link, so only the host is kept.
  */
 export const withoutAddresses: SpanProcessor = {
   onStart(span: Span) {
-    for (const name of addresses) if (name in span.attributes) span.setAttribute(name, "[redacted]");
-    if ("name" in span) span.updateName(String(span.name).replace(/(https?:\/\/[^/\s]+)\/\S*/g, "$1"));
+    for (const [name, value] of Object.entries(span.attributes)) {
+      if (addresses.includes(name)) span.setAttribute(name, "[redacted]");
+      else if (typeof value === "string") span.setAttribute(name, onlyHosts(value));
+    }
+    if ("name" in span) span.updateName(onlyHosts(String(span.name)));
   },
   onEnd() {},
   forceFlush: async () => undefined,
   shutdown: async () => undefined,
 };
+
+function onlyHosts(text: string): string {
+  return text.replace(/(https?:\/\/[^/\s]+)\/\S*/g, "$1");
+}

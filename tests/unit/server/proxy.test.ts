@@ -27,3 +27,14 @@ it("the proxy's log goes to Docker, which limits it, and not into memory", () =>
   const compose = readFileSync("docker-compose.yml", "utf8");
   expect(/(?<=\n {2}proxy:.*?)\/var\/log\/nginx:size=\d+m/s.test(compose)).toBe(true);
 });
+
+it("the proxy takes visitors over IPv4 only, because Docker would relay all others from one address", () => {
+  const compose = readFileSync("docker-compose.yml", "utf8");
+  const [, ports = ""] = /(?<=\n {2}proxy:.*?)ports: \[(.*?)\]/s.exec(compose) ?? [];
+  expect(ports.match(/0\.0\.0\.0:\d+\}/g)).toEqual(["0.0.0.0:80}", "0.0.0.0:443}"]);
+});
+
+it.each(["docker-compose.yml", "lib/ops/ha/compose.ha.yml"])(
+  "the database of %s logs slow statements without their values",
+  (file) => expect(readFileSync(file, "utf8")).toContain("-clog_parameter_max_length=0"),
+);

@@ -42,7 +42,7 @@ export function OrderAgain({ view }: { view: OrderView }) {
  * The purchase details of an order, to order it again. The profile is the order's snapshot: the shop verifies it
  * again before payment. Add-ons are not chosen again, because offers change.
  */
-export function orderAgainDetails(view: OrderView, email: string): PurchaseDetails {
+export function orderAgainDetails(view: OrderView, email: string): Omit<PurchaseDetails, "account"> {
   return {
     username: view.username,
     email,

@@ -20,6 +20,8 @@ export type PurchaseDetails = {
   packageId: string;
   /** The verified account; null while `username` is not verified. */
   profile: Profile | null;
+  /** The username of the account verified last, to which `posts` belong: a typo that is corrected keeps them. */
+  account: string | null;
   /** Add-ons of the checkout page. */
   addOns: AddOnChoice[];
   posts: SelectedPost[];
@@ -30,6 +32,7 @@ export const emptyDetails: PurchaseDetails = {
   email: "",
   packageId: "",
   profile: null,
+  account: null,
   addOns: [],
   posts: [],
 };
@@ -55,9 +58,9 @@ export function createDetailsStore(storage: SafeStorage) {
     update(platform: Platform, service: ServiceType, change: Partial<PurchaseDetails>): void {
       const before = read(platform, service);
       const after = { ...before, ...change };
+      if (change.profile) after.account = change.profile.username;
       // Posts belong to an account and are dropped with it.
-      if (change.profile && change.profile.username !== before.profile?.username && !change.posts)
-        after.posts = [];
+      if (after.account !== before.account && !change.posts) after.posts = [];
       storage.write(detailsKey(platform, service), JSON.stringify(after));
       for (const listener of listeners) listener();
     },
@@ -75,11 +78,13 @@ function detailsKey(platform: Platform, service: ServiceType): string {
 function parseDetails(text: string): PurchaseDetails {
   const stored = parseRecord(text);
   if (!stored) return emptyDetails;
+  const profile = readStoredProfile(stored.profile);
   return {
     username: asText(stored.username),
     email: asText(stored.email),
     packageId: asText(stored.packageId),
-    profile: readStoredProfile(stored.profile),
+    profile,
+    account: profile?.username ?? (asText(stored.account) || null),
     addOns: asList(stored.addOns, readAddOn),
     posts: asList(stored.posts, readPost),
   };

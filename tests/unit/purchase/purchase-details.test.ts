@@ -14,6 +14,7 @@ describe("the purchase details", () => {
     expect(createDetailsStore(storage).read("instagram", "followers")).toEqual({
       ...emptyDetails,
       ...change,
+      account: profile.username,
     });
   });
 
@@ -43,14 +44,17 @@ describe("the purchase details", () => {
     expect(calls).toBe(1);
   });
 
-  it("forget the chosen posts when the account changes", () => {
+  it("forget the chosen posts when the account changes, not when its name is corrected", () => {
     const store = newStore();
     const posts = [
       { id: "p1", kind: "post" as const, url: "https://x.test/p1", imageUrl: null, quantity: 50 },
     ];
     store.update("instagram", "likes", { profile, posts });
     store.update("instagram", "likes", { profile: { ...profile, fullName: "Renamed" } });
+    store.update("instagram", "likes", { username: "a typo", profile: null });
+    store.update("instagram", "likes", { profile });
     expect(store.read("instagram", "likes").posts).toEqual(posts);
+    store.update("instagram", "likes", { profile: null });
     store.update("instagram", "likes", { profile: { ...profile, username: "other" } });
     expect(store.read("instagram", "likes").posts).toEqual([]);
   });

@@ -1,9 +1,9 @@
 "use client";
 
 import { AccountEmailField } from "@/components/auth/form-parts";
+import { SubmitButton } from "@/components/forms/submit-button";
 import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { adminSignInAction } from "./actions";
@@ -18,9 +18,9 @@ export function AdminSignInForm() {
       <Field label="Password">
         <Input type="password" name="password" autoComplete="current-password" required />
       </Field>
-      <Button type="submit" size="lg" disabled={isPending}>
-        {isPending ? "Signing in…" : "Sign In"}
-      </Button>
+      <SubmitButton isPending={isPending} pendingLabel="Signing in" size="lg">
+        Sign In
+      </SubmitButton>
     </form>
   );
 }

@@ -27,19 +27,26 @@ export function OrderEditor({ entries }: { entries: { id: string; label: string 
               {place + 1}. {entry.label}
             </span>
             <span className="flex shrink-0">
-              {directions.map(({ word, by, Icon }) => (
-                <Button
-                  key={word}
-                  type="button"
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`Move ${entry.label} ${word}`}
-                  disabled={place + by < 0 || place + by === order.length}
-                  onClick={() => move(place, place + by)}
-                >
-                  <Icon aria-hidden="true" />
-                </Button>
-              ))}
+              {directions.map(({ word, by, Icon }) => {
+                const isAtEnd = place + by < 0 || place + by === order.length;
+                return (
+                  <Button
+                    key={word}
+                    type="button"
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Move ${entry.label} ${word}`}
+                    // Not `disabled`, which would drop the focus of the button that moved the entry here.
+                    aria-disabled={isAtEnd || undefined}
+                    onClick={() => {
+                      if (!isAtEnd) move(place, place + by);
+                    }}
+                    className="aria-disabled:cursor-default aria-disabled:text-muted-foreground aria-disabled:opacity-60"
+                  >
+                    <Icon aria-hidden="true" />
+                  </Button>
+                );
+              })}
             </span>
           </li>
         ))}

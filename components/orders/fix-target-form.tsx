@@ -1,5 +1,6 @@
 "use client";
 
+import { focusOn } from "@/components/forms/focus-on";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
@@ -8,11 +9,20 @@ import { ExactInput } from "@/components/ui/input";
 import type { OrderView } from "@/lib/orders/order-view";
 import { LocalTime } from "./local-time";
 
-/** Why an order is paused, what the buyer can do and until when; nothing for other orders. Works without JavaScript. */
+/**
+ * Why an order is paused, what the buyer can do and until when, then that it worked; nothing for other orders. Works
+ * without JavaScript.
+ */
 export function FixTargetForm({ view, action }: { view: OrderView; action: FormAction }) {
-  const { formProps, isPending, error, errors, typed } = useSentForm(action);
+  const { formProps, isPending, result, error, errors, typed } = useSentForm(action);
   const fix = view.items.find((item) => item.fix)?.fix;
-  if (!fix) return null;
+  if (!fix) {
+    return result?.ok ? (
+      <Alert ref={focusOn} tabIndex={-1} variant="success" title="Thank you, that worked">
+        We reached the account and put your {view.service} back in the queue. This page shows how they arrive.
+      </Alert>
+    ) : null;
+  }
   const isPrivate = fix.reason === "target_private";
   const message = errors.username ?? error?.message;
   return (

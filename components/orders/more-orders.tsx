@@ -1,6 +1,7 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { focusOn } from "@/components/forms/focus-on";
 import { formOf } from "@/components/forms/use-sent-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { opensElsewhere } from "@/components/ui/opens-elsewhere";
@@ -21,10 +22,19 @@ export function useMoreOrders(first: OrderPage, load: LoadOrders, group?: OrderG
   const [known, setKnown] = useState(first);
   const [page, setPage] = useState(first);
   const [isLoading, setIsLoading] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const firstNew = useRef<number | null>(null);
   if (first !== known) {
     setKnown(first);
     setPage(first);
   }
+
+  // The link disappears with the last page: move the focus to the first new order.
+  useEffect(() => {
+    if (firstNew.current === null || page.orders.length <= firstNew.current) return;
+    focusOn(list.current?.children[firstNew.current] ?? null);
+    firstNew.current = null;
+  }, [page]);
 
   const more = async () => {
     if (isLoading || page.next === null) return;
@@ -32,14 +42,17 @@ export function useMoreOrders(first: OrderPage, load: LoadOrders, group?: OrderG
     try {
       const result = await load(formOf({ before: page.next, ...(group && { group }) }));
       if (!result.ok) toast.error("Error loading orders", { description: result.error.message });
-      else setPage({ orders: [...page.orders, ...result.data.orders], next: result.data.next });
+      else {
+        firstNew.current = page.orders.length;
+        setPage({ orders: [...page.orders, ...result.data.orders], next: result.data.next });
+      }
     } catch {
       toast.error("Error loading orders", { description: "Failed to load your order history" });
     }
     setIsLoading(false);
   };
 
-  return { ...page, isLoading, more };
+  return { ...page, list, isLoading, more };
 }
 
 type LoadMoreProps = {
@@ -75,12 +88,12 @@ export function LoadMore({ href, label, isLoading, onMore }: LoadMoreProps) {
 
 /** A customer's orders, newest first, starting at the page in the address. */
 export function OrderHistory({ first, load }: { first: OrderPage; load: LoadOrders }) {
-  const { orders, next, isLoading, more } = useMoreOrders(first, load);
+  const { orders, next, list, isLoading, more } = useMoreOrders(first, load);
   return (
     <div className="flex flex-col gap-6">
-      <ul className="flex flex-col gap-4">
+      <ul ref={list} className="flex flex-col gap-4">
         {orders.map((order) => (
-          <li key={order.id}>
+          <li key={order.id} tabIndex={-1}>
             <OrderHistoryCard order={order} />
           </li>
         ))}

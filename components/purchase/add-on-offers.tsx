@@ -57,6 +57,7 @@ type AddOnOfferProps = { addOn: CatalogAddOn; count: number; onAdd: OnAdd };
 function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
   const amount = amountLabel(addOn.quantity, addOn.service);
   const { priceCents, originalCents } = addOn;
+  const isAtEnd = count >= maxAddOnCount;
   return (
     <li className="flex flex-col gap-3 rounded-xl border border-border bg-card p-4">
       <div className="flex items-start justify-between gap-2">
@@ -70,14 +71,18 @@ function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
         <Button
           type="button"
           variant="outline"
-          disabled={count >= maxAddOnCount}
+          // Not `disabled`, which would drop the focus.
+          aria-disabled={isAtEnd || undefined}
           aria-label={`Add ${amount} to the order`}
-          onClick={() => onAdd(addOn, count + 1)}
+          onClick={() => {
+            if (!isAtEnd) onAdd(addOn, count + 1);
+          }}
+          className="aria-disabled:bg-muted aria-disabled:text-muted-foreground"
         >
           <Plus aria-hidden="true" /> Add
         </Button>
       </div>
-      {count >= maxAddOnCount ? (
+      {isAtEnd ? (
         <p className="text-sm text-muted-foreground">You can't add more of this bundle to one order.</p>
       ) : null}
     </li>

@@ -2,9 +2,10 @@
 
 import { Star } from "lucide-react";
 import { FieldError } from "@/components/forms/field-error";
+import { focusOn } from "@/components/forms/focus-on";
 import { FormFailure } from "@/components/forms/form-failure";
 import { SubmitButton } from "@/components/forms/submit-button";
-import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
+import { type FormAction, type SentForm, useSentForm } from "@/components/forms/use-sent-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Alert } from "@/components/ui/alert";
 import { Field } from "@/components/ui/field";
@@ -22,7 +23,14 @@ type ReviewFormProps = {
 
 /** Writes, changes and removes the review of a delivered order. Works without JavaScript. */
 export function ReviewForm({ token, own, save, remove }: ReviewFormProps) {
-  if (own?.state === "removed") return <p>You removed your review. It is no longer shown.</p>;
+  const removal = useSentForm(remove);
+  if (own?.state === "removed") {
+    return (
+      <p ref={removal.result?.ok ? focusOn : null} tabIndex={-1}>
+        You removed your review. It is no longer shown.
+      </p>
+    );
+  }
   if (own?.state === "hidden") {
     return (
       <div className="flex flex-col gap-4">
@@ -30,7 +38,7 @@ export function ReviewForm({ token, own, save, remove }: ReviewFormProps) {
           We had to hide your review. The reviews page says how many reviews are hidden and for which reasons.
           If you think this is a mistake, please write to us.
         </p>
-        <RemoveForm token={token} remove={remove} />
+        <RemoveForm token={token} form={removal} />
       </div>
     );
   }
@@ -41,7 +49,7 @@ export function ReviewForm({ token, own, save, remove }: ReviewFormProps) {
       ) : (
         <EditForm token={token} own={own} save={save} />
       )}
-      {own ? <RemoveForm token={token} remove={remove} /> : null}
+      {own ? <RemoveForm token={token} form={removal} /> : null}
     </div>
   );
 }
@@ -101,8 +109,9 @@ function EditForm({ token, own, save }: Pick<ReviewFormProps, "token" | "own" | 
   );
 }
 
-function RemoveForm({ token, remove }: Pick<ReviewFormProps, "token" | "remove">) {
-  const { formProps, isPending, error } = useSentForm(remove);
+type RemoveFormProps = { token: string; form: SentForm<null> };
+
+function RemoveForm({ token, form: { formProps, isPending, error } }: RemoveFormProps) {
   return (
     <details>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm underline underline-offset-4">

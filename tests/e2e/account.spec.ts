@@ -57,6 +57,8 @@ test.describe("the settings", () => {
     await expect(devices).toHaveCount(2);
     await expect(devices.first()).toContainText("This device");
     await devices.last().getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(page.getByText("The device is signed out.")).toBeVisible();
+    await expect(section(page, "Devices")).toBeFocused();
     await expect(devices).toHaveCount(1);
     await other.goto("/settings");
     await expect(other).toHaveURL(/\/auth/);

@@ -181,6 +181,7 @@ test("an answer to a ticket whose customer wrote meanwhile is kept, and sent aft
     await page.getByRole("button", { name: "Send Response" }).click();
     await expect(page.getByText("Response sent successfully")).toBeVisible({ timeout: 5_000 });
   }).toPass();
+  await expect(card).toBeFocused();
 });
 
 test("a ticket's status is set by its button, not by the options that the arrow keys pass", async ({
@@ -203,6 +204,7 @@ test("a ticket's status is set by its button, not by the options that the arrow 
   await expect(status).toBeFocused();
   await page.getByRole("button", { name: /^Set the status of/ }).click();
   await expect(page.getByText("Ticket status updated")).toBeVisible();
+  await expect(status).toBeFocused();
   expect((await statuses()).map(({ after }) => after.status)).toEqual(["resolved"]);
 });
 
@@ -215,6 +217,7 @@ test("a dialog of choices that is closed and opened again still holds them", asy
   const second = sorting.getByRole("listitem").nth(1);
   const label = (await second.textContent())?.replace("2. ", "") ?? "";
   await second.getByRole("button", { name: /up$/ }).click();
+  await expect(sorting.getByRole("listitem").first().getByRole("button", { name: /up$/ })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(sorting).toBeHidden();
   await open.click();
@@ -244,6 +247,7 @@ test("a draft is still there when another ticket is answered and when the page i
   await page.reload();
   await expect(cardOf(first).getByLabel("Your response")).toHaveValue("Half an answer");
   await cardOf(first).getByRole("button", { name: "Cancel" }).click();
+  await expect(cardOf(first).getByRole("button", { name: /^Respond/ })).toBeFocused();
   await page.reload();
   await expect(cardOf(first).getByRole("button", { name: /^Respond/ })).toBeVisible();
   await expect(cardOf(first).getByLabel("Your response")).toHaveCount(0);

@@ -67,13 +67,17 @@ test("a guest finds a profile, buys followers with a bundle and watches them arr
   expect(mail?.text).toContain("$6.03");
 });
 
-test("the keyboard's focus stays at the order while bundles are removed and the payment page opens", async ({
+test("the keyboard's focus stays at the order while bundles are added and removed and the payment page opens", async ({
   page,
 }) => {
   await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
   const add = page.getByRole("button", { name: "Add 500 followers to the order" });
   const remove = page.getByRole("button", { name: "Remove +500 followers" });
   const fewer = page.getByRole("button", { name: "One fewer of +500 followers" });
+  for (let count = 0; count < 10; count += 1) await add.click();
+  await expect(page.getByText("You can't add more of this bundle to one order.")).toBeVisible();
+  await expect(add).toBeFocused();
+  await remove.click();
   await add.click();
   await add.click();
   await fewer.focus();

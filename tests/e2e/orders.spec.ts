@@ -173,6 +173,8 @@ test.describe("the order history", () => {
     await expect(cards).toHaveCount(20);
     await page.getByRole("link", { name: "Load more orders" }).click();
     await expect(cards).toHaveCount(23);
+    const entries = page.getByRole("main").getByRole("listitem");
+    await expect(entries.filter({ has: page.getByRole("heading", { level: 3 }) }).nth(20)).toBeFocused();
     await expect(page.getByRole("link", { name: "Load more orders" })).toHaveCount(0);
 
     await plain.context().addCookies(await context.cookies());

@@ -17,6 +17,7 @@ test("the buyer of an order for a private profile enters another username, and t
   await page.getByLabel("Username").fill("@warmcrumbs");
   await page.getByRole("button", { name: "I have fixed it" }).click();
   await expect(page.getByText("@demo_private is private")).toBeHidden();
+  await expect(page.getByRole("status").filter({ hasText: "Thank you, that worked" })).toBeFocused();
   await expect(page.getByText("Handed over for delivery")).toBeVisible();
   await expect(page.getByRole("link", { name: /@warmcrumbs/ })).toBeVisible();
 });

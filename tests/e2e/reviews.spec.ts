@@ -12,7 +12,7 @@ const notifyReviewPages = () => run("SELECT pg_notify('catalog_changed', 'review
 const starLabel = (page: Page, stars: number) =>
   page.locator("label").filter({ has: page.getByRole("radio", { name: `${stars} stars` }) });
 
-test("a buyer publishes a bad review of an order, and an administrator hides it for a listed reason @phone-deep", async ({
+test("a buyer publishes a bad review of an order, an administrator hides it for a listed reason, and the buyer removes it @phone-deep", async ({
   page,
   context,
 }) => {
@@ -50,6 +50,9 @@ test("a buyer publishes a bad review of an order, and an administrator hides it 
   await expect(page.getByText(/(is|are) hidden: .*advertising or spam/)).toBeVisible();
   await page.goto(`/order/${token}`);
   await expect(page.getByText("We had to hide your review")).toBeVisible();
+  await page.getByText("Remove my review").click();
+  await page.getByRole("button", { name: "Remove for good" }).click();
+  await expect(page.getByText("You removed your review.")).toBeFocused();
 });
 
 test.describe("without scripts", () => {

@@ -63,7 +63,7 @@ test("a customer writes to support, is answered by mail, replies and closes the 
   await expect(thread.getByText("Thank you, it did.")).toBeVisible();
   await expect(page.getByText("Open", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Close ticket" }).click();
-  await expect(page.getByText("This ticket is closed.")).toBeVisible();
+  await expect(page.locator("section:focus").getByText("This ticket is closed.")).toBeVisible();
   await expect(page.getByLabel("Your reply")).toHaveCount(0);
   expect(await page.title()).not.toBe("hit");
 

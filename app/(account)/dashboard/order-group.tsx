@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
 import { TextLink } from "@/components/auth/form-parts";
 import { refreshVisitor, useVisitor } from "@/components/layout/use-visitor";
@@ -53,21 +53,22 @@ type GroupViewProps = {
   group: GroupName;
   orders: OrderCard[];
   next: string | null;
+  list: RefObject<HTMLUListElement | null>;
   isLoading: boolean;
   more: () => void;
   children?: React.ReactNode;
 };
 
-function Group({ title, group, orders, next, isLoading, more, children }: GroupViewProps) {
+function Group({ title, group, orders, next, list, isLoading, more, children }: GroupViewProps) {
   return (
     <section aria-labelledby={`group-${group}`} className="flex flex-col gap-4">
       <h2 id={`group-${group}`} className="text-xl font-semibold tracking-tight">
         {title}
       </h2>
       {children}
-      <ul className="grid gap-4 md:grid-cols-2">
+      <ul ref={list} className="grid gap-4 md:grid-cols-2">
         {orders.map((order) => (
-          <li key={order.id} className="min-w-0">
+          <li key={order.id} tabIndex={-1} className="min-w-0">
             <DashboardOrderCard order={order} />
           </li>
         ))}

@@ -82,6 +82,7 @@ function PasskeyList({ passkeys, hasPassword }: PasskeyListProps) {
               submitLabel="Remove this passkey"
               variant="destructive"
               fields={reauthenticationFields(hasPassword)}
+              isRemovedBySuccess
             />
           </Disclosure>
         </li>

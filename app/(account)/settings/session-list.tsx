@@ -30,7 +30,12 @@ export function SessionList({ sessions, ownId }: SessionListProps) {
             </p>
           </div>
           {id === ownId ? null : (
-            <SettingsForm action={revokeSessionAction} hidden={{ sessionId: id }} submitLabel="Sign out" />
+            <SettingsForm
+              action={revokeSessionAction}
+              hidden={{ sessionId: id }}
+              submitLabel="Sign out"
+              isRemovedBySuccess
+            />
           )}
         </li>
       ))}

@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import { PasswordField } from "@/components/auth/password-field";
 import { FailureText } from "@/components/forms/failure-text";
+import { focusOn } from "@/components/forms/focus-on";
 import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, type SentForm, useSentForm } from "@/components/forms/use-sent-form";
@@ -10,6 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import type { ButtonVariantProps } from "@/components/ui/button-variants";
 import { Field } from "@/components/ui/field";
 import { ExactInput } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 
 export type SettingsAction = FormAction<{ message: string }>;
@@ -37,17 +39,26 @@ type SettingsFrameProps<T> = {
   isScriptOnly?: boolean;
 };
 
-type SettingsFormProps = Omit<SettingsFrameProps<unknown>, "form" | "done"> & { action: SettingsAction };
+type SettingsFormProps = Omit<SettingsFrameProps<unknown>, "form" | "done"> & {
+  action: SettingsAction;
+  /** A success removes the form from the page: the message is a toast, and the section takes the focus. */
+  isRemovedBySuccess?: boolean;
+};
 
 /** A form that changes one setting. What was typed stays until the action succeeds. */
-export function SettingsForm({ action, ...frame }: SettingsFormProps) {
-  const form = useSentForm(action);
+export function SettingsForm({ action, isRemovedBySuccess = false, ...frame }: SettingsFormProps) {
+  const form = useSentForm(action, (sent) => {
+    if (!sent.ok || !isRemovedBySuccess) return;
+    toast.success(sent.data.message);
+    focusOn(element.current?.closest("[role=region]") ?? null);
+  });
   const { result, formProps } = form;
   const element = formProps.ref;
   useEffect(() => {
     if (result?.ok) element.current?.reset();
   }, [result, element]);
-  return <SettingsFrame {...frame} form={form} done={result?.ok ? result.data.message : undefined} />;
+  const done = result?.ok && !isRemovedBySuccess ? result.data.message : undefined;
+  return <SettingsFrame {...frame} form={form} done={done} />;
 }
 
 /**

@@ -5,7 +5,8 @@ type SettingsSectionProps = { id: string; title: string; detail: React.ReactNode
 /** A section of the settings: description beside content, one above the other on a phone. */
 export function SettingsSection({ id, title, detail, children }: SettingsSectionProps) {
   return (
-    <Card role="region" aria-labelledby={id}>
+    // Takes the focus from a form that a success removes.
+    <Card role="region" aria-labelledby={id} tabIndex={-1}>
       <CardContent className="grid gap-x-10 gap-y-5 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
         <div className="flex flex-col gap-1.5">
           <h2 id={id} className="text-lg font-semibold tracking-tight">

@@ -94,6 +94,7 @@ export function GoogleSettings({ email, hasPassword, isConnected, connect }: Goo
           action={disconnectGoogleAction}
           submitLabel="Disconnect Google"
           fields={reauthenticationFields(true)}
+          isRemovedBySuccess
         />
       ) : null}
       {isConnected && !hasPassword ? (

@@ -3,6 +3,7 @@
 import { useRef } from "react";
 import { FailureText } from "@/components/forms/failure-text";
 import { FieldError } from "@/components/forms/field-error";
+import { focusOn } from "@/components/forms/focus-on";
 import { useSentForm } from "@/components/forms/use-sent-form";
 import { useTextOf } from "@/components/forms/use-text-of";
 import { Button } from "@/components/ui/button";
@@ -53,10 +54,12 @@ export function ReplyForm({ ticketId, isResolved }: ReplyFormProps) {
   );
 }
 
-/** Closes a ticket for its owner; the text beside it says that this is final. */
+/** Closes a ticket for its owner; the text beside it says that this is final. The section around it takes the focus. */
 export function CloseTicketForm({ ticketId }: { ticketId: string }) {
   const { formProps, isPending, error } = useSentForm(closeAction, (outcome) => {
-    if (outcome.ok) toast.success("Ticket closed");
+    if (!outcome.ok) return;
+    toast.success("Ticket closed");
+    focusOn(formProps.ref.current?.closest("section") ?? null);
   });
   return (
     <form {...formProps} className="flex flex-wrap items-center gap-x-5 gap-y-3">

@@ -12,6 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/db/client";
 import type { Discrepancy, StripeEvent, StripeEventFailure } from "@/lib/db/generated/client";
 import { type FailedMail, listFailedMails } from "@/lib/email/failed-mails";
+import { plural } from "@/lib/plural";
 import { listDiscrepancies } from "@/lib/reconciliation/discrepancies";
 import {
   listAlerts,
@@ -192,7 +193,7 @@ function WebhookList({ events, failing }: WebhookListProps) {
           {failing.map((event) => (
             <li key={event.id} className="wrap-anywhere">
               <span className="font-medium text-destructive">
-                {event.type} failed {event.times} times ({event.code}),
+                {event.type} failed {plural(event.times, "time")} ({event.code}),
               </span>{" "}
               last <LocalTime at={event.lastAt} isRelative /> <code className="text-xs">{event.id}</code>
             </li>

@@ -1,10 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { startTransition, useActionState, useEffect, useState } from "react";
+import { startTransition, useActionState, useEffect, useRef, useState } from "react";
 import type { AdminResult } from "@/components/admin/action-form";
 import { AdminLink } from "@/components/admin/admin-link";
 import { awaitAction } from "@/components/forms/await-action";
+import { focusOn } from "@/components/forms/focus-on";
 import { formOf } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -31,7 +32,8 @@ type TicketAnswerProps = { ticket: AnsweredTicket; replies: ReplyChoice[] };
 export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
   const router = useRouter();
   const draftKey = `admin-draft:${ticket.id}`;
-  const [state, setState] = useState<"closed" | "asked" | "kept">("closed");
+  const box = useRef<HTMLFormElement>(null);
+  const [state, setState] = useState<"closed" | "canceled" | "asked" | "kept">("closed");
   const [text, setText] = useState("");
   const write = (next: string) => {
     setText(next);
@@ -44,9 +46,11 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
       tabStorage.write(draftKey, next);
       return next;
     });
-  const close = () => {
+  const close = (next: "closed" | "canceled") => {
     tabStorage.remove(draftKey);
-    setState("closed");
+    setState(next);
+    // The form goes away: the ticket's card takes the focus, or after a cancel the button that offers the form again.
+    focusOn(box.current?.closest("article") ?? null);
   };
   useEffect(() => {
     const draft = tabStorage.read(draftKey);
@@ -60,7 +64,7 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
       const next = await awaitAction(answerTicketAction(previous, form));
       if (next.ok) {
         toast.success(next.data.message);
-        close();
+        close("closed");
       } else if (!next.error.fieldErrors) {
         toast.error("Failed to send response", { description: "Your text is kept." });
         if (next.error.code === "conflict") router.refresh();
@@ -70,11 +74,12 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
     null,
   );
   const failure = result && !result.ok ? result.error : null;
-  if (state === "closed") {
+  if (state === "closed" || state === "canceled") {
     return ticket.awaitsAnswer ? (
       <Button
         size="sm"
         className="self-start"
+        autoFocus={state === "canceled"}
         aria-label={`Respond to ${ticket.subject}`}
         onClick={() => {
           setText("");
@@ -87,6 +92,7 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
   }
   return (
     <form
+      ref={box}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -143,7 +149,7 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
           variant="outline"
           size="sm"
           onClick={() => {
-            close();
+            close("canceled");
             startTransition(() => send(null));
           }}
         >
@@ -176,8 +182,11 @@ function SavedReplySelect({ ticketId, replies, onFilled }: SavedReplySelectProps
     <Field label="Saved reply" hint="It is added under what you typed." error={failure}>
       <Select
         value=""
-        disabled={isPending}
-        onChange={(event) => void choose(event.target.value)}
+        // Not `disabled`, which would drop the focus.
+        aria-disabled={isPending}
+        onChange={(event) => {
+          if (!isPending) void choose(event.target.value);
+        }}
         options={[["", "Choose …"], ...replies.map(({ id, title }) => [id, title] as const)]}
       />
     </Field>

@@ -45,6 +45,8 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
     if (isPending || wanted === ticket.status) return;
     form.send(formOf({ ticketId: ticket.id, version: String(ticket.version), status: wanted }));
   };
+  /** For the buttons that go away when they are pressed. */
+  const focusOnSelect = () => focusOn(box.current?.querySelector("select") ?? null);
   return (
     <div ref={box} className="flex flex-col gap-3">
       <div className="flex items-end gap-3">
@@ -52,11 +54,13 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
           <Select
             value={status}
             // A choice before hydration would be lost.
-            disabled={!isHydrated || isPending}
+            disabled={!isHydrated}
+            // Not `disabled`, which would drop the focus.
+            aria-disabled={isPending}
             {...keyProps}
             onChange={(event) => {
               const wanted = ticketStatuses.find((each) => each === event.target.value);
-              if (!wanted) return;
+              if (!wanted || isPending) return;
               setChosen(wanted);
               if (!isKeyed() && wanted !== "closed") send(wanted);
             }}
@@ -68,7 +72,10 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
             variant="outline"
             className="mb-1.5 min-h-12"
             aria-label={`Set the status of ${ticket.subject}`}
-            onClick={() => send(status)}
+            onClick={() => {
+              focusOnSelect();
+              send(status);
+            }}
           >
             Set
           </Button>
@@ -81,7 +88,14 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
             <Button size="sm" variant="destructive" aria-disabled={isPending} onClick={() => send("closed")}>
               Close the ticket
             </Button>
-            <Button size="sm" variant="outline" onClick={() => setChosen(null)}>
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() => {
+                focusOnSelect();
+                setChosen(null);
+              }}
+            >
               Keep it
             </Button>
           </div>

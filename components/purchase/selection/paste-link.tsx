@@ -17,9 +17,11 @@ type PasteLinkProps = {
 export function PasteLink({ plan, onPaste }: PasteLinkProps) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
+  const isEmpty = text.trim() === "";
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (isEmpty) return;
     const found = onPaste(text);
     setProblem(found);
     if (found === null) setText("");
@@ -47,7 +49,13 @@ export function PasteLink({ plan, onPaste }: PasteLinkProps) {
           }}
         />
       </Field>
-      <Button type="submit" variant="outline" className="mt-7" disabled={text.trim() === ""}>
+      <Button
+        type="submit"
+        variant="outline"
+        // Not `disabled`: the button that added a link empties the field, and would drop the focus.
+        aria-disabled={isEmpty || undefined}
+        className="mt-7 aria-disabled:bg-muted aria-disabled:text-muted-foreground"
+      >
         Add
       </Button>
     </form>

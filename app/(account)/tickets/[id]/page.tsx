@@ -41,19 +41,24 @@ export default async function TicketPage({ params }: { params: Promise<{ id: str
         ) : null}
       </header>
       <TicketThread thread={ticket.thread} reader="customer" />
-      {ticket.status === "closed" ? (
-        <div className="flex flex-col items-start gap-3 border-t border-border pt-6">
-          <p className="text-muted-foreground">This ticket is closed. Need anything else? Open a new one.</p>
-          <ButtonLink href="/dashboard?tab=support" prefetch={false} variant="outline">
-            Contact Support
-          </ButtonLink>
-        </div>
-      ) : (
-        <div className="flex flex-col gap-8 border-t border-border pt-6">
-          <ReplyForm ticketId={ticket.id} isResolved={ticket.status === "resolved"} />
-          <CloseTicketForm ticketId={ticket.id} />
-        </div>
-      )}
+      {/* Takes the focus when the ticket is closed and its forms go away. */}
+      <section tabIndex={-1} className="border-t border-border pt-6">
+        {ticket.status === "closed" ? (
+          <div className="flex flex-col items-start gap-3">
+            <p className="text-muted-foreground">
+              This ticket is closed. Need anything else? Open a new one.
+            </p>
+            <ButtonLink href="/dashboard?tab=support" prefetch={false} variant="outline">
+              Contact Support
+            </ButtonLink>
+          </div>
+        ) : (
+          <div className="flex flex-col gap-8">
+            <ReplyForm ticketId={ticket.id} isResolved={ticket.status === "resolved"} />
+            <CloseTicketForm ticketId={ticket.id} />
+          </div>
+        )}
+      </section>
     </div>
   );
 }

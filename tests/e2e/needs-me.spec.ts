@@ -133,7 +133,13 @@ test("a saved reply is written in a dialog that keeps what was typed, added unde
   await page.getByRole("button", { name: /^Respond/ }).click();
   await page.getByLabel("Your response").fill("Dear Mara,");
   await page.getByLabel("Saved reply").selectOption({ label: `Thanks ${mark}` });
-  await expect(page.getByLabel("Your response")).toHaveValue("Dear Mara,\n\nThank you for your order.");
+  const thanks = "Dear Mara,\n\nThank you for your order.";
+  await expect(page.getByLabel("Your response")).toHaveValue(thanks);
+  // Arrow keys pass over replies without adding them.
+  await page.getByLabel("Saved reply").press("ArrowDown");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByLabel("Saved reply")).toBeFocused();
+  await expect(page.getByLabel("Your response")).toHaveValue(new RegExp(`^${thanks}\n\n`));
 
   await page.goto("/admin/tickets/replies");
   await page.getByRole("button", { name: `Delete Thanks ${mark}` }).click();

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { startTransition, useActionState, useEffect, useRef, useState } from "react";
 import type { AdminResult } from "@/components/admin/action-form";
 import { AdminLink } from "@/components/admin/admin-link";
+import { useKeyedChange } from "@/components/admin/use-keyed-change";
 import { awaitAction } from "@/components/forms/await-action";
 import { focusOn } from "@/components/forms/focus-on";
 import { formOf } from "@/components/forms/use-sent-form";
@@ -166,29 +167,55 @@ type SavedReplySelectProps = {
   onFilled: (text: string) => void;
 };
 
-/** Appends a saved reply to the typed text; renders nothing without saved replies. */
+/**
+ * Appends a saved reply to the typed text, by keyboard with a button; renders nothing without saved replies.
+ */
 function SavedReplySelect({ ticketId, replies, onFilled }: SavedReplySelectProps) {
   const [failure, setFailure] = useState<string>();
   const [isPending, setPending] = useState(false);
+  const [chosen, setChosen] = useState("");
+  const { isKeyed, keyProps } = useKeyedChange();
+  const box = useRef<HTMLDivElement>(null);
   if (replies.length === 0) return null;
   const choose = async (replyId: string) => {
+    if (isPending || replyId === "") return;
     setPending(true);
     const filled = await awaitAction(fillReplyAction(null, formOf({ ticketId, replyId })));
     setPending(false);
     setFailure(filled.ok ? undefined : filled.error.message);
-    if (filled.ok) onFilled(filled.data.text);
+    if (!filled.ok) return;
+    onFilled(filled.data.text);
+    setChosen("");
   };
   return (
-    <Field label="Saved reply" hint="It is added under what you typed." error={failure}>
-      <Select
-        value=""
-        // Not `disabled`, which would drop the focus.
-        aria-disabled={isPending}
-        onChange={(event) => {
-          if (!isPending) void choose(event.target.value);
-        }}
-        options={[["", "Choose …"], ...replies.map(({ id, title }) => [id, title] as const)]}
-      />
-    </Field>
+    <div ref={box} className="flex items-end gap-3">
+      <Field label="Saved reply" hint="It is added under what you typed." error={failure} className="flex-1">
+        <Select
+          value={chosen}
+          // Not `disabled`, which would drop the focus.
+          aria-disabled={isPending}
+          {...keyProps}
+          onChange={({ target }) => {
+            if (isKeyed()) setChosen(target.value);
+            else void choose(target.value);
+          }}
+          options={[["", "Choose …"], ...replies.map(({ id, title }) => [id, title] as const)]}
+        />
+      </Field>
+      {chosen === "" ? null : (
+        <Button
+          type="button"
+          variant="outline"
+          className="min-h-12"
+          onClick={() => {
+            // This button goes away when the reply is added.
+            focusOn(box.current?.querySelector("select") ?? null);
+            void choose(chosen);
+          }}
+        >
+          Add
+        </Button>
+      )}
+    </div>
   );
 }

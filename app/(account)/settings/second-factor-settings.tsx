@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RecoveryCodes } from "@/components/auth/recovery-codes";
 import { AuthenticatorForm } from "@/components/auth/set-up-second-factor";
+import { focusOn } from "@/components/forms/focus-on";
 import { useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -45,7 +46,8 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
       <RecoveryCodes codes={made.data}>
         <Button
           className="self-start"
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            focusOn(currentTarget.closest("[role=region]"));
             setOver([begin.result, turnOn.result, replaceCodes.result]);
             router.refresh();
           }}
@@ -58,7 +60,11 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
   if (!isOn) {
     return (
       <>
-        {turnOff.result?.ok ? <Alert variant="success">{turnOff.result.data.message}</Alert> : null}
+        {turnOff.result?.ok ? (
+          <Alert ref={focusOn} tabIndex={-1} variant="success">
+            {turnOff.result.data.message}
+          </Alert>
+        ) : null}
         <p>Off. Turn it on, and your password alone is no longer enough to sign in.</p>
         {begin.result?.ok && !over.includes(begin.result) ? (
           <AuthenticatorForm {...begin.result.data} form={turnOn} />

@@ -51,6 +51,7 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await security(page).getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
   await security(page).getByRole("button", { name: "I have saved them" }).click();
+  await expect(security(page)).toBeFocused();
   await expect(security(page).getByText("10 recovery codes are left.")).toBeVisible();
 
   await signInAgain(page, email, "/settings");
@@ -76,7 +77,7 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await turnOff(page, spare);
   await expect(security(page).getByText("or was used before")).toBeVisible();
   await turnOff(page, last);
-  await expect(security(page).getByText("Two-step sign-in is off.")).toBeVisible();
+  await expect(security(page).getByRole("status").filter({ hasText: "Two-step sign-in is off." })).toBeFocused();
   await signInAgain(page, email, "/settings");
   await expect(page).toHaveURL(/^[^?]+\/settings$/);
 });

@@ -77,7 +77,9 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await turnOff(page, spare);
   await expect(security(page).getByText("or was used before")).toBeVisible();
   await turnOff(page, last);
-  await expect(security(page).getByRole("status").filter({ hasText: "Two-step sign-in is off." })).toBeFocused();
+  await expect(
+    security(page).getByRole("status").filter({ hasText: "Two-step sign-in is off." }),
+  ).toBeFocused();
   await signInAgain(page, email, "/settings");
   await expect(page).toHaveURL(/^[^?]+\/settings$/);
 });

@@ -2,11 +2,11 @@ import { type AuditContext, recordAudit, shopActor } from "@/lib/audit/record-au
 import type { Database } from "@/lib/db/client";
 import { holdItems, markItemBought } from "@/lib/delivery/hold-after-restore";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
-import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { holdMails } from "@/lib/email/failed-mails";
 import { AppError, conflict } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { adoptSession } from "@/lib/payments/adopt-session";
+import { applyDispute } from "@/lib/payments/apply-dispute";
 import { findPayment } from "@/lib/payments/find-payment";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { endQuarantine } from "@/lib/quarantine/start-quarantine";

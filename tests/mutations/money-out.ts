@@ -158,7 +158,7 @@ export const moneyOut: Mutation[] = [
   },
   {
     name: "a dispute leaves unsent items",
-    file: "lib/disputes/apply-dispute.ts",
+    file: "lib/disputes/record-dispute.ts",
     find: 'await cancelUnsent(tx, orderId, { reason: "dispute" });',
     replace: "await Promise.resolve();",
     tests: [at.integration("disputes/dispute-webhooks")],

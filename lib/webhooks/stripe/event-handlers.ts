@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import { applyDispute } from "@/lib/disputes/apply-dispute";
-import { applyFraudWarning } from "@/lib/disputes/apply-fraud-warning";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
+import { applyDispute } from "@/lib/payments/apply-dispute";
+import { applyFraudWarning } from "@/lib/payments/apply-fraud-warning";
 import { findPayment } from "@/lib/payments/find-payment";
 import { postFee } from "@/lib/payments/post-fee";
 import { recordCard } from "@/lib/payments/record-card";

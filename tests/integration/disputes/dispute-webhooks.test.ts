@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
-import { applyDispute } from "@/lib/disputes/apply-dispute";
+import { applyDispute } from "@/lib/payments/apply-dispute";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { listAlerts } from "@/lib/reporting/load-operations";
 import { listNeedsMe } from "@/lib/reporting/needs-me";

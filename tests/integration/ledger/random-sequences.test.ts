@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { newId } from "@/lib/ids";
+import { applyDispute } from "@/lib/payments/apply-dispute";
 import { findPayment } from "@/lib/payments/find-payment";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";

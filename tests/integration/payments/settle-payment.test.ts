@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openCheckout } from "@/lib/checkout/open-checkout";
-import { applyDispute } from "@/lib/disputes/apply-dispute";
+import { applyDispute } from "@/lib/payments/apply-dispute";
 import { newOrderId } from "@/lib/ids";
 import { failRefund } from "@/lib/refunds/record-refund";
 import { retryRefund } from "@/lib/refunds/refund-order";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { applyDispute } from "@/lib/disputes/apply-dispute";
+import { applyDispute } from "@/lib/payments/apply-dispute";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { addMs, day, hour } from "@/lib/time";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";

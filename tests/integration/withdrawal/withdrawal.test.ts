@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { cancelWithdrawnItem } from "@/lib/delivery/progress/cancel-late-item";
-import { applyDispute } from "@/lib/disputes/apply-dispute";
 import { clearFlag } from "@/lib/orders/flag-order";
+import { applyDispute } from "@/lib/payments/apply-dispute";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { dropRefund } from "@/lib/refunds/decide-held-refund";
 import { failRefund } from "@/lib/refunds/record-refund";

@@ -8,7 +8,6 @@ import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { disputeMovement } from "@/lib/ledger/movements";
 import { recordMovement } from "@/lib/ledger/record-movement";
-import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
@@ -16,8 +15,7 @@ import { flagOrder } from "@/lib/orders/flag-order";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
-import { findPayment } from "@/lib/payments/find-payment";
-import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { inWords } from "@/lib/words";
 import {
   holdsPayment,
@@ -28,25 +26,29 @@ import {
   stopsDelivery,
 } from "./dispute-status";
 
-/**
- * Brings an order into line with a dispute of its payment at Stripe: the dispute's row, the payment status, the
- * delivery (blocked, unsent items canceled), a flag, an alert, the timeline, and the movements of Stripe's balance in
- * the ledger. A won dispute lifts its block, and the undelivered share is refunded, as it is during an inquiry, which
- * leaves the payment ours. Idempotent. Returns the dispute's status at Stripe; null for a payment that is none of this
- * shop. Errors: not_found (Stripe does not know the dispute), payment_unavailable, payment_misconfigured.
- */
-export async function applyDispute(deps: PaymentDeps, disputeId: string): Promise<string | null> {
-  const dispute = await callStripe(deps.stripe.disputes.retrieve(disputeId), "dispute");
-  const intent = idOf(dispute.payment_intent);
-  const attempt = intent && (await findPayment(deps, intent));
-  if (!attempt) return null;
-  const { orderId } = attempt;
-  const isNews = await deps.db.$transaction((tx) => recordDispute(tx, attempt, dispute));
-  if (isNews) logger.warn({ orderId, disputeId, status: dispute.status }, "a dispute was opened or changed");
-  return dispute.status;
+/** The payment that a dispute is about. */
+export type DisputedPayment = Pick<PaymentAttempt, "id" | "orderId" | "status">;
+
+/** Stripe's disputes of a payment, the oldest first. Errors: payment_unavailable, payment_misconfigured. */
+export async function listDisputes(
+  { stripe }: Pick<PaymentDeps, "stripe">,
+  paymentIntentId: string,
+): Promise<Stripe.Dispute[]> {
+  const { data } = await callStripe(stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 }));
+  return data.reverse();
 }
 
-async function recordDispute(tx: Tx, attempt: PaymentAttempt, dispute: Stripe.Dispute): Promise<boolean> {
+/**
+ * Brings an order into line with a dispute of its payment, in the caller's transaction: the dispute's row, the payment
+ * status, the delivery (blocked, unsent items canceled), a flag, an alert, the timeline, and the movements of Stripe's
+ * balance in the ledger. A won dispute lifts its block, and the undelivered share is refunded, as it is during an
+ * inquiry, which leaves the payment ours. Idempotent. Returns whether the dispute was new or had changed.
+ */
+export async function recordDispute(
+  tx: Tx,
+  attempt: DisputedPayment,
+  dispute: Stripe.Dispute,
+): Promise<boolean> {
   const { orderId } = attempt;
   await lockOrderAndItems(tx, orderId);
   const before = await tx.dispute.findUnique({ where: { stripeDisputeId: dispute.id } });
@@ -63,7 +65,7 @@ async function recordDispute(tx: Tx, attempt: PaymentAttempt, dispute: Stripe.Di
 
 async function saveDispute(
   tx: Tx,
-  { id: attemptId, orderId }: PaymentAttempt,
+  { id: attemptId, orderId }: DisputedPayment,
   before: Dispute | null,
   dispute: Stripe.Dispute,
 ): Promise<Dispute> {
@@ -91,7 +93,7 @@ async function saveDispute(
 /** Posts each movement of Stripe's balance once. */
 async function postMoney(
   tx: Tx,
-  attempt: PaymentAttempt,
+  attempt: DisputedPayment,
   row: Dispute,
   dispute: Stripe.Dispute,
 ): Promise<void> {
@@ -135,7 +137,7 @@ async function reportDispute(
 /** Derives the order's payment status and block from all disputes of the payment that paid it. */
 async function updateOrder(
   tx: Tx,
-  { id: attemptId, orderId }: PaymentAttempt,
+  { id: attemptId, orderId }: DisputedPayment,
   isNews: boolean,
 ): Promise<void> {
   const [order, disputes] = await Promise.all([

@@ -4,44 +4,30 @@ import { recordAudit, shopActor } from "@/lib/audit/record-audit";
 import type { Tx } from "@/lib/db/client";
 import type { PaymentAttempt } from "@/lib/db/generated/client";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
-import { logger } from "@/lib/logger";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
-import { findPayment } from "@/lib/payments/find-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { mayRefundAutomatically } from "@/lib/refunds/auto-refund-limit";
 import { refundableCents, requestRefund } from "@/lib/refunds/request-refund";
 import { stopIfRefunded } from "@/lib/refunds/stop-refunded";
-import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { inWords } from "@/lib/words";
 
-/** refund: the payment is going back. review: an operator decides. foreign: not a payment of this shop. */
-export type FraudWarningOutcome = "refund" | "review" | "foreign";
+/** refund: the payment is going back. review: an operator decides. */
+export type FraudWarningOutcome = "refund" | "review";
 
 /**
- * Applies one of Stripe's early fraud warnings, once: it is stored, the order is flagged and its delivery blocked, with
- * an alert. A payment that can still be refunded is refunded within the limits of automatic refunds; otherwise an
- * operator decides. Later changes of a warning only update its row. Errors: not_found (Stripe does not know the
- * warning), payment_unavailable, payment_misconfigured.
+ * Records one of Stripe's early fraud warnings, once, in the caller's transaction: it is stored, the order is flagged and
+ * its delivery blocked, with an alert. A payment that can still be refunded is refunded within the limits of automatic
+ * refunds; otherwise an operator decides. Later changes of a warning only update its row.
  */
-export async function applyFraudWarning(deps: PaymentDeps, warningId: string): Promise<FraudWarningOutcome> {
-  const warning = await callStripe(deps.stripe.radar.earlyFraudWarnings.retrieve(warningId), "warning");
-  const intent = idOf(warning.payment_intent ?? null);
-  const attempt = intent && (await findPayment(deps, intent));
-  if (!attempt) return "foreign";
-  const outcome = await deps.db.$transaction((tx) => recordWarning(tx, attempt, warning));
-  logger.warn({ orderId: attempt.orderId, warningId, outcome }, "an early fraud warning was applied");
-  return outcome;
-}
-
-async function recordWarning(
+export async function recordFraudWarning(
   tx: Tx,
   attempt: PaymentAttempt,
   warning: Stripe.Radar.EarlyFraudWarning,
-): Promise<"refund" | "review"> {
+): Promise<FraudWarningOutcome> {
   const { orderId } = attempt;
   await lockOrderAndItems(tx, orderId);
   const facts = { isActionable: warning.actionable, fraudType: warning.fraud_type };

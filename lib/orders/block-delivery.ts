@@ -6,14 +6,16 @@ export const disputeBlock = "dispute";
 
 /**
  * Blocks the sending of an order's items, in the caller's transaction. An earlier block keeps its reason; only a
- * dispute's gives way to another one, which must not end with the dispute.
+ * dispute's gives way to another one, which must not end with the dispute. Returns whether
+ * the block is new.
  */
-export async function blockDelivery(tx: Db, orderId: string, reason: string): Promise<void> {
+export async function blockDelivery(tx: Db, orderId: string, reason: string): Promise<boolean> {
   const mayReplace = reason === disputeBlock ? [] : [{ blockedReason: disputeBlock }];
-  await tx.order.updateMany({
+  const blocked = await tx.order.updateMany({
     where: { id: orderId, OR: [{ blockedAt: null }, ...mayReplace] },
     data: { blockedAt: databaseNow(), blockedReason: reason },
   });
+  return blocked.count > 0;
 }
 
 /** Lets a blocked order's items be sent again, in the caller's transaction. */

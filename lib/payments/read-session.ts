@@ -54,7 +54,8 @@ export function sessionFee(session: PaidSession): PaymentFee | null {
   return paymentFee(chargeOf(session));
 }
 
-function chargeOf({ payment_intent: intent }: PaidSession): Stripe.Charge | null {
+/** The charge that was read with a session; null without one. Pure. */
+export function chargeOf({ payment_intent: intent }: PaidSession): Stripe.Charge | null {
   const charge = typeof intent === "object" ? intent?.latest_charge : null;
   return typeof charge === "object" ? charge : null;
 }

@@ -1,7 +1,8 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import { isBlocked } from "@/lib/abuse/blocks";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import { logOrder } from "@/lib/logger";
 import { shortOrderId } from "@/lib/order-id";
 import { blockDelivery } from "@/lib/orders/block-delivery";
@@ -20,28 +21,51 @@ export type RecordedCard = "foreign" | "recorded" | "blocked";
 export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<RecordedCard> {
   const charge = await callStripe(deps.stripe.charges.retrieve(chargeId), "charge");
   const orderId = z.uuid().safeParse(charge.metadata.order_id).data;
-  const fingerprint = charge.payment_method_details?.card?.fingerprint;
+  const fingerprint = fingerprintOf(charge);
   if (!orderId || !fingerprint) return "foreign";
   logOrder(orderId);
-  const isDeclined = charge.status === "failed";
   return deps.db.$transaction(async (tx) => {
-    const written = await tx.$executeRaw`
-      WITH tried AS (
-        INSERT INTO card_attempts (charge_id, order_id, fingerprint, is_declined)
-        SELECT ${charge.id}, id, ${fingerprint}, ${isDeclined} FROM orders WHERE id = ${orderId}::uuid
-        ON CONFLICT (charge_id) DO NOTHING RETURNING order_id
-      )
-      UPDATE orders SET last_card_at = now() FROM tried WHERE orders.id = tried.order_id`;
-    if (written === 0 || isDeclined || !(await isBlocked(tx, { card: fingerprint }))) return "recorded";
+    const isNew = await countCard(tx, orderId, charge);
+    const isPaid = charge.status !== "failed";
+    if (!isNew || !isPaid || !(await isBlocked(tx, { card: fingerprint }))) return "recorded";
     await blockForCard(tx, orderId);
     return "blocked";
   });
 }
 
+type CardCharge = Pick<Stripe.Charge, "id" | "status" | "payment_method_details">;
+
+/** Stripe's fingerprint of a charge's card; undefined for another method, and without a charge. Pure. */
+export function fingerprintOf(charge: CardCharge | null): string | undefined {
+  return charge?.payment_method_details?.card?.fingerprint ?? undefined;
+}
+
+/** Counts a charge's card once. The order is locked first, as the settlement does, so that the two never deadlock. */
+async function countCard(tx: Db, orderId: string, charge: CardCharge): Promise<boolean> {
+  const written = await tx.$executeRaw`
+    WITH tried AS (
+      INSERT INTO card_attempts (charge_id, order_id, fingerprint, is_declined)
+      SELECT ${charge.id}, id, ${fingerprintOf(charge)}, ${charge.status === "failed"}
+      FROM orders WHERE id = ${orderId}::uuid FOR UPDATE
+      ON CONFLICT (charge_id) DO NOTHING RETURNING order_id
+    )
+    UPDATE orders SET last_card_at = now() FROM tried WHERE orders.id = tried.order_id`;
+  return written > 0;
+}
+
+/**
+ * Holds back an order that a blocked card paid, in the transaction that settles it. The card is counted with it, so that
+ * the charge's event, which comes later, does not undo an operator's decision about the order.
+ */
+export async function holdForCard(tx: Tx, orderId: string, charge: CardCharge): Promise<void> {
+  await countCard(tx, orderId, charge);
+  await blockForCard(tx, orderId);
+}
+
 async function blockForCard(tx: Db, orderId: string): Promise<void> {
-  await blockDelivery(tx, orderId, "blocked_card");
+  const isNew = await blockDelivery(tx, orderId, "blocked_card");
+  if (isNew) await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
   await flagOrder(tx, orderId, "blocked_card");
-  await recordEvents(tx, [{ orderId, type: "delivery.blocked" }]);
   const message = `Order #${shortOrderId(orderId)} was paid with a card on the block list, so nothing of it is sent. Refund it, or unblock it.`;
   await raiseAlert(tx, { key: `blocked_card:${orderId}`, kind: "blocked_card", message, orderId });
 }

@@ -5,6 +5,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { createItems, type PaidOrder } from "@/lib/delivery/create-items";
+import { listDisputes, recordDispute } from "@/lib/disputes/record-dispute";
 import { enqueueMail, enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
 import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
@@ -17,10 +18,19 @@ import { orderPaid } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { requestRefund } from "@/lib/refunds/request-refund";
+import { adoptRefund, listRefunds } from "@/lib/refunds/sync-refunds";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { adoptSession } from "./adopt-session";
 import { closeAttempt } from "./attempts";
-import { isOwnSession, payerCountry, readSubject, type SessionSubject, sessionFee } from "./read-session";
+import {
+  chargeOf,
+  isOwnSession,
+  payerCountry,
+  readSubject,
+  type SessionSubject,
+  sessionFee,
+} from "./read-session";
+import { fingerprintOf, holdForCard } from "./record-card";
 
 /**
  * paid: this call or an earlier one settled the order with this session. refunding: the money arrived but can't be the
@@ -61,9 +71,10 @@ export async function settlePayment(
   logOrder(orderId);
 
   if (session.payment_status === "paid") {
+    const paid = { ...attempted, ...(await readReturned(deps, session)) };
     const settled =
-      (await deps.db.$transaction((tx) => settlePaid(tx, attempted, { isRebuilt }))) ??
-      ((await isOwnSession(deps.db, session)) ? await settleLost(deps, attempted) : null);
+      (await deps.db.$transaction((tx) => settlePaid(tx, paid, { isRebuilt }))) ??
+      ((await isOwnSession(deps.db, session)) ? await settleLost(deps, paid) : null);
     if (!settled) return { kind: "foreign", session };
     const { kind, isNews } = settled;
     const facts = { orderId, attempt: number, sessionId };
@@ -87,10 +98,24 @@ export async function settlePayment(
 
 /** A session of an order, and the number of its attempt. */
 type Attempted = Omit<SessionSubject, "shop"> & { session: Stripe.Checkout.Session };
+
+/** What has gone back of a payment, or may go back, before it is settled here. */
+type Returned = { refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] };
+type PaidAttempt = Attempted & Returned;
 type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };
 
+/** Stripe's session stays paid after a refund or a dispute; only its charge tells. */
+async function readReturned(deps: PaymentDeps, session: Stripe.Checkout.Session): Promise<Returned> {
+  const charge = chargeOf(session);
+  const intent = idOf(session.payment_intent) ?? "";
+  return {
+    refunds: charge && charge.amount_refunded > 0 ? await listRefunds(deps, intent) : [],
+    disputes: charge?.disputed ? await listDisputes(deps, intent) : [],
+  };
+}
+
 /** The quarantine begins before the order is rebuilt, because it may have been delivered and refunded already. */
-async function settleLost(deps: PaymentDeps, attempted: Attempted): Promise<PaidOutcome> {
+async function settleLost(deps: PaymentDeps, attempted: PaidAttempt): Promise<PaidOutcome> {
   const { db } = deps;
   const { session } = attempted;
   await quarantineFor(db, "a payment", session);
@@ -116,6 +141,8 @@ type LockedRow = PaidOrder & {
   isExcluded: boolean;
   /** True when the buyer or the target is now on the block list. */
   isBlocked: boolean;
+  /** True when the card that paid is now on the block list. */
+  isCardBlocked: boolean;
 };
 
 const buyerOfOrder = {
@@ -130,6 +157,7 @@ const buyerOfOrder = {
  * attempt as unpaid and take the same payment for a duplicate.
  */
 async function lockAttempt(tx: Tx, { orderId, number, session }: Attempted): Promise<LockedRow | undefined> {
+  const card = fingerprintOf(chargeOf(session));
   const [row] = await tx.$queryRaw<LockedRow[]>`
     SELECT o.id, o.status::text, o.email, o.platform::text, o.service_type::text AS "serviceType",
       o.post_url AS "postUrl", o.quantity, o.selected_posts AS "selectedPosts",
@@ -137,7 +165,7 @@ async function lockAttempt(tx: Tx, { orderId, number, session }: Attempted): Pro
       a.amount_cents AS "amountCents", a.currency, o.withdrawn_at IS NOT NULL AS "isWithdrawn",
       COALESCE((SELECT value @> to_jsonb(${payerCountry(session)}::text) FROM site_settings
         WHERE key = 'excludedCountries'), false) AS "isExcluded",
-      ${isBlockedSql(buyerOfOrder)} AS "isBlocked"
+      ${isBlockedSql(buyerOfOrder)} AS "isBlocked", ${isBlockedSql({ card })} AS "isCardBlocked"
     FROM orders o JOIN payment_attempts a ON a.order_id = o.id
       AND (a.stripe_session_id = ${session.id} OR (a.number = ${number} AND a.stripe_session_id IS NULL))
     WHERE o.id = ${orderId}::uuid
@@ -147,12 +175,13 @@ async function lockAttempt(tx: Tx, { orderId, number, session }: Attempted): Pro
 }
 
 /**
- * Null when the database has no such attempt. `isRebuilt`: the payment comes from Stripe's records and may have been
- * delivered for, so neither its buyer's country nor the block list is checked.
+ * Null when the database has no such attempt. What has gone back of the payment is recorded in the same transaction,
+ * because a worker may send the items as soon as it commits. `isRebuilt`: the payment comes from Stripe's records and may
+ * have been delivered for, so neither its buyer's country nor the block list is checked.
  */
 async function settlePaid(
   tx: Tx,
-  attempted: Attempted,
+  attempted: PaidAttempt,
   { isRebuilt }: { isRebuilt: boolean },
 ): Promise<PaidOutcome | null> {
   const row = await lockAttempt(tx, attempted);
@@ -166,8 +195,16 @@ async function settlePaid(
     return { kind: "refunding", isNews: true };
   }
 
+  const { orderId, session, refunds, disputes } = attempted;
+  const { attemptId } = row;
   await markPaid(tx, attempted, row);
+  const charge = chargeOf(session);
+  if (charge && row.isCardBlocked && !isRebuilt) await holdForCard(tx, orderId, charge);
   await createItems(tx, row);
+  for (const sent of refunds) await adoptRefund(tx, { orderId, attemptId }, sent);
+  for (const dispute of disputes) {
+    await recordDispute(tx, { id: attemptId, orderId, status: "paid" }, dispute);
+  }
   return { kind: "paid", isNews: true };
 }
 

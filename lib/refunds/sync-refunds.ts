@@ -25,14 +25,9 @@ export type Payment = { attemptId: string; orderId: string; paymentIntentId: str
  * no longer fit are reduced or dropped. Returns how many were adopted. Errors: payment_unavailable.
  */
 export async function syncRefunds(deps: PaymentDeps, payment: Payment): Promise<number> {
-  // Failed refunds first, because they make room for later ones.
-  const query = { payment_intent: payment.paymentIntentId, limit: 100 };
-  const list = deps.stripe.refunds.list(query).autoPagingToArray({ limit: 10_000 });
-  const all = (await callStripe(list)).reverse();
-  const listed = [...all.filter(movedNoMoney), ...all.filter((sent) => !movedNoMoney(sent))];
   const unknown: Stripe.Refund[] = [];
   // Known refunds first: a refund that Stripe has made must be recorded before an adoption drops the unsent ones.
-  for (const sent of listed) {
+  for (const sent of await listRefunds(deps, payment.paymentIntentId)) {
     const ours = await findOurs(deps.db, payment.orderId, sent);
     if (ours) await recordRefund(deps.db, ours.id, sent);
     else unknown.push(sent);
@@ -40,6 +35,19 @@ export async function syncRefunds(deps: PaymentDeps, payment: Payment): Promise<
   let adopted = 0;
   for (const sent of unknown) if (await adopt(deps.db, payment, sent)) adopted += 1;
   return adopted;
+}
+
+/**
+ * Stripe's refunds of a payment, the oldest first, but failed ones before all others, because they make room for later
+ * ones. Errors: payment_unavailable, payment_misconfigured.
+ */
+export async function listRefunds(
+  { stripe }: Pick<PaymentDeps, "stripe">,
+  paymentIntentId: string,
+): Promise<Stripe.Refund[]> {
+  const query = { payment_intent: paymentIntentId, limit: 100 };
+  const all = (await callStripe(stripe.refunds.list(query).autoPagingToArray({ limit: 10_000 }))).reverse();
+  return [...all.filter(movedNoMoney), ...all.filter((sent) => !movedNoMoney(sent))];
 }
 
 /** True for a refund that moved no money in the end. */
@@ -72,37 +80,46 @@ const markSchema = z.object({
   intent: z.string().min(1).max(200).nullable().catch(null),
 });
 
-/** Adds the row of a refund that the shop does not know. False when it moved no money, or another caller was first. */
+/** Adopts a refund in a transaction of its own. False when it moved no money, or another caller was first. */
 async function adopt(db: Database, payment: Payment, sent: Stripe.Refund): Promise<boolean> {
-  if (movedNoMoney(sent)) return false;
-  const { orderId, attemptId } = payment;
-  const isFinal = sent.status === "succeeded";
   try {
-    await db.$transaction(async (tx) => {
-      await lockOrderAndItems(tx, orderId);
-      const origin = await originOf(tx, orderId, sent);
-      const refund = await tx.refund.create({
-        data: {
-          ...origin,
-          orderId,
-          attemptId,
-          amountCents: sent.amount,
-          status: isFinal ? "succeeded" : "pending",
-          stripeRefundId: sent.id,
-          finishedAt: isFinal ? databaseNow() : null,
-        },
-      });
-      const data = { amountCents: sent.amount, reason: origin.reason };
-      await recordEvents(tx, [{ orderId, type: "refund.adopted", data }]);
-      if (origin.reason === "undelivered") await dropRepeated(tx, orderId);
-      await capRefunds(tx, attemptId);
-      if (isFinal) await postSentRefund(tx, refund);
-      await stopIfRefunded(tx, orderId);
-    });
+    return await db.$transaction((tx) => adoptRefund(tx, payment, sent));
   } catch (error) {
     if (isUniqueViolation(error)) return false;
     throw error;
   }
+}
+
+/**
+ * Adds, in the caller's transaction, the row of a refund that the shop does not know, and posts it. A full refund cancels
+ * what is unsent. False when the refund moved no money.
+ */
+export async function adoptRefund(
+  tx: Tx,
+  { orderId, attemptId }: Omit<Payment, "paymentIntentId">,
+  sent: Stripe.Refund,
+): Promise<boolean> {
+  if (movedNoMoney(sent)) return false;
+  const isFinal = sent.status === "succeeded";
+  await lockOrderAndItems(tx, orderId);
+  const origin = await originOf(tx, orderId, sent);
+  const refund = await tx.refund.create({
+    data: {
+      ...origin,
+      orderId,
+      attemptId,
+      amountCents: sent.amount,
+      status: isFinal ? "succeeded" : "pending",
+      stripeRefundId: sent.id,
+      finishedAt: isFinal ? databaseNow() : null,
+    },
+  });
+  const data = { amountCents: sent.amount, reason: origin.reason };
+  await recordEvents(tx, [{ orderId, type: "refund.adopted", data }]);
+  if (origin.reason === "undelivered") await dropRepeated(tx, orderId);
+  await capRefunds(tx, attemptId);
+  if (isFinal) await postSentRefund(tx, refund);
+  await stopIfRefunded(tx, orderId);
   logger.info({ orderId, stripeRefundId: sent.id }, "a refund made at Stripe was adopted");
   return true;
 }

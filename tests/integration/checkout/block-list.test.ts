@@ -3,13 +3,19 @@ import { newBlockSchema } from "@/lib/abuse/block-schema";
 import { addBlock, isBlocked, listBlocks, removeBlock } from "@/lib/abuse/blocks";
 import { createOrder } from "@/lib/checkout/create-order";
 import { openCheckout } from "@/lib/checkout/open-checkout";
+import { unblockOrder } from "@/lib/delivery/operator/block-order";
+import { settlePayment } from "@/lib/payments/settle-payment";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
+import { holdOrder } from "../../support/holding";
+import { usePanel } from "../../support/panel";
 import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
 import { hearOfCards } from "../../support/stripe-webhooks";
+import { submitting } from "../../support/submitting";
 
-const { db, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
+const panel = usePanel(database);
 
 beforeEach(async () => {
   await db().$executeRaw`TRUNCATE orders, order_events, blocks, operator_alerts CASCADE`;
@@ -131,16 +137,70 @@ describe("a buyer on the block list", () => {
       expect(await listBlocks(db(), { search, limit: 10 })).toMatchObject([{ value }]);
   });
 
-  it("who pays with a blocked card has the order held back, with a flag and an alert, once", async () => {
-    const { orderId, sessionId } = await shop.placeAndPay();
-    const charge = await stripe.chargeOf(orderId);
-    await block("card", charge.payment_method_details?.card?.fingerprint ?? "");
-    await shop.settle(sessionId);
-    await hearOfCards(shop.deps(), stripe);
-    expect(await shop.order(orderId)).toMatchObject({
-      blockedReason: "blocked_card",
-      flagReason: "blocked_card",
+  describe("who pays with a blocked card", () => {
+    /** An order paid with a card that is then put on the list, as the payment's event finds it. */
+    async function paidWithBlockedCard() {
+      const placed = await shop.placeAndPay();
+      const charge = await stripe.chargeOf(placed.orderId);
+      await block("card", charge.payment_method_details?.card?.fingerprint ?? "");
+      return placed;
+    }
+    const blockedEvents = (orderId: string) =>
+      db().orderEvent.count({ where: { orderId, type: "delivery.blocked" } });
+    const heldBack = { blockedReason: "blocked_card", flagReason: "blocked_card", paymentStatus: "paid" };
+
+    it("gets nothing, because the settlement holds the order back before a worker can send it", async () => {
+      const { orderId, sessionId } = await paidWithBlockedCard();
+      await shop.settle(sessionId);
+      const [item] = (await shop.order(orderId)).items;
+      await submitting(database).submit(item?.id ?? "");
+      expect((await panel.view()).addCalls).toBe(0);
+      expect(await shop.order(orderId)).toMatchObject({ ...heldBack, items: [{ state: "ready" }] });
+      expect(await db().operatorAlert.count({ where: { key: `blocked_card:${orderId}` } })).toBe(1);
     });
-    expect(await db().operatorAlert.count({ where: { key: `blocked_card:${orderId}` } })).toBe(1);
+
+    it.each(["before", "after", "at the same time as"])(
+      "is counted once when the card's event comes %s the payment's",
+      async (when) => {
+        const { orderId, sessionId } = await paidWithBlockedCard();
+        if (when === "before") await hearOfCards(shop.deps(), stripe);
+        if (when === "at the same time as") {
+          const gate = await holdOrder(database.current, orderId);
+          const both = Promise.all([shop.settle(sessionId), hearOfCards(shop.deps(), stripe)]);
+          await gate.waiting(2);
+          await gate.release();
+          await both;
+        }
+        await shop.settle(sessionId);
+        await hearOfCards(shop.deps(), stripe);
+        expect(await shop.order(orderId)).toMatchObject(heldBack);
+        expect(await blockedEvents(orderId)).toBe(1);
+        expect(await db().cardAttempt.count({ where: { orderId } })).toBe(1);
+        expect(await db().operatorAlert.findMany({ where: { orderId } })).toMatchObject([{ times: 1 }]);
+      },
+    );
+
+    it("is not held back again by the card's event after an operator has unblocked the order", async () => {
+      const { orderId, sessionId } = await paidWithBlockedCard();
+      await shop.settle(sessionId);
+      await unblockOrder(db(), { orderId, ...byOps });
+      await hearOfCards(shop.deps(), stripe);
+      expect(await shop.order(orderId)).toMatchObject({ blockedAt: null });
+    });
+
+    it("and whose lost payment is rebuilt is not held back, because it may have been delivered", async () => {
+      const { orderId, sessionId } = await paidWithBlockedCard();
+      await settlePayment(shop.deps(), sessionId, { isRebuilt: true });
+      expect(await shop.order(orderId)).toMatchObject({ paymentStatus: "paid", blockedAt: null });
+    });
+
+    it("and whose card was listed between the card's event and the payment's is held back", async () => {
+      const { orderId, sessionId } = await shop.placeAndPay();
+      await hearOfCards(shop.deps(), stripe);
+      const charge = await stripe.chargeOf(orderId);
+      await block("card", charge.payment_method_details?.card?.fingerprint ?? "");
+      await shop.settle(sessionId);
+      expect(await shop.order(orderId)).toMatchObject(heldBack);
+    });
   });
 });

@@ -27,7 +27,7 @@ import {
 } from "./dispute-status";
 
 /** The payment that a dispute is about. */
-export type DisputedPayment = Pick<PaymentAttempt, "id" | "orderId" | "status">;
+type DisputedPayment = Pick<PaymentAttempt, "id" | "orderId" | "status">;
 
 /** Stripe's disputes of a payment, the oldest first. Errors: payment_unavailable, payment_misconfigured. */
 export async function listDisputes(

@@ -85,6 +85,9 @@ export async function postSentRefund(tx: Tx, refund: Refund): Promise<void> {
 /** Stripe's code for a refund of a payment that a dispute holds. */
 const chargeDisputed = "charge_disputed";
 
+/** Stripe's code for a payment that the key's account does not have. */
+export const paymentUnknown = "resource_missing";
+
 /** Fails a refund that is in one of the states given. Its amount can be refunded again. */
 export async function failRefund(
   db: Database,
@@ -108,14 +111,19 @@ export async function failRefund(
     await recordEvents(tx, [{ orderId, type: "refund.failed", data: { amountCents, failure } }]);
     await flagOrder(tx, orderId, "refund_failed");
     const what = `A refund of ${formatCents(amountCents)} for order #${shortOrderId(orderId)} did not reach the card`;
-    const message =
-      failure === chargeDisputed
-        ? `${what}, because its payment is disputed. Wait for the bank's decision: a lost dispute has paid the customer back; after a won one, open the order and send the refund again.`
-        : `${what} (${failure}). Open the order and send the refund again, or agree on another way with the customer.`;
+    const message = `${what}${adviceAbout(failure)}`;
     await raiseAlert(tx, { key: `refund_failed:${refundId}`, kind: "refund_failed", message, orderId });
     return orderId;
   });
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed and needs an operator");
+}
+
+function adviceAbout(failure: string): string {
+  if (failure === chargeDisputed)
+    return ", because its payment is disputed. Wait for the bank's decision: a lost dispute has paid the customer back; after a won one, open the order and send the refund again.";
+  if (failure === paymentUnknown)
+    return ", because Stripe does not know its payment: STRIPE_SECRET_KEY belongs to another account, or to test mode. If that is a mistake, set the right key, open the order and send the refund again. Otherwise make the refund in the account that took the payment, then clear this in Needs me.";
+  return ` (${failure}). Open the order and send the refund again, or agree on another way with the customer.`;
 }
 
 export type LockedRefund = Prisma.RefundGetPayload<{ include: { order: true; attempt: true } }>;

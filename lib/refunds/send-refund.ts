@@ -12,14 +12,15 @@ import {
   type PaymentDeps,
   toAppError,
 } from "@/lib/stripe/stripe-client";
-import { failRefund, recordRefund } from "./record-refund";
+import { failRefund, paymentUnknown, recordRefund } from "./record-refund";
 import { type Payment, refundMark, syncRefunds } from "./sync-refunds";
 
 /**
  * Sends a requested refund to Stripe exactly once, however often it is called, and records the answer (`recordRefund`).
  * Stripe forgets idempotency keys after 24 hours and may have refunds that the shop does not know, so `syncRefunds`
  * runs first; it may find this refund, reduce it or drop it. In quarantine nothing is sent, and the sweeper adds the
- * job again later. A refusal is recorded as `failed`. Errors: payment_unavailable (the job is retried).
+ * job again later. A refusal is recorded as `failed`, and so is a payment that Stripe does not know. Errors:
+ * payment_unavailable, payment_misconfigured (the job is retried; after six hours the refund is in Needs me).
  */
 export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<void> {
   const { db, stripe } = deps;
@@ -54,9 +55,19 @@ export async function sendRefund(deps: PaymentDeps, refundId: string): Promise<v
   }
 }
 
-/** The refund after Stripe's list of the payment's refunds was recorded. */
+/**
+ * The refund after Stripe's list of the payment's refunds was recorded. Null when Stripe does not know the payment: it
+ * deletes none, so the key belongs to another account or mode, and the refund fails for an operator to put that right.
+ * In quarantine the key may be that of a copy, so the refund waits; one that Stripe has made (`pending`) waits too.
+ */
 async function readAgain(deps: PaymentDeps, payment: Payment, refundId: string): Promise<Refund | null> {
-  await syncRefunds(deps, payment);
+  try {
+    await syncRefunds(deps, payment);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    if (await maySend(deps.db)) await failRefund(deps.db, refundId, paymentUnknown, ["requested"]);
+    return null;
+  }
   return deps.db.refund.findUnique({ where: { id: refundId } });
 }
 

@@ -22,7 +22,8 @@ export type Payment = { attemptId: string; orderId: string; paymentIntentId: str
  * Brings the refunds of one payment into line with Stripe's complete list of them, so neither the order nor the number
  * of events matters. Known refunds are recorded; unknown ones are adopted, with reason `dashboard` or, when they carry
  * our metadata (the database was restored from a copy), as the row they had. Refunds that Stripe has not made and that
- * no longer fit are reduced or dropped. Returns how many were adopted. Errors: payment_unavailable.
+ * no longer fit are reduced or dropped. Returns how many were adopted. Errors: not_found (Stripe does not know the
+ * payment), payment_unavailable, payment_misconfigured.
  */
 export async function syncRefunds(deps: PaymentDeps, payment: Payment): Promise<number> {
   const unknown: Stripe.Refund[] = [];
@@ -39,14 +40,15 @@ export async function syncRefunds(deps: PaymentDeps, payment: Payment): Promise<
 
 /**
  * Stripe's refunds of a payment, the oldest first, but failed ones before all others, because they make room for later
- * ones. Errors: payment_unavailable, payment_misconfigured.
+ * ones. Errors: not_found (Stripe does not know the payment), payment_unavailable, payment_misconfigured.
  */
 export async function listRefunds(
   { stripe }: Pick<PaymentDeps, "stripe">,
   paymentIntentId: string,
 ): Promise<Stripe.Refund[]> {
   const query = { payment_intent: paymentIntentId, limit: 100 };
-  const all = (await callStripe(stripe.refunds.list(query).autoPagingToArray({ limit: 10_000 }))).reverse();
+  const list = stripe.refunds.list(query).autoPagingToArray({ limit: 10_000 });
+  const all = (await callStripe(list, "payment")).reverse();
   return [...all.filter(movedNoMoney), ...all.filter((sent) => !movedNoMoney(sent))];
 }
 

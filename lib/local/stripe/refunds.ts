@@ -5,7 +5,7 @@ import { moveBalance } from "./balance";
 import { closeDispute, isOpenInquiry } from "./disputes";
 import { type Charge, type Dispute, newRefund, newStripeId, type Refund } from "./objects";
 import { integer, metadata, text } from "./params";
-import { getOne, lookUp } from "./state";
+import { getOne, lookUp, newestFirst } from "./state";
 
 export const createRefundSchema = z.strictObject({
   charge: text().optional(),
@@ -66,6 +66,12 @@ export function createRefund(
     for (const dispute of disputesOf(account, charge))
       if (isOpenInquiry(dispute)) closeDispute(account, dispute.id, "warning_closed");
   return asCreated;
+}
+
+/** All refunds. Throws ApiError 404 when they are asked for by a payment that the account does not have. */
+export function listRefunds({ state }: Account, paymentIntent?: string): Refund[] {
+  if (paymentIntent !== undefined) getOne(state.paymentIntents, paymentIntent, "payment_intent");
+  return newestFirst(state.refunds);
 }
 
 /**

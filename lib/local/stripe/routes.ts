@@ -6,7 +6,7 @@ import { linesOf } from "./expand";
 import type { FormTree } from "./form";
 import { createdFilter, isCreatedWithin, listParams, page } from "./lists";
 import { parseParams, text } from "./params";
-import { createRefund, createRefundSchema } from "./refunds";
+import { createRefund, createRefundSchema, listRefunds } from "./refunds";
 import {
   createSession,
   createSessionSchema,
@@ -58,9 +58,12 @@ const filterParams = {
 const listSchema = z.strictObject({ ...listParams, created: createdFilter, ...filterParams });
 
 /** A route that lists objects, newest first, by their age and by the fields that a parameter names. */
-function manyOf(path: string, find: (account: Account) => { id: string; created: number }[]): Route {
+function manyOf(
+  path: string,
+  find: (account: Account, paymentIntent?: string) => { id: string; created: number }[],
+): Route {
   return route(`GET ${path}`, listSchema, (account, { created, charge, payment_intent, status, ...paging }) =>
-    page(find(account), paging, path, (object) => {
+    page(find(account, payment_intent), paging, path, (object) => {
       const wanted = Object.entries({ charge, payment_intent, status });
       const isEqual = wanted.every(([name, value]) => !value || Reflect.get(object, name) === value);
       return isEqual && isCreatedWithin(object.created, created);
@@ -90,7 +93,7 @@ export const routes: Route[] = [
   route("POST /v1/refunds", createRefundSchema, (account, params, { cause }) =>
     createRefund(account, params, cause),
   ),
-  manyOf("/v1/refunds", ({ state }) => newestFirst(state.refunds)),
+  manyOf("/v1/refunds", listRefunds),
   oneOf("/v1/refunds", ({ state }, id) => getOne(state.refunds, id, "refund")),
   manyOf("/v1/disputes", ({ state }) => newestFirst(state.disputes)),
   oneOf("/v1/disputes", ({ state }, id) => getOne(state.disputes, id, "dispute")),

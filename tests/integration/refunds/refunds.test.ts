@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { FinalStatus } from "@/lib/orders/close-order";
+import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { refundIdempotencyKey, sendRefund } from "@/lib/refunds/send-refund";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { codeOf } from "../../support/database";
+import { byOps, leaveQuarantine } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
@@ -135,6 +138,58 @@ describe("a refund", () => {
     expect(after.events.filter((event) => event.type === "refund.failed")).toHaveLength(1);
     await send(await shop.requestRefund(order, 129));
     expect(await shop.order(order.orderId)).toMatchObject({ refundedCents: 129 });
+  });
+});
+
+describe("a refund that Stripe does not take", () => {
+  const setPayment = (id: string, paymentIntentId: string) =>
+    db().paymentAttempt.update({ where: { id }, data: { paymentIntentId } });
+
+  it("because the key may not write refunds stays requested, and is sent once the key may", async () => {
+    const order = await shop.placePaid();
+    const id = await shop.requestRefund(order, 229);
+    await stripe.faults({ failNext: 10, status: 403 });
+    expect(await codeOf(send(id))).toBe("payment_misconfigured");
+    expect(await shop.order(order.orderId)).toMatchObject({
+      refunds: [{ status: "requested" }],
+      flagReason: null,
+    });
+    await stripe.heal();
+    await send(id);
+    expect(await shop.refundsAtStripe(order.orderId)).toEqual([229]);
+  });
+
+  it("because it does not know the payment fails with a flag, and can be sent again with the right key", async () => {
+    const order = await shop.placePaid();
+    const id = await shop.requestRefund(order, 229);
+    await setPayment(order.attemptId, "pi_of_another_account");
+    await send(id);
+    expect(await shop.order(order.orderId)).toMatchObject({
+      flagReason: "refund_failed",
+      refunds: [{ status: "failed", failure: "resource_missing" }],
+    });
+    const alert = await db().operatorAlert.findUniqueOrThrow({ where: { key: `refund_failed:${id}` } });
+    expect(alert.message).toContain("Stripe does not know its payment");
+    await setPayment(order.attemptId, order.paymentIntentId);
+    await send((await retryRefund(db(), { refundId: id, ...byOps })).refundId);
+    expect(await shop.refundsAtStripe(order.orderId)).toEqual([229]);
+  });
+
+  it.each([
+    ["in quarantine, where the key may be that of a copy", "requested", true],
+    ["when it was made there before", "pending", false],
+  ] as const)("because it does not know the payment does not fail %s", async (_, status, isQuarantined) => {
+    const order = await shop.placePaid();
+    const id = await shop.requestRefund(order, 229);
+    await setPayment(order.attemptId, "pi_of_another_account");
+    await db().refund.update({ where: { id }, data: { status } });
+    if (isQuarantined) await startQuarantine(db(), { reason: "a test" });
+    await send(id);
+    expect(await shop.order(order.orderId)).toMatchObject({ flagReason: null, refunds: [{ status }] });
+    await leaveQuarantine(db());
+    await setPayment(order.attemptId, order.paymentIntentId);
+    await db().refund.update({ where: { id }, data: { status: "requested" } });
+    await send(id);
   });
 });
 

@@ -19,7 +19,7 @@ export type Flag =
   | "excluded_country"
   | "withdrawn";
 
-/** The kinds of alerts that are raised with a flag, and end with it. */
+/** The kinds of alerts that are raised with a flag of that reason, and end with it. */
 export const alertsOfFlags = [
   "late_answer",
   "fraud_warning",
@@ -30,7 +30,7 @@ export const alertsOfFlags = [
 
 /**
  * Flags an order for an administrator, with an event in its timeline, in the caller's transaction. A flagged order
- * keeps its first reason until it is cleared.
+ * keeps its first reason until it is cleared; a later one is listed by its alert.
  */
 export async function flagOrder(tx: Db, orderId: string, reason: Flag): Promise<void> {
   const flagged = await tx.order.updateMany({
@@ -41,8 +41,8 @@ export async function flagOrder(tx: Db, orderId: string, reason: Flag): Promise<
 }
 
 /**
- * Clears an order's flag for an administrator, with an event, and ends the alerts that came with it. Does nothing without
- * a flag. Errors: not_found.
+ * Clears an order's flag for an administrator, with an event, and ends the alerts of its reason. Alerts of other reasons
+ * stay. Does nothing without a flag. Errors: not_found.
  */
 export async function clearFlag(
   db: Database,
@@ -54,7 +54,11 @@ export async function clearFlag(
     if (!order) throw notFound("There is no such order.");
     if (!order.flagged_at) return;
     await tx.order.update({ where: { id: orderId }, data: { flaggedAt: null, flagReason: null } });
-    await resolveOrderAlerts(tx, orderId, alertsOfFlags);
+    await resolveOrderAlerts(
+      tx,
+      orderId,
+      alertsOfFlags.filter((kind) => kind === order.flag_reason),
+    );
     await recordEvents(tx, [{ orderId, type: "order.flag_cleared", data: { reason: order.flag_reason } }]);
     await recordAudit(tx, audit, "order.flag_cleared", ["order", orderId], {
       before: { flag: order.flag_reason },

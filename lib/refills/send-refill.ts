@@ -149,7 +149,7 @@ async function recordLateRefill(
   const { state, supplierRefillId: number } = await tx.refill.findUniqueOrThrow({ where: { id: refillId } });
   if (number === lateNumber) return;
   const data = { lateNumber, number, state };
-  const advice = "Look both up at the supplier, then clear the order's flag.";
+  const advice = "Look both up at the supplier, then clear this in Needs me.";
   const alert = { id: refillId, noun: "refill", subject: `refill ${refillId}`, advice };
   await reportLateAnswer(tx, { orderId, itemId, type: "refill.late_answer", data }, alert);
 }

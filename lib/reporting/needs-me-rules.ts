@@ -20,9 +20,12 @@ const stakes = {
   unpaid: { cents: 500, hours: 4, seenWith: "orders.read" },
   /** The customer waits for the money. */
   held_refund: { cents: 300, hours: 24, seenWith: "orders.read" },
+  unsent_refund: { cents: 300, hours: 24, seenWith: "orders.read" },
   /** It is paid for and not delivered. */
   review: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
   flagged: { cents: 300, hours: 24, seenWith: "orders.read" },
+  /** What an alert says about an order: a failure that flagged it, or one that came after its flag. */
+  order_alert: { cents: 300, hours: 24, seenWith: "orders.read" },
   /** Paid for and not sent; other buyers' orders for the same target wait for it. */
   blocked: { cents: 300, hours: 24, seenWith: "orders.read" },
   /** It should have begun by now, but another item holds its target. */
@@ -48,8 +51,9 @@ export type Matter = {
   /** A reason code, or a message. */
   text: string;
   /**
-   * A ticket's last message, an alert's kind, a job's error, the administrator who asked for a held refund, the
-   * supplier's number of a late refill (empty until it is accepted; null when an answer was lost).
+   * A ticket's last message, an alert's kind, the error of a job or of an unsent refund's job, the administrator who
+   * asked for a held refund, the supplier's number of a late refill (empty until it is accepted; null when an answer was
+   * lost), `flagged` for an order's alert that ends with its flag.
    */
   detail: string | null;
   /** Items in review, or orders that wait for a supplier. */

@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/delivery/item-status";
 import { alertsOfFlags } from "@/lib/orders/flag-order";
 import { refillDueAt, refillNeedsOperator } from "@/lib/refills/refill-status";
+import { sendRefundJob } from "@/lib/refunds/jobs";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { hideOrderLinks } from "@/lib/support/ticket-message";
 import { groupMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
@@ -51,7 +52,7 @@ const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Pris
   FROM (SELECT * FROM fulfillment_items AS item WHERE ${condition} ORDER BY ${since} LIMIT ${mostOfAKind}::int) AS item
   JOIN orders ON orders.id = item.order_id GROUP BY orders.id`;
 
-/** Kinds of alerts whose matters the list reads from their own tables. */
+/** Kinds of alerts whose matters the list reads from their own tables, or under their order. */
 const ownAlerts = [
   "quarantine",
   "dispute",
@@ -78,12 +79,35 @@ const sources = [
     SELECT 'order:' || id AS subject, 'flagged' AS kind, id::text AS id, COALESCE(flag_reason, '') AS text, NULL AS detail,
       1 AS count, NULL::int AS version, paid_cents - refunded_cents AS cents, flagged_at AS since, NULL::timestamptz AS due_at
     FROM orders WHERE flagged_at IS NOT NULL AND NOT (flag_reason = 'dispute'
-      AND EXISTS (SELECT FROM disputes WHERE order_id = orders.id AND closed_at IS NULL))`,
+      AND EXISTS (SELECT FROM disputes WHERE order_id = orders.id AND closed_at IS NULL))
+      AND NOT EXISTS (SELECT FROM operator_alerts AS alert
+        WHERE alert.order_id = orders.id AND alert.kind = orders.flag_reason AND alert.resolved_at IS NULL
+          AND alert.kind = ANY(${alertsOfFlags}))`,
+  // An order keeps its first flag, so each later failure is listed by its alert. The flag of an alert's own reason is the
+  // same matter.
+  Prisma.sql`
+    SELECT 'order:' || orders.id AS subject, 'order_alert' AS kind, alert.key AS id, alert.message AS text,
+      CASE WHEN orders.flag_reason = alert.kind THEN 'flagged' END AS detail, 1 AS count, NULL::int AS version,
+      orders.paid_cents - orders.refunded_cents AS cents, alert.first_at AS since, NULL::timestamptz AS due_at
+    FROM operator_alerts AS alert JOIN orders ON orders.id = alert.order_id
+    WHERE alert.resolved_at IS NULL AND alert.kind = ANY(${alertsOfFlags})`,
   Prisma.sql`
     SELECT 'order:' || order_id AS subject, 'held_refund' AS kind, id::text AS id, reason AS text,
       requested_by_id::text AS detail,
       1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
     FROM refunds WHERE status = 'held'`,
+  // Its job is tried again forever, because only an operator can end some failures, such as a key that may not write
+  // refunds. In quarantine no refund is sent.
+  Prisma.sql`
+    SELECT 'order:' || refund.order_id AS subject, 'unsent_refund' AS kind, refund.id::text AS id, refund.reason AS text,
+      left(split_part(job.last_error, E'\n', 1), 300) AS detail, 1 AS count, NULL::int AS version,
+      refund.amount_cents AS cents, COALESCE(refund.released_at, refund.created_at) AS since,
+      NULL::timestamptz AS due_at
+    FROM refunds AS refund
+    LEFT JOIN graphile_worker.jobs AS job ON job.key = ${sendRefundJob.prefix} || refund.id
+    WHERE refund.status = 'requested'
+      AND COALESCE(refund.released_at, refund.created_at) < now() - interval '6 hours'
+      AND NOT EXISTS (SELECT FROM shop_state WHERE quarantine_since IS NOT NULL)`,
   // Also after their flag was cleared.
   Prisma.sql`
     SELECT 'order:' || orders.id AS subject, 'blocked' AS kind, orders.id::text AS id,

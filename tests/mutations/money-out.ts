@@ -87,6 +87,27 @@ export const moneyOut: Mutation[] = [
     tests: [at.integration("refunds/refunds")],
   },
   {
+    name: "a refund of a payment that Stripe does not know is tried forever",
+    file: "lib/refunds/send-refund.ts",
+    find: 'if (!(error instanceof AppError) || error.code !== "not_found") throw error;',
+    replace: "if (error) throw error;",
+    tests: [at.integration("refunds/refunds")],
+  },
+  {
+    name: "a refund of a payment that Stripe does not know fails in quarantine",
+    file: "lib/refunds/send-refund.ts",
+    find: "if (await maySend(deps.db)) await failRefund(",
+    replace: "await failRefund(",
+    tests: [at.integration("refunds/refunds")],
+  },
+  {
+    name: "clearing a flag ends the alert of a failed refund that came later",
+    file: "lib/orders/flag-order.ts",
+    find: "kind === order.flag_reason",
+    replace: 'kind !== ""',
+    tests: [at.integration("admin/cases")],
+  },
+  {
     name: "a refund is sent without its idempotency key",
     file: "lib/refunds/send-refund.ts",
     find: "{ idempotencyKey: refundIdempotencyKey(orderId, refund.number) }",

@@ -42,6 +42,11 @@ export function matterText(matter: Matter, now: Date): MatterText {
         `A refund of ${money} is held: ${inWords(text)}`,
         `The customer has been owed ${money} since`,
       );
+    case "unsent_refund":
+      return say(
+        `A refund of ${money} has not been sent${matter.detail ? `: ${matter.detail}` : ""}. Check that Stripe answers and that the shop's key may write refunds; then it's sent automatically`,
+        `The order says that ${money} is going back, but the customer has been waiting since`,
+      );
     case "review":
       return say(
         `${count === 1 ? "An item needs" : `${count} items need`} your decision: ${reasonText(text)}`,
@@ -58,6 +63,8 @@ export function matterText(matter: Matter, now: Date): MatterText {
         `The order is flagged: ${reasonText(text) || "no reason was given"}`,
         `${money} of the payment is at stake. Flagged`,
       );
+    case "order_alert":
+      return say(text, `${money} of the payment is at stake. Since`);
     case "blocked":
       return say(
         `The order is blocked with unsent items: ${reasonText(text) || "no reason was given"}`,
@@ -116,6 +123,7 @@ export function placeOf({ kind, subject, id }: Pick<Matter, "kind" | "subject" |
   const anchors: Partial<Record<Matter["kind"], string>> = {
     dispute: "#disputes",
     held_refund: "#refunds",
+    unsent_refund: "#refunds",
     review: "#delivery",
     paused: "#delivery",
     refill: "#delivery",

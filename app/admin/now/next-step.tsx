@@ -25,6 +25,9 @@ export async function NextStep({ matter }: { matter: Matter }) {
       {label}
     </ButtonLink>
   );
+  const clearFlag = (orderId: string) => (
+    <ClearFlag orderId={orderId} ariaLabel={`Clear the flag of order #${shortOrderId(orderId)}`} />
+  );
   switch (kind) {
     case "ticket":
       if (!(await visitorMay("tickets.change"))) return open("Read the ticket");
@@ -41,7 +44,18 @@ export async function NextStep({ matter }: { matter: Matter }) {
       return (
         <>
           {open("Open the order")}
-          <ClearFlag orderId={id} ariaLabel={`Clear the flag of order #${shortOrderId(id)}`} />
+          {clearFlag(id)}
+        </>
+      );
+    case "order_alert":
+      return (
+        <>
+          {open("Open the order")}
+          {matter.detail === "flagged" ? (
+            clearFlag(subject.slice("order:".length))
+          ) : (
+            <CloseAlert alert={{ key: id, message: text }} />
+          )}
         </>
       );
     case "alert":
@@ -65,6 +79,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
           Open the order it waits for
         </ButtonLink>
       );
+    case "unsent_refund":
     case "unpaid":
     case "paused":
       return open("Open the order");

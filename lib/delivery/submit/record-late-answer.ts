@@ -47,7 +47,7 @@ export async function recordLateAnswer(
     };
     const advice =
       "It may have been bought twice. Look for it in the supplier's list of orders, have one cancelled there if there " +
-      "are two, then clear the order's flag.";
+      "are two, then clear this in Needs me.";
     const alert = { id: itemId, noun: "item", subject: "an item", advice };
     await reportLateAnswer(tx, { orderId, itemId, type: "item.late_answer", data }, alert);
     logger.error(

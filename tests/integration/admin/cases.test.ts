@@ -34,6 +34,16 @@ describe("clearing an order's flag", () => {
     ]);
     expect(await codeOf(clearFlag(db(), { orderId: newId(), ...byOps }))).toBe("not_found");
   });
+
+  it("ends the alerts of the flag's own reason, and of no other", async () => {
+    const { id: orderId } = await orderFactory(db());
+    await flagOrder(db(), orderId, "late_answer");
+    for (const kind of ["late_answer", "refund_failed", "dispute"])
+      await raiseAlert(db(), { key: `${kind}:1`, kind, message: `${kind}!`, orderId });
+    await clearFlag(db(), { orderId, ...byOps });
+    const open = await db().operatorAlert.findMany({ where: { resolvedAt: null }, orderBy: { key: "asc" } });
+    expect(open.map(({ kind }) => kind)).toEqual(["dispute", "refund_failed"]);
+  });
 });
 
 describe("viewing an order as its buyer", () => {

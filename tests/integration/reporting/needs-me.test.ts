@@ -4,7 +4,9 @@ import { snooze } from "@/lib/alerts/snooze";
 import { Prisma } from "@/lib/db/generated/client";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { newId } from "@/lib/ids";
-import { flagOrder } from "@/lib/orders/flag-order";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { clearFlag, flagOrder } from "@/lib/orders/flag-order";
+import { sendRefundJob } from "@/lib/refunds/jobs";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { answerTicket, replyToTicket } from "@/lib/support/change-ticket";
 import { openTicket } from "@/lib/support/open-ticket";
@@ -13,6 +15,7 @@ import {
   attemptFactory,
   byOps,
   customerFactory,
+  leaveQuarantine,
   orderFactory,
   paidOrderFactory,
   setItems,
@@ -24,6 +27,15 @@ const { actor } = byOps;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const list = () => listNeedsMe(db(), "owner", new Date());
 const subjects = async () => (await list()).entries.map(({ subject }) => subject);
+
+const beginQuarantine = () =>
+  db().$executeRaw`UPDATE shop_state SET quarantine_since = now(), quarantine_reason = 'It went back.'`;
+
+/** A failure that raises an alert with a flag, as each of them does. */
+async function report(orderId: string, kind: "refund_failed" | "late_answer", key: string): Promise<void> {
+  await flagOrder(db(), orderId, kind);
+  await raiseAlert(db(), { key, kind, message: `${key}!`, orderId });
+}
 
 /** A refund of $5.00 that is held, of a new order by default. */
 async function heldRefund(given?: string): Promise<{ orderId: string; refundId: string }> {
@@ -175,11 +187,76 @@ describe("the list of what needs an operator", () => {
   });
 
   it("has the quarantine while it lasts", async () => {
-    await db()
-      .$executeRaw`UPDATE shop_state SET quarantine_since = now(), quarantine_reason = 'It went back.'`;
+    await beginQuarantine();
     const entry = { subject: "quarantine", lead: { text: "It went back." } };
     expect((await list()).entries).toMatchObject([entry]);
-    await db().$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL`;
+    await leaveQuarantine(db());
+  });
+
+  it("has a refund that has not been sent for six hours, with the newest error, but not in quarantine", async () => {
+    const { orderId, refundId } = await heldRefund();
+    const set = (data: object) => db().refund.update({ where: { id: refundId }, data });
+    await set({ status: "requested", createdAt: hoursAgo(30), releasedAt: hoursAgo(5.9) });
+    expect(await subjects()).toEqual([]);
+    const releasedAt = hoursAgo(6.1);
+    await set({ releasedAt });
+    const waits = { kind: "unsent_refund", id: refundId, text: "undelivered", cents: 500, since: releasedAt };
+    expect(await list()).toMatchObject({
+      entries: [{ subject: `order:${orderId}`, lead: { ...waits, detail: null } }],
+    });
+    await enqueue(db(), [sendRefundJob.of(refundId)]);
+    await db().$executeRaw`
+      UPDATE graphile_worker._private_jobs SET attempts = 3, last_error = E'stripe 403\n at x'`;
+    expect((await list()).entries).toMatchObject([{ lead: { ...waits, detail: "stripe 403" }, others: [] }]);
+    await beginQuarantine();
+    expect(await subjects()).toEqual(["quarantine"]);
+    await leaveQuarantine(db());
+    await set({ status: "succeeded" });
+    expect(await subjects()).toEqual([]);
+  });
+
+  it("has a failure that came after the order's flag, and still has it when that flag is cleared", async () => {
+    const { id: orderId } = await orderFactory(db());
+    await flagOrder(db(), orderId, "withdrawn");
+    await db().$executeRaw`UPDATE orders SET flagged_at = flagged_at - interval '1 hour'`;
+    await report(orderId, "refund_failed", "refund_failed:1");
+    const failed = { kind: "order_alert", id: "refund_failed:1", text: "refund_failed:1!", cents: 1349 };
+    expect(await list()).toMatchObject({
+      entries: [
+        {
+          subject: `order:${orderId}`,
+          lead: { kind: "flagged", text: "withdrawn" },
+          others: [{ ...failed, detail: null }],
+        },
+      ],
+    });
+    await clearFlag(db(), { orderId, ...byOps });
+    expect((await list()).entries).toMatchObject([{ subject: `order:${orderId}`, lead: failed, others: [] }]);
+    await resolveAlert(db(), "refund_failed:1");
+    expect(await subjects()).toEqual([]);
+  });
+
+  it("has failures of an order while the bank decides its dispute", async () => {
+    const { id: orderId } = await orderFactory(db());
+    await flagOrder(db(), orderId, "dispute");
+    const dispute = { stripeDisputeId: "du_2", reason: "fraudulent", status: "under_review" };
+    await db().dispute.create({ data: { orderId, ...dispute, amountCents: 1349 } });
+    expect(await subjects()).toEqual([]);
+    await report(orderId, "late_answer", "late_answer:1");
+    expect(await subjects()).toEqual([`order:${orderId}`]);
+  });
+
+  it("has a flag and the alerts of its reason as the alerts, which end when it is cleared", async () => {
+    const { id: orderId } = await orderFactory(db());
+    for (const key of ["refund_failed:1", "refund_failed:2"]) await report(orderId, "refund_failed", key);
+    const [entry, ...rest] = (await list()).entries;
+    expect(rest).toEqual([]);
+    expect([entry?.lead, ...(entry?.others ?? [])].map((one) => [one?.kind, one?.detail])).toEqual([
+      ["order_alert", "flagged"],
+      ["order_alert", "flagged"],
+    ]);
+    await clearFlag(db(), { orderId, ...byOps });
+    expect(await subjects()).toEqual([]);
   });
 
   it.each([
@@ -232,6 +309,18 @@ describe("a snooze", () => {
     await put(`order:${orderId}`, "4h");
     await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(0.1) } });
     await flagOrder(db(), orderId, "late_change");
+    expect(await subjects()).toEqual([`order:${orderId}`]);
+  });
+
+  it("ends when a second refund of a flagged order fails", async () => {
+    const { id: orderId } = await orderFactory(db());
+    await report(orderId, "refund_failed", "refund_failed:1");
+    await db().$executeRaw`UPDATE operator_alerts SET first_at = first_at - interval '1 hour'`;
+    await db().$executeRaw`UPDATE orders SET flagged_at = flagged_at - interval '1 hour'`;
+    await put(`order:${orderId}`, "4h");
+    await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(0.1) } });
+    expect(await subjects()).toEqual([]);
+    await report(orderId, "refund_failed", "refund_failed:2");
     expect(await subjects()).toEqual([`order:${orderId}`]);
   });
 

@@ -10,8 +10,9 @@ import { dropSecondFactors } from "./second-factor";
 /**
  * Deletes a customer's account for good: its personal data is erased, and every session ends. Orders, payments and
  * refunds are kept for the ledger, with their amounts but without a name. A last mail tells the account holder. An
- * administrator has to give a reason. Errors: not_found for a deleted account; forbidden for an administrator's;
- * conflict with the reason while a delivery, payment, refund, refill or dispute is in progress.
+ * unpaid guest order does not hold it up: a payment that comes later is refunded. An administrator has to give a reason.
+ * Errors: not_found for a deleted account; forbidden for an administrator's; conflict with the reason while a delivery,
+ * the payment of an order that was placed while signed in, a refund, refill or dispute is in progress.
  */
 export async function deleteAccount(db: Database, userId: string, audit?: AuditContext): Promise<void> {
   await db.$transaction(
@@ -52,15 +53,16 @@ async function refuseWhileInProgress(
 ): Promise<void> {
   const [found] = await tx.$queryRaw<{ reason: DeletionObstacle }[]>`
     WITH own AS MATERIALIZED (
-      SELECT id, status FROM orders
+      SELECT id, status, guest_key_hash FROM orders
       WHERE user_id = ${userId}::uuid OR (user_id IS NULL AND email = ${email})
       ORDER BY id FOR UPDATE
     )
     SELECT 'delivery' AS reason FROM own WHERE status = 'processing'
     UNION ALL SELECT 'delivery' FROM own JOIN fulfillment_items AS item ON item.order_id = own.id
       WHERE item.state NOT IN ('completed', 'partial', 'canceled', 'rejected')
+    -- Anyone can place a guest order with the address, again and again; eraseOrders withdraws it instead.
     UNION ALL SELECT 'payment' FROM own JOIN payment_attempts AS attempt ON attempt.order_id = own.id
-      WHERE attempt.status IN ('creating', 'open')
+      WHERE attempt.status IN ('creating', 'open') AND own.guest_key_hash IS NULL
     UNION ALL SELECT 'refund' FROM own JOIN refunds AS refund ON refund.order_id = own.id
       WHERE refund.status IN ('held', 'requested', 'pending')
     UNION ALL SELECT 'refill' FROM own JOIN fulfillment_items AS item ON item.order_id = own.id

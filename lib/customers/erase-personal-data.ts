@@ -8,8 +8,9 @@ const erasedText = "(deleted)";
 /**
  * Erases the personal data (address, profile and posts) of an account's orders and of guest orders with its address: in
  * orders, payment requests, items, supplier calls and withdrawals. Reviews are deleted. Amounts, units, times and
- * vendors' ids are kept for the ledger. The orders' links stop working, and unpaid orders can't be paid. The caller has
- * locked the orders. Timelines (order_events) are append-only and hold no personal data.
+ * vendors' ids are kept for the ledger. The orders' links stop working, and unpaid orders can't be paid: a payment that
+ * still comes is refunded, because they count as withdrawn from. The caller has locked the orders. Timelines
+ * (order_events) are append-only and hold no personal data.
  */
 export async function eraseOrders(tx: Tx, userId: string, email: string): Promise<void> {
   const own = await tx.order.findMany({
@@ -22,13 +23,19 @@ export async function eraseOrders(tx: Tx, userId: string, email: string): Promis
     UPDATE orders SET user_id = ${userId}::uuid, token = fresh.token, email = ${erasedEmail}, username = '', post_url = '',
       profile = '{}', selected_posts = '[]', guest_key_hash = NULL, network = NULL, request_key = NULL,
       request_address_key = NULL, request_hash = NULL,
+      withdrawn_at = CASE WHEN status IN ('pending', 'expired') THEN COALESCE(withdrawn_at, now()) ELSE withdrawn_at END,
+      -- Release 1.0 knows no withdrawn orders; for it, the block stops the delivery.
       blocked_at = CASE WHEN status IN ('pending', 'expired') THEN COALESCE(blocked_at, now()) ELSE blocked_at END,
       blocked_reason = CASE WHEN status IN ('pending', 'expired') THEN COALESCE(blocked_reason, 'account deleted')
         ELSE blocked_reason END,
       updated_at = now()
     FROM unnest(${ids}::uuid[], ${tokens}::text[]) AS fresh (id, token) WHERE orders.id = fresh.id`;
+  // An attempt whose session is not known can't be looked up at Stripe without its parameters, so it has ended; a session
+  // that was opened is still found by the attempt's number when it is paid.
   await tx.$executeRaw`
-    UPDATE payment_attempts SET params = '{}', url = NULL WHERE order_id = ANY(${ids}::uuid[])`;
+    UPDATE payment_attempts SET params = '{}', url = NULL,
+      status = CASE WHEN status = 'creating' THEN 'failed' ELSE status END
+    WHERE order_id = ANY(${ids}::uuid[])`;
   await tx.$executeRaw`DELETE FROM reviews WHERE order_id = ANY(${ids}::uuid[])`;
   await tx.$executeRaw`
     UPDATE fulfillment_items SET link = '', target_key = '', post_id = NULL WHERE order_id = ANY(${ids}::uuid[])`;

@@ -66,6 +66,13 @@ export const moneyIn: Mutation[] = [
     tests: [at.integration("withdrawal/nothing-delivered")],
   },
   {
+    name: "a deleted account's unpaid order takes a payment",
+    file: "lib/customers/erase-personal-data.ts",
+    find: "COALESCE(withdrawn_at, now())",
+    replace: "withdrawn_at",
+    tests: [at.integration("account/own-data")],
+  },
+  {
     name: "a payment from an excluded country is kept",
     file: "lib/payments/settle-payment.ts",
     find: 'if (row.isExcluded) return "excluded_country";',

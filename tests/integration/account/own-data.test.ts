@@ -2,12 +2,22 @@ import { describe, expect, it } from "vitest";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { exportData } from "@/lib/customers/export-data";
 import type { Database } from "@/lib/db/client";
+import { erasedEmail } from "@/lib/email/address";
 import { newId, sha256 } from "@/lib/ids";
+import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
+import { addMs, day } from "@/lib/time";
 import { customerWithHistory } from "../../support/customer-history";
-import { codeOf, useDatabase } from "../../support/database";
-import { attemptFactory, customerFactory, orderFactory, paidOrderFactory } from "../../support/factories";
+import { codeOf } from "../../support/database";
+import {
+  attemptFactory,
+  customerFactory,
+  forgetAnswer,
+  orderFactory,
+  paidOrderFactory,
+} from "../../support/factories";
+import { useShopAtStripe } from "../../support/shop";
 
-const { db } = useDatabase();
+const { db, stripe, shop } = useShopAtStripe();
 
 /** Every row of every table that contains `text` anywhere. */
 async function rowsNaming(db: Database, text: string): Promise<string[]> {
@@ -212,4 +222,47 @@ describe("deleting an account", () => {
       expect(await rowsNaming(db(), mark)).toHaveLength(before);
     },
   );
+
+  it.each([
+    ["a stranger placed with its address", () => undefined],
+    [
+      "was placed with its address before it was verified, and belongs to it since",
+      (orderId: string, userId: string) => db().order.update({ where: { id: orderId }, data: { userId } }),
+    ],
+    ["is waiting for Stripe's answer", (orderId: string) => forgetAnswer(db(), orderId)],
+  ])(
+    "is not stopped by an unpaid guest order that %s: a payment that comes later goes back",
+    async (_, prepare) => {
+      const { user, email } = await customerWithHistory(db());
+      const { orderId, sessionId } = await shop.place({ email });
+      await prepare(orderId, user.id);
+      await deleteAccount(db(), user.id);
+      expect(await rowsNaming(db(), email)).toHaveLength(1);
+      expect(await stripe.pay(sessionId)).toBe(303);
+      expect(await shop.settle(sessionId)).toMatchObject({ kind: "refunding" });
+      expect(await shop.sendRefunds(orderId)).toEqual([229]);
+      expect(await shop.order(orderId)).toMatchObject({
+        ...{ paidCents: 0, items: [], flaggedAt: null },
+        attempts: [{ status: "duplicate" }],
+        refunds: [{ status: "succeeded", reason: "withdrawn" }],
+      });
+      const mails = await db().emailLog.findMany({ where: { orderId } });
+      expect(mails.map(({ kind, recipient }) => ({ kind, recipient }))).toEqual([
+        { kind: "order-refunded", recipient: erasedEmail },
+      ]);
+    },
+  );
+
+  it("leaves unpaid guest orders that expire as others do", async () => {
+    const { user, email } = await customerWithHistory(db());
+    const [open, unanswered] = [await shop.place({ email }), await shop.place({ email })];
+    await forgetAnswer(db(), unanswered.orderId);
+    await deleteAccount(db(), user.id);
+    await stripe.expire(open.sessionId);
+    await reconcilePayments(shop.deps(), addMs(new Date(), day));
+    const orders = [await shop.order(open.orderId), await shop.order(unanswered.orderId)];
+    expect(orders.map(({ status }) => status)).toEqual(["expired", "expired"]);
+    const attempts = orders.flatMap((order) => order.attempts.map(({ id }) => id));
+    expect(await db().setAsideEntry.count({ where: { entryId: { in: attempts } } })).toBe(0);
+  });
 });

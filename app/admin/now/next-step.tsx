@@ -66,6 +66,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
         </ButtonLink>
       );
     case "unpaid":
+    case "unsent":
     case "paused":
       return open("Open the order");
     case "standstill":

@@ -222,6 +222,13 @@ export const delivery: Mutation[] = [
     tests: [at.integration("delivery/refusals")],
   },
   {
+    name: "each attempt hides for how long an item has not been sent",
+    file: "lib/reporting/needs-me.ts",
+    find: "AND item.created_at < now()",
+    replace: "AND item.updated_at < now()",
+    tests: [at.integration("reporting/needs-me")],
+  },
+  {
     name: "an item that never ends stays unseen",
     file: "lib/delivery/progress/late-items.ts",
     find: 'item.state ${inSet("atSupplier")}',

@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { type Forecast, forecastMinutes, minOrders, sizeBounds } from "./forecast";
 
@@ -52,9 +53,12 @@ export async function refreshForecasts(db: Db): Promise<number> {
   return forecasts.length;
 }
 
+/** SQL: a worker has measured the row `forecast` in the last two days. */
+export const forecastIsFresh = Prisma.sql`forecast.updated_at > now() - interval '2 days'`;
+
 /** The forecasts that a worker has measured in the last two days. */
 export async function listForecasts(db: Db): Promise<Forecast[]> {
   return db.$queryRaw<Forecast[]>`
-    SELECT platform::text, service_type::text AS service, size, within_minutes AS minutes FROM delivery_forecasts
-    WHERE updated_at > now() - interval '2 days'`;
+    SELECT platform::text, service_type::text AS service, size, within_minutes AS minutes
+    FROM delivery_forecasts AS forecast WHERE ${forecastIsFresh}`;
 }

@@ -51,6 +51,8 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
   "delivery.blocked": ({ reason }) => `The delivery was blocked${because(reason)}`,
   "delivery.unblocked": () => "The delivery was unblocked",
   "item.changed": (_, { to }) => itemMessages[to ?? ""] ?? "An item changed",
+  "item.not_started": () => "A supplier did not start an item in time",
+  "item.not_finished": () => "A supplier did not finish an item in time",
   "item.cancel_requested": ({ outcome }) => `A supplier was asked to cancel an item${because(outcome)}`,
   "item.late_answer": ({ lateAttempt, lateNumber, state, number, attempt }) =>
     `The answer to call ${lateAttempt} came late: the supplier took the item as number ${lateNumber}. By then ` +

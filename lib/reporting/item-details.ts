@@ -125,7 +125,7 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
 
 export type AdvisedItem = Pick<
   FulfillmentItem,
-  "state" | "reason" | "reviewSince" | "pausedUntil" | "providerStatus"
+  "state" | "reason" | "reviewSince" | "pausedUntil" | "providerStatus" | "lastCheckedAt"
 > & {
   isManual: boolean;
   /** False while the order's money or its buyer stands against another submission: then the advice is to cancel. */
@@ -135,13 +135,15 @@ export type AdvisedItem = Pick<
 
 /**
  * What the evidence about an item shows and what to do next, for the administrator who decides; null for an item that
- * needs no decision. Only advice, because other orders of the same account move its balance too. Pure.
+ * needs no decision and that no supplier holds up. Only advice, because other orders of the same account move its
+ * balance too. Pure.
  */
 export function reviewAdvice(item: AdvisedItem): string | null {
   if (item.state === "paused") {
     const until = item.pausedUntil ? ` until ${utcText(item.pausedUntil)}` : "";
     return `The account or post can't be reached. The buyer can fix it${until}. After that, the item is cancelled and refunded. To do that now, cancel it.`;
   }
+  if (item.state === "ready" && item.reason) return unsentAdvice(item.reason);
   if (!item.reviewSince) return null;
   const whenAbsent = item.canResubmit ? "send it again" : "cancel it";
   if (item.reason === "database_restored") {
@@ -158,11 +160,28 @@ export function reviewAdvice(item: AdvisedItem): string | null {
       ? "To be delivered manually. Mark it as started when it begins, then enter how many units were delivered."
       : "It is being delivered manually. Enter how many units were delivered when it is done.";
   }
+  const heard = item.lastCheckedAt
+    ? `It last answered about it on ${utcText(item.lastCheckedAt)}. `
+    : "It has never answered about it. ";
   if (item.reason?.startsWith("not_started")) {
-    return "The supplier accepted it but has not started in time. Ask the supplier to cancel it, ask its support, or wait.";
+    return `The supplier accepted it but has not reported a start in time. ${heard}Ask the supplier to cancel it, ask its support, or wait.`;
   }
   const status = item.providerStatus ? `The supplier's last status was “${item.providerStatus}”. ` : "";
+  if (item.reason === "not_finished") {
+    return `The supplier has had it for longer than a delivery may take. ${status}${heard}Look up its order number there. If it has ended, enter how many units were delivered; if not, ask the supplier to finish or cancel it.`;
+  }
   return `${status}Look up its order number at the supplier; if that does not help, enter how many units were delivered.`;
+}
+
+function unsentAdvice(reason: string): string {
+  switch (reason) {
+    case "no_supplier":
+      return "No supplier that is on and mapped takes it. Map one, and the shop sends it within five minutes; or cancel it.";
+    case "target_busy":
+      return "The supplier still has another order for this account or post, perhaps another shop's, and takes this one when that has ended. The shop asks again every five minutes. Ask the supplier when that will be, or cancel it.";
+    default:
+      return "No supplier has taken it yet, and the shop keeps trying. If that takes too long, look at the supplier's page, map another supplier, or cancel it.";
+  }
 }
 
 const lookUp = "Look for its link in the supplier's own list of orders";

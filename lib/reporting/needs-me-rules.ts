@@ -28,6 +28,8 @@ const stakes = {
   order_alert: { cents: 300, hours: 24, seenWith: "orders.read" },
   /** Paid for and not sent; other buyers' orders for the same target wait for it. */
   blocked: { cents: 300, hours: 24, seenWith: "orders.read" },
+  /** It should have begun by now, but no supplier has taken it. */
+  unsent: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
   /** It should have begun by now, but another item holds its target. */
   waiting: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
   refill: { cents: 200, hours: 48, seenWith: "fulfillment.read" },

@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/delivery/item-status";
 import { alertsOfFlags } from "@/lib/orders/flag-order";
+import { mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { refillDueAt, refillNeedsOperator } from "@/lib/refills/refill-status";
 import { sendRefundJob } from "@/lib/refunds/jobs";
 import { loadSettings } from "@/lib/settings/site-settings";
@@ -18,7 +19,7 @@ const mostOfAKind = 200;
  */
 export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Promise<NeedsMe> {
   const { startWithinHours } = await loadSettings(db);
-  const all = [...sources, waitingLonger(startWithinHours)].map(oldest);
+  const all = [...sources, unsentLonger(startWithinHours), waitingLonger(startWithinHours)].map(oldest);
   const [matters, snoozes] = await Promise.all([
     db.$queryRaw<Matter[]>`${Prisma.join(all, " UNION ALL ")}`,
     db.$queryRaw<Snooze[]>`
@@ -191,6 +192,17 @@ const sources = [
       NULL AS detail, 1 AS count, NULL::int AS version, 0 AS cents, quarantine_since AS since, NULL::timestamptz AS due_at
     FROM shop_state WHERE quarantine_since IS NOT NULL`,
 ];
+
+/** Items that could be sent for longer than `hours`: suppliers are busy, failing, on hold, or refuse them for now. */
+const unsentLonger = (hours: number) =>
+  itemsOf(
+    "unsent",
+    // An order that may not be sent waits for its own reason. Every attempt renews `updated_at`.
+    Prisma.sql`item.state = 'ready' AND item.review_since IS NULL
+      AND item.created_at < now() - ${hours}::int * interval '1 hour'
+      AND EXISTS (SELECT FROM orders WHERE orders.id = item.order_id AND ${mayOrderSendSql})`,
+    Prisma.sql`item.created_at`,
+  );
 
 /** Items that have waited for their target for longer than `hours`, with the order that holds it. */
 const waitingLonger = (hours: number) => Prisma.sql`

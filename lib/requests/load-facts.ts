@@ -3,8 +3,7 @@ import type { Tx } from "@/lib/db/client";
 import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
 import { AppError, conflict } from "@/lib/errors";
-import { forecastFor } from "@/lib/orders/forecast";
-import { listForecasts } from "@/lib/orders/refresh-forecasts";
+import { finishWithinHours } from "@/lib/orders/finish-within";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
@@ -77,7 +76,7 @@ export async function loadFacts(
     isBlocked: order.blockedAt !== null,
     maySend: await maySend(tx),
     startWithinHours: settings.startWithinHours,
-    finishWithinHours: await finishWithinHours(tx, order),
+    finishWithinHours: await hoursToFinish(tx, orderId),
     budgetCents: await leftOfBudget(tx, settings.replacementBudgetCentsPerDay),
     // Nothing more is sent for an order whose buyer withdrew.
     offers: order.withdrawnAt ? [] : await listOffers(tx, order),
@@ -94,16 +93,11 @@ export async function loadFacts(
   return { facts, attemptId: attempt.id, order: { id, service, userId, email } };
 }
 
-/** The pages say 24 to 48 hours after the start, which is 24 hours after the payment at most. */
-const promisedHours = 72;
-
-/** What the pages say, or the longer time that they forecast for an order like this one. */
-async function finishWithinHours(
-  tx: Tx,
-  order: { platform: Platform; serviceType: ServiceType; quantity: number },
-): Promise<number> {
-  const minutes = forecastFor(await listForecasts(tx), { ...order, service: order.serviceType });
-  return Math.max(promisedHours, (minutes ?? 0) / 60);
+async function hoursToFinish(tx: Tx, orderId: string): Promise<number> {
+  const [row] = await tx.$queryRaw<{ hours: number }[]>`
+    SELECT ${finishWithinHours}::float8 AS hours FROM orders WHERE id = ${orderId}::uuid`;
+  if (!row) throw new AppError("not_found");
+  return row.hours;
 }
 
 /** True for a refund that is sent, or will be without another decision. */

@@ -31,7 +31,10 @@ export const settingSchemas = {
   /** Limits of automatic refunds, per hour and in cents per day; beyond them refunds wait for manual review. */
   autoRefundsPerHour: z.number().int().min(0).max(10_000).catch(20),
   autoRefundCentsPerDay: z.number().int().min(0).max(100_000_000).catch(50_000),
-  /** An order not started this many hours after its payment goes to review, or is refunded. */
+  /**
+   * An item not sent this many hours after its payment is in Needs me; one not started this many hours after its supplier
+   * accepted it goes to review, and is cancelled there and refunded if `whenNotStarted` says so.
+   */
   startWithinHours: z.number().int().min(1).max(longestHours).catch(24),
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */

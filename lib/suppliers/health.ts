@@ -6,7 +6,10 @@ import { second } from "@/lib/time";
 import { failuresToOpen, openMs, ownHolds } from "./pace";
 import type { AddOutcome } from "./protocol/provider";
 
-/** True for an outcome that the circuit breaker counts as a failure of the supplier. Pure. */
+/**
+ * True for an outcome that shows a failure of the supplier, which the circuit breaker counts. Too many requests count
+ * too, but only once for calls in flight together (`noteThrottling`). Pure.
+ */
 export function isFailure(outcome: AddOutcome): boolean {
   if (outcome.kind === "accepted") return false;
   if (outcome.kind === "rejected") return outcome.code === "unreachable";
@@ -14,17 +17,21 @@ export function isFailure(outcome: AddOutcome): boolean {
   return !["contradictory_answer", "unclear_error", "duplicate_order_id"].includes(outcome.reason);
 }
 
-/** Counts a failure; at the fifth in a row the breaker opens, with an alert. Locks the supplier's row until the commit. */
-export async function countFailure(tx: Tx, supplierId: string): Promise<void> {
+/**
+ * Counts a failure; at the fifth in a row the breaker opens, with an alert, for its own time after the `waitMs` that the
+ * supplier asked for. Locks the supplier's row until the commit.
+ */
+export async function countFailure(tx: Tx, supplierId: string, waitMs = 0): Promise<void> {
   const [supplier] = await tx.$queryRaw<{ name: string; failures: number }[]>`
     UPDATE suppliers SET failures = failures + 1 WHERE id = ${supplierId}::uuid RETURNING name, failures`;
   const pauseMs = openMs(supplier?.failures ?? 0);
   if (!supplier || pauseMs === 0) return;
   await tx.$executeRaw`
-    UPDATE suppliers SET open_until = now() + ${pauseMs} * interval '1 millisecond' WHERE id = ${supplierId}::uuid`;
+    UPDATE suppliers SET open_until = now() + ${pauseMs + waitMs} * interval '1 millisecond' WHERE id = ${supplierId}::uuid`;
   const message =
     `${supplier.name} failed ${supplier.failures} times in a row; only single calls are sent there to probe it. ` +
-    "Check whether its panel is up. Orders go to the next supplier or wait.";
+    "Check whether its panel is up, and whether it allows as many calls per second as its settings here say. " +
+    "Orders go to the next supplier or wait.";
   const key = `supplier_failing:${supplierId}`;
   if (supplier.failures === failuresToOpen)
     await raiseAlert(tx, { key, kind: "supplier_failing", message, supplierId });
@@ -91,11 +98,18 @@ export const spendTokens = Prisma.sql`
   FROM pace JOIN (SELECT supplier_id, count(*) FROM granted GROUP BY supplier_id) AS taken ON taken.supplier_id = pace.id
   WHERE suppliers.id = pace.id`;
 
-/** After "too many requests": no call is sent for `waitMs`, and the bucket fills from then on. */
-export async function drainBucket(tx: Tx, supplierId: string, waitMs: number): Promise<void> {
-  await tx.$executeRaw`
+/**
+ * After "too many requests": no call is sent for `waitMs`, and the bucket fills from then on. It counts as a failure, so
+ * that a supplier which answers nothing else loses its orders to the next one.
+ */
+export async function noteThrottling(tx: Tx, supplierId: string, waitMs: number): Promise<void> {
+  const [drained] = await tx.$queryRaw<{ had_tokens: boolean }[]>`
+    WITH before AS (SELECT id, tokens FROM suppliers WHERE id = ${supplierId}::uuid FOR NO KEY UPDATE)
     UPDATE suppliers SET tokens = -rate_per_second * ${waitMs / second}::float, tokens_at = now()
-    WHERE id = ${supplierId}::uuid`;
+    FROM before WHERE suppliers.id = before.id
+    RETURNING before.tokens >= 0 AS had_tokens`;
+  // A lease leaves no debt. So while there is one, this answers a call from before the first such answer.
+  if (drained?.had_tokens) await countFailure(tx, supplierId, waitMs);
 }
 
 const refusalsToAlert = 3;

@@ -7,7 +7,7 @@ import { inSet } from "@/lib/delivery/item-status";
 import { longestCheckMs } from "@/lib/delivery/progress/next-progress";
 import { recheckEveryMs } from "@/lib/delivery/progress/refill-rules";
 import { longestDeferralMs } from "@/lib/delivery/submit/defer-item";
-import { longestHoldMs } from "@/lib/delivery/submit/refusal-policy";
+import { longestHoldMs, longestRefusalWaitMs } from "@/lib/delivery/submit/refusal-policy";
 import { logger } from "@/lib/logger";
 import { sessionLifetimeMs } from "@/lib/payments/attempt-params";
 import { limits } from "@/lib/rate-limit/limits";
@@ -100,7 +100,7 @@ function repairs(pollPeriodMs: number): Record<string, Prisma.Sql> {
     setAside: Prisma.sql`
       UPDATE set_aside_entries SET retry_at = now() WHERE retry_at > ${ahead(longestPauseMs)}`,
     tokens: toNow("suppliers", "tokens_at", notAtAll),
-    breakers: toNow("suppliers", "open_until", longestOpenMs),
+    breakers: toNow("suppliers", "open_until", longestOpenMs + longestRefusalWaitMs),
     holds: toNow("suppliers", "hold_until", longestHoldMs, isOwnHold),
     refillPolls: toNow(
       "refills",

@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { cancelUnfunded, giveUpPaused } from "@/lib/delivery/cancel-due";
 import { giveUpLostCalls } from "@/lib/delivery/give-up-lost-calls";
 import { resolveItemJob, submitItemJob } from "@/lib/delivery/jobs";
-import { reviewLateStarts } from "@/lib/delivery/progress/late-starts";
+import { reviewLateItems } from "@/lib/delivery/progress/late-items";
 import { promoteFreeTargets } from "@/lib/delivery/promote-waiting";
 import { watchReview } from "@/lib/delivery/watch-review";
 import { sendMailJob } from "@/lib/email/enqueue-mail";
@@ -41,7 +41,7 @@ export async function sweep({ db, submitLeaseMs, jobLeaseMs }: SweepDeps): Promi
     promoted: () => promoteFreeTargets(db),
     enqueued: () => enqueueDue(db),
     givenUp: () => giveUpPaused(db),
-    late: () => reviewLateStarts(db),
+    late: () => reviewLateItems(db),
   };
   const swept = await runSteps(db, steps, "sweep:");
   await runSteps(db, { review: () => watchReview(db), refills: () => watchLateRefills(db) }, "sweep:");

@@ -70,6 +70,11 @@ export function matterText(matter: Matter, now: Date): MatterText {
         `The order is blocked with unsent items: ${reasonText(text) || "no reason was given"}`,
         `${money} is paid and not delivered. Blocked`,
       );
+    case "unsent":
+      return say(
+        `${count === 1 ? "An item has" : `${count} items have`} not been sent, although the shop keeps trying: ${reasonText(text)}`,
+        `${money} is paid, and delivery has not started. Waiting since`,
+      );
     case "waiting":
       return say(
         `${count === 1 ? "An item waits" : `${count} items wait`} for order #${shortOrderId(matter.id)}, which has the same account or post`,
@@ -125,6 +130,7 @@ export function placeOf({ kind, subject, id }: Pick<Matter, "kind" | "subject" |
     held_refund: "#refunds",
     unsent_refund: "#refunds",
     review: "#delivery",
+    unsent: "#delivery",
     paused: "#delivery",
     refill: "#delivery",
     unpaid: "#delivery",

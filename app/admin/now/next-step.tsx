@@ -81,6 +81,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
       );
     case "unsent_refund":
     case "unpaid":
+    case "unsent":
     case "paused":
       return open("Open the order");
     case "standstill":

@@ -138,10 +138,11 @@ export async function applyReports(
           id uuid, "from" text, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
           currency text, review text, "waitMs" int)
       ), before AS (
-        -- An item that something else put into review stays in review until it makes progress.
+        -- An item that something else put into review stays in review until it makes progress, or until it ends if it
+        -- should have ended by now.
         SELECT item.id, item.review_since, NOT (item.reason = ANY(${pollReviews}::text[]))
-          AND change.state = change."from"
-          AND COALESCE(change.remains, item.quantity) = COALESCE(item.remains, item.quantity) AS keeps_review
+          AND change.state = change."from" AND (item.reason = 'not_finished'
+            OR COALESCE(change.remains, item.quantity) = COALESCE(item.remains, item.quantity)) AS keeps_review
         FROM fulfillment_items AS item JOIN change USING (id)
       ), updated AS (
         UPDATE fulfillment_items AS item SET state = change.state::item_state, remains = change.remains,

@@ -4,10 +4,10 @@ import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import {
   countFailure,
-  drainBucket,
   holdSupplier,
   isFailure,
   noteAnswer,
+  noteThrottling,
   watchRefusedService,
 } from "@/lib/suppliers/health";
 import type { HeldLease, Outcome } from "../item-lease";
@@ -80,10 +80,10 @@ async function moveItem(tx: Tx, lease: HeldLease, code: string, policy: RefusalP
 async function noteRefusal(tx: Tx, lease: HeldLease, refusal: Refusal, policy: RefusalPolicy): Promise<void> {
   const { supplierId } = lease;
   if (policy.holdMs > 0) await holdSupplier(tx, supplierId, { reason: refusal.code, ms: policy.holdMs });
+  else if (refusal.code === "rate_limited") await noteThrottling(tx, supplierId, policy.waitMs);
   else if (isFailure(refusal)) await countFailure(tx, supplierId);
   // Any other refusal means that the panel is up and accepts our key.
   else if (refusal.code !== "not_executed") await noteAnswer(tx, supplierId, { hasBought: false });
-  if (refusal.code === "rate_limited") await drainBucket(tx, supplierId, policy.waitMs);
   if (refusal.code === "service_unavailable")
     await watchRefusedService(tx, supplierId, lease.request.service);
 }

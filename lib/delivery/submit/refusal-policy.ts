@@ -11,7 +11,8 @@ import { minute, second } from "@/lib/time";
  */
 export type RefusalPolicy = { holdMs: number; waitMs: number; isFinal: boolean; needsOperator: boolean };
 
-const longestWaitMs = 5 * minute;
+/** The longest that an item waits after a refusal. */
+export const longestRefusalWaitMs = 5 * minute;
 /** The longest hold that a refusal puts on a supplier. */
 export const longestHoldMs = 5 * minute;
 
@@ -33,7 +34,7 @@ export function refusalPolicy(code: RefusalCode, attempt: number, retryAfterSeco
     case "target_busy":
       return { ...policy, waitMs: doubling(15 * second, attempt) };
     case "rate_limited":
-      return { ...policy, waitMs: Math.min((retryAfterSeconds ?? 30) * second, longestWaitMs) };
+      return { ...policy, waitMs: Math.min((retryAfterSeconds ?? 30) * second, longestRefusalWaitMs) };
     case "unreachable":
     case "not_executed":
       return { ...policy, waitMs: doubling(second, attempt) };
@@ -48,5 +49,5 @@ export function refusalPolicy(code: RefusalCode, attempt: number, retryAfterSeco
 export const finalRefusals = refusalCodes.filter((code) => refusalPolicy(code, 1).isFinal);
 
 function doubling(firstMs: number, attempt: number): number {
-  return Math.min(firstMs * 2 ** Math.min(attempt - 1, 20), longestWaitMs);
+  return Math.min(firstMs * 2 ** Math.min(attempt - 1, 20), longestRefusalWaitMs);
 }

@@ -6,6 +6,7 @@ import { readBalance, readServices } from "./read-account";
 import { errorText, fieldsOf, type JsonAnswer, readJson } from "./read-json";
 import { readCancelAnswer, readRefillAnswer, readRefillStatuses } from "./read-refill";
 import { readStatus, type StatusReport } from "./read-status";
+import { knownRefusal } from "./refusal-codes";
 
 export type PanelOptions = {
   apiUrl: string;
@@ -84,13 +85,21 @@ function readBatch(json: JsonAnswer, ids: string[]): StatusAnswer {
   const fields = fieldsOf(json.value);
   if (!fields) return { ok: false, reason: "no batch" };
   const entries = new Map<string, unknown>(Object.entries(fields));
-  if (typeof entries.get("error") === "string") return { ok: false, reason: "refused" };
-  const only = ids[0];
   // When asked about one order, some panels omit the batch's outer layer.
-  if (ids.length === 1 && only && !entries.has(only) && entries.has("status")) {
-    return { ok: true, reports: new Map([[only, readStatus(fields)]]) };
+  const only = ids.length === 1 ? ids[0] : undefined;
+  const isBare = only !== undefined && !entries.has(only);
+  const error = entries.get("error");
+  if (typeof error === "string") {
+    if (!isBare || !isAboutOrder(error, json.httpStatus)) return { ok: false, reason: "refused" };
+    return { ok: true, reports: new Map([[only, readStatus({ error })]]) };
   }
+  if (isBare && entries.has("status")) return { ok: true, reports: new Map([[only, readStatus(fields)]]) };
   const reports = new Map<string, StatusReport>();
   for (const id of ids) if (entries.has(id)) reports.set(id, readStatus(entries.get(id)));
   return { ok: true, reports };
+}
+
+/** True for "Incorrect order ID" and its like; false for a refusal of the key, the rate or the whole request. */
+function isAboutOrder(error: string, httpStatus: number): boolean {
+  return httpStatus < 500 && knownRefusal(error) === null && /order/i.test(error);
 }

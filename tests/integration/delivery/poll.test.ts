@@ -112,6 +112,18 @@ describe("polling", () => {
     expect((await orderOf(orderId)).status).toBe("completed");
   });
 
+  it("puts a supplier's only open item into review when the supplier does not know its number", async () => {
+    const { item } = await sentOrder();
+    const supplier = await openEmulator(answering('{"error":"Incorrect order ID"}'));
+    await pointSuppliersAt(database.current, supplier.url);
+    await poll();
+    expect((await findItem(item.id)).reviewSince).toBeNull();
+    await db().$executeRaw`UPDATE fulfillment_items SET leased_at = now() - interval '61 minutes'`;
+    await poll();
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", reason: "not_known_to_supplier" });
+    expect((await findItem(item.id)).reviewSince).not.toBeNull();
+  });
+
   it("changes nothing while a supplier doesn't answer, and asks again later", async () => {
     const { orderId } = await submittedOrder();
     await panel.control({ offlineMs: 300 });

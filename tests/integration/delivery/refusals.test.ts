@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
-import { submitOptions } from "../../support/submitting";
+import { likesOf, submitOptions } from "../../support/submitting";
+import { answering, openEmulator, startHeldSupplier } from "../../support/suppliers";
 
 const { database, db, panel, submit, findItem, makeDue, isInReview } = useDeliveries();
 
@@ -70,6 +71,66 @@ describe("a certain refusal", () => {
     await makeDue(item.id);
     await submit(item.id);
     expect(Object.values((await panel.view()).orders)).toMatchObject([{ key: "panel-key-1" }]);
+  });
+
+  describe("for too many requests", () => {
+    const first = () => db().supplier.findFirstOrThrow({ where: { name: { endsWith: "1" } } });
+    const alerts = () => db().operatorAlert.count({ where: { kind: "supplier_failing", resolvedAt: null } });
+
+    async function refuseFiveTimes(itemId: string) {
+      const supplier = await openEmulator(answering('{"error":"Too many requests"}', 429));
+      await db().supplier.update({ where: { id: (await first()).id }, data: { apiUrl: supplier.url } });
+      for (let attempt = 1; attempt <= 5; attempt++) {
+        expect(await alerts()).toBe(0);
+        await makeDue(itemId);
+        await submit(itemId);
+        expect(await findItem(itemId)).toMatchObject({ state: "ready", reason: "rate_limited", attempt });
+      }
+      expect(await alerts()).toBe(1);
+      return supplier;
+    }
+
+    it("five times in a row sends the item to the next supplier, with an alert", async () => {
+      const { item } = await paidOrderFactory(db(), { quantity: 100 });
+      const supplier = await refuseFiveTimes(item.id);
+      const { notBefore } = await findItem(item.id);
+      // Due before the first supplier can be asked again.
+      expect((await first()).openUntil?.getTime()).toBeGreaterThan(notBefore?.getTime() ?? Infinity);
+      await makeDue(item.id);
+      await submit(item.id);
+      expect(Object.values((await panel.view()).orders)).toMatchObject([{ key: "panel-key-2" }]);
+      expect(await findItem(item.id)).toMatchObject({ state: "submitted", attempt: 6 });
+      expect(supplier.calls()).toBe(5);
+    });
+
+    it("five times in a row makes the item wait where no other supplier is mapped, until it is accepted", async () => {
+      await db().supplier.updateMany({ where: { name: { endsWith: "2" } }, data: { isActive: false } });
+      onTestFinished(async () => {
+        await db().supplier.updateMany({ data: { isActive: true } });
+      });
+      const { item } = await paidOrderFactory(db(), { quantity: 100 });
+      await refuseFiveTimes(item.id);
+      await makeDue(item.id);
+      await submit(item.id);
+      expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "supplier_on_hold" });
+      await db().supplier.updateMany({ data: { openUntil: new Date(0), apiUrl: panel.url() } });
+      await makeDue(item.id);
+      await submit(item.id);
+      expect((await findItem(item.id)).state).toBe("submitted");
+      expect(await first()).toMatchObject({ failures: 0, openUntil: null });
+      expect(await alerts()).toBe(0);
+    });
+
+    it("counts once for calls that were in flight together, so that a burst loses the supplier no order", async () => {
+      const supplier = await startHeldSupplier(() => ({ error: "Too many requests" }));
+      await pointSuppliersAt(database.current, supplier.url);
+      const { items } = await paidOrderFactory(db(), likesOf(10, 10, 10, 10, 10, 10));
+      const sending = Promise.all(items.map((item) => submit(item.id)));
+      await expect.poll(() => supplier.calls.length).toBe(6);
+      supplier.answer();
+      await sending;
+      expect(await first()).toMatchObject({ failures: 1, openUntil: null });
+    });
   });
 
   it("of the connection makes the item wait longer each time, and then buys it once", async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { completeManually } from "@/lib/delivery/operator/deliver-manually";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { newId } from "@/lib/ids";
 import { heartbeatMs, startHeartbeat } from "@/lib/worker/heartbeat";
@@ -6,9 +7,12 @@ import { tidyTables } from "@/lib/worker/tidy-tables";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
+import { pointSuppliersAt } from "../../support/panel";
 import { jobKeys, submitOptions, sweepOnce } from "../../support/submitting";
+import { answering, openEmulator } from "../../support/suppliers";
 
-const { database, db, panel, submit, findItem, isInReview } = useDeliveries("site_settings");
+const { database, db, panel, submit, findItem, isInReview, ...at } = useDeliveries("site_settings");
+const { poll, sentOrder, eventsOf, byOps } = at;
 
 const run = () => sweepOnce(database.current);
 const jobs = () => jobKeys(database.current);
@@ -81,6 +85,67 @@ describe("an item that its supplier has not begun", () => {
     await run();
     expect(await jobs()).not.toContain(`cancel-late:${item.id}`);
     expect(await isInReview(item.id)).toBe(true);
+  });
+});
+
+describe("an item that its supplier has begun", () => {
+  async function begunItem(hours: number) {
+    const { order, item } = await sentOrder({ quantity: 100 });
+    await panel.setOrder(item.providerOrderId, { status: "In progress", remains: "40" });
+    await poll();
+    await db()
+      .$executeRaw`UPDATE fulfillment_items SET submitted_at = now() - ${hours}::int * interval '1 hour'`;
+    return { order, item };
+  }
+
+  it("and not ended after 72 hours goes into review, once, until it ends", async () => {
+    const { order, item } = await begunItem(71);
+    expect((await run()).late).toBe(0);
+    await db().$executeRaw`UPDATE fulfillment_items SET submitted_at = now() - interval '73 hours'`;
+    expect((await run()).late).toBe(1);
+    expect(await findItem(item.id)).toMatchObject({ state: "in_progress", reason: "not_finished" });
+    expect(await isInReview(item.id)).toBe(true);
+    expect(await eventsOf(order.id, "item.not_finished")).toMatchObject([{ data: { hours: 72 } }]);
+    await panel.setOrder(item.providerOrderId, { status: "In progress", remains: "30" });
+    await poll();
+    expect((await run()).late).toBe(0);
+    expect(await findItem(item.id)).toMatchObject({ remains: 30, reason: "not_finished" });
+    await panel.setOrder(item.providerOrderId, { status: "Completed" });
+    await poll();
+    const ended = { state: "completed", reason: null, reviewSince: null };
+    expect(await findItem(item.id)).toMatchObject(ended);
+  });
+
+  it("may take as long as the pages forecast for orders like it", async () => {
+    await begunItem(95);
+    await db()
+      .$executeRaw`INSERT INTO delivery_forecasts (platform, service_type, size, within_minutes, orders)
+      VALUES ('instagram', 'followers', 0, ${96 * 60}, 40)`;
+    onTestFinished(async () => {
+      await db().$executeRaw`TRUNCATE delivery_forecasts`;
+    });
+    expect((await run()).late).toBe(0);
+    await db().$executeRaw`UPDATE fulfillment_items SET submitted_at = now() - interval '97 hours'`;
+    expect((await run()).late).toBe(1);
+  });
+
+  it("goes into review too when its supplier refuses to report on it, and can be ended there", async () => {
+    const { item } = await begunItem(73);
+    const supplier = await openEmulator(answering('{"error":"Invalid API key"}'));
+    await pointSuppliersAt(database.current, supplier.url);
+    await poll();
+    await run();
+    expect(await isInReview(item.id)).toBe(true);
+    await completeManually(db(), { itemId: item.id, deliveredUnits: 60, ...byOps });
+    expect(await findItem(item.id)).toMatchObject({ state: "partial", remains: 40, reviewSince: null });
+  });
+
+  it("is not cancelled at its supplier because it is late", async () => {
+    await db().siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
+    await db().supplierService.updateMany({ data: { canCancel: true } });
+    const { item } = await begunItem(73);
+    await run();
+    expect(await jobs()).not.toContain(`cancel-late:${item.id}`);
   });
 });
 

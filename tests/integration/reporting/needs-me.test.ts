@@ -130,6 +130,41 @@ describe("the list of what needs an operator", () => {
     });
   });
 
+  it("has a paid item that no supplier takes from the time on by which it should have begun", async () => {
+    const { order, item } = await paidOrderFactory(db(), { priceCents: 700 });
+    // The shop keeps trying: each attempt renews the item.
+    const refused = { state: "ready", reason: "target_busy", attempt: 40, updatedAt: new Date() } as const;
+    await setItems(db(), { id: item.id }, { ...refused, createdAt: hoursAgo(23) });
+    expect((await list()).entries).toEqual([]);
+    await setItems(db(), { id: item.id }, { createdAt: hoursAgo(25) });
+    const lead = { kind: "unsent", text: "target_busy", count: 1, cents: 700 };
+    expect((await list()).entries).toMatchObject([{ subject: `order:${order.id}`, lead, others: [] }]);
+  });
+
+  it.each<[string, "review" | "blocked" | null, (orderId: string) => Promise<unknown>]>([
+    [
+      "in review",
+      "review",
+      (orderId) => setItems(db(), { orderId }, { reviewSince: hoursAgo(2), reason: "no_supplier" }),
+    ],
+    [
+      "of a blocked order",
+      "blocked",
+      (orderId) => blockOrder(db(), { orderId, actor, reason: "it looks odd" }),
+    ],
+    [
+      "of an order whose money went back",
+      null,
+      (id) => db().order.update({ where: { id }, data: { paymentStatus: "refunded" } }),
+    ],
+  ])("has an unsent item %s only for that", async (_, kind, change) => {
+    const { order, item } = await paidOrderFactory(db());
+    await setItems(db(), { id: item.id }, { state: "ready", createdAt: hoursAgo(25) });
+    await change(order.id);
+    const matters = (await list()).entries.flatMap(({ lead, others }) => [lead, ...others]);
+    expect(matters.map((matter) => matter.kind)).toEqual(kind ? [kind] : []);
+  });
+
   it("has a supplier once for all its alerts, with the orders that wait for it", async () => {
     const supplier = await db().supplier.findFirstOrThrow({
       where: { services: { some: { mappings: { some: { isActive: true } } } }, kind: "panel_v2" },

@@ -142,6 +142,32 @@ describe("status", () => {
     expect(answer.ok && answer.reports.get("7")).toMatchObject({ kind: "known", state: "completed" });
   });
 
+  it.each(["Incorrect order ID", "Order not found.", "error.incorrect_order_id"])(
+    "takes a bare “%s” for the answer about a single order",
+    async (error) => {
+      const { provider } = await panelThat((response) =>
+        response.end(JSON.stringify({ error, status: "fail" })),
+      );
+      const answer = await provider.statuses(["7"]);
+      expect(answer.ok && answer.reports.get("7")).toMatchObject({ kind: "unclear", reason: "refused" });
+      expect(await provider.statuses(["7", "8"])).toMatchObject({ ok: false });
+    },
+  );
+
+  it.each<[string, number]>([
+    ["Invalid API key", 200],
+    ["Incorrect request", 200],
+    ["Too many requests for your orders", 200],
+    ["Something went wrong", 200],
+    ["Could not read the order", 502],
+  ])("takes a bare “%s” with HTTP %i for no answer about a single order", async (error, status) => {
+    const { provider } = await panelThat((response) => {
+      response.statusCode = status;
+      response.end(JSON.stringify({ error }));
+    });
+    expect(await provider.statuses(["7"])).toMatchObject({ ok: false });
+  });
+
   it.each(["", "<html>", "[]", "null", '{"error":"Invalid API key"}'])(
     "fails as a whole for %j",
     async (body) => {

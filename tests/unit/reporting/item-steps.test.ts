@@ -56,9 +56,12 @@ describe("the advice about an item in review", () => {
     reviewSince: now,
     pausedUntil: null,
     providerStatus: null,
+    lastCheckedAt: null,
     lastCall: null,
     ...changes,
   });
+  const late = { state: "in_progress", reason: "not_finished" } as const;
+  const unsent = { state: "ready", reason: "rate_limited", reviewSince: null } as const;
   const balances = (balanceBefore: string, balanceAfter: string) => ({
     lastCall: { balanceBefore, balanceAfter },
   });
@@ -70,6 +73,14 @@ describe("the advice about an item in review", () => {
     ["speaks against it when the balance stood still", balances("100.00", "100"), /did not accept it/],
     ["draws nothing from a balance that was topped up", balances("3", "100"), /only if it is not/],
     ["names the supplier's word", { state: "in_progress", providerStatus: "Stuck" }, /“Stuck”/],
+    [
+      "says since when a late one is not reported on",
+      { ...late, lastCheckedAt: now },
+      /2026-11-21 12:00 UTC/,
+    ],
+    ["says that a late one was never reported on", late, /never answered/],
+    ["names who holds up one that is refused for now", { ...unsent, reason: "target_busy" }, /another order/],
+    ["says that the shop keeps trying one that no supplier has taken", unsent, /keeps trying/],
     ["says when a paused one is given up", { state: "paused", pausedUntil: now }, /2026-11-21 12:00 UTC/],
   ])("%s", (_name, changes, message) => {
     expect(reviewAdvice(advised(changes))).toMatch(message);

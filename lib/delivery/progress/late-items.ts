@@ -1,0 +1,83 @@
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
+import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { enqueue } from "@/lib/jobs/enqueue";
+import { finishWithinHours, promisedHours } from "@/lib/orders/finish-within";
+import { loadSettings } from "@/lib/settings/site-settings";
+import { inSet } from "../item-status";
+import { cancelLateItemJob } from "../jobs";
+
+const limit = 500;
+
+const hasNotBegun = Prisma.sql`(item.state = 'submitted' AND (item.remains IS NULL OR item.remains = item.quantity))`;
+
+/** SQL: for how many hours a supplier may have the row `item`: `startHours` without beginning it, else until it ends. */
+const hoursAllowed = (startHours: number) => Prisma.sql`
+  CASE WHEN ${hasNotBegun} THEN ${startHours}::int
+    -- Most items are younger, and their forecast need not be read.
+    WHEN item.submitted_at > now() - ${promisedHours}::int * interval '1 hour' THEN ${promisedHours}::int
+    ELSE (SELECT ${finishWithinHours} FROM orders WHERE orders.id = item.order_id) END`;
+
+/** SQL: the row `item` is at its supplier for longer than that, and in no list yet. */
+const isLate = (startHours: number) => Prisma.sql`
+  item.state ${inSet("atSupplier")} AND item.review_since IS NULL AND item.provider_order_id IS NOT NULL
+  AND item.submitted_at < now() - ${hoursAllowed(startHours)} * interval '1 hour'`;
+
+/**
+ * Puts items into review, with an alert, that their suppliers did not begin within the configured hours, or began and
+ * did not finish in the time that the pages promise or forecast: because they are slow, or because their reports don't
+ * arrive. If the settings say refund, suppliers are asked to cancel those they did not begin and can cancel. Returns how
+ * many items.
+ */
+export async function reviewLateItems(db: Database): Promise<number> {
+  const { startWithinHours: hours, whenNotStarted } = await loadSettings(db);
+  const late = await db.$queryRaw<{ id: string }[]>`
+    SELECT item.id FROM fulfillment_items AS item
+    WHERE ${isLate(hours)} AND ${notSetAside("late", Prisma.sql`item.id::text`)}
+    ORDER BY item.submitted_at LIMIT ${limit}::int`;
+  const asksToCancel = whenNotStarted === "refund";
+  const put = await runIsolated(db, "late", late, (items) => putIntoReview(db, items, hours, asksToCancel));
+  await tellOperator(db, hours);
+  return put.flat().length;
+}
+
+type LateItem = { id: string; reason: "not_started" | "not_finished"; can_cancel: boolean };
+
+function putIntoReview(db: Database, items: { id: string }[], hours: number, asksToCancel: boolean) {
+  const ids = items.map(({ id }) => id);
+  return db.$transaction(async (tx) => {
+    const marked = await tx.$queryRaw<LateItem[]>`
+      WITH late AS (
+        SELECT item.id, CASE WHEN ${hasNotBegun} THEN 'not_started' ELSE 'not_finished' END AS reason,
+          floor(${hoursAllowed(hours)})::int AS hours
+        FROM fulfillment_items AS item WHERE item.id = ANY(${ids}::uuid[]) AND ${isLate(hours)} FOR UPDATE SKIP LOCKED
+      ), marked AS (
+        UPDATE fulfillment_items AS item SET review_since = now(), reason = late.reason, updated_at = now()
+        FROM late WHERE item.id = late.id
+        RETURNING item.id, item.order_id, item.supplier_service_id, late.reason, late.hours
+      ), event AS (
+        INSERT INTO order_events (order_id, item_id, type, data)
+        SELECT order_id, id, 'item.' || reason, jsonb_build_object('hours', hours) FROM marked
+      )
+      SELECT marked.id, marked.reason, COALESCE(service.can_cancel, false) AS can_cancel
+      FROM marked LEFT JOIN supplier_services AS service ON service.id = marked.supplier_service_id`;
+    const jobs = marked.flatMap(({ id, reason, can_cancel: canCancel }) =>
+      asksToCancel && canCancel && reason === "not_started" ? cancelLateItemJob.of(id) : [],
+    );
+    await enqueue(tx, jobs);
+    return marked;
+  });
+}
+
+async function tellOperator(db: Database, hours: number): Promise<void> {
+  const [open] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM fulfillment_items
+    WHERE review_since IS NOT NULL AND state = 'submitted' AND reason LIKE 'not_started%'`;
+  if (!open?.count) return resolveAlert(db, "not_started");
+  const items = open.count === 1 ? "1 item" : `${open.count} items`;
+  const message =
+    `${items} did not start within ${hours} hours of being accepted by the supplier. Open Needs me, ` +
+    "then ask the supplier, cancel there, or refund.";
+  await raiseAlert(db, { key: "not_started", kind: "not_started", message });
+}

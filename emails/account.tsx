@@ -83,6 +83,7 @@ export function PasswordChangedMail({ shop }: ShopProps) {
 export const signInChangeTitles: Record<SignInChange, string> = {
   "passkey-added": "A passkey was added to",
   "passkey-removed": "A passkey was removed from",
+  "google-connected": "A Google account was connected to",
   "second-factor-on": "Two-step sign-in is now on for",
   "second-factor-off": "Two-step sign-in was turned off for",
   "recovery-codes-renewed": "New recovery codes were made for",
@@ -91,6 +92,7 @@ export const signInChangeTitles: Record<SignInChange, string> = {
 const signInChangeDetails: Record<SignInChange, string> = {
   "passkey-added": "From now on, this passkey can sign in to your account.",
   "passkey-removed": "That passkey can no longer sign in to your account.",
+  "google-connected": "From now on, a Google account with your email address can sign in to your account.",
   "second-factor-on": "From now on, we ask for a code from your authenticator app after your password.",
   "second-factor-off": "From now on, your password alone is enough to sign in to your account.",
   "recovery-codes-renewed": "The recovery codes you had before no longer work.",

@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
+import type { Db } from "@/lib/db/client";
 import { isSameSecret, newToken } from "@/lib/ids";
 import { secretKeys } from "@/lib/shop-secret";
+import type { SessionClaims } from "./session-token";
 
 /**
  * What a browser has proven: that its user knows the account's password (or got its mailed link), or has the second
@@ -8,34 +10,52 @@ import { secretKeys } from "@/lib/shop-secret";
  */
 export type DeviceFactor = "password" | "second_factor";
 
+/** An account, and its version when the browser proved its factor (sessionVersion in schema.prisma). */
+type Account = Pick<SessionClaims, "userId" | "version">;
+
 /**
- * The cookie value of a browser that has signed in: random, and bound to the account's address and the factor. It gives
+ * The cookie value of a browser that has signed in: random, and bound to the account's version and the factor. It gives
  * access to nothing; a known browser has its own rate limits, so that strangers' guesses can't lock the account holder
- * out.
+ * out. Every new password raises the version. Otherwise a thief who knew the old one could collect marks, and guess the
+ * new one with the limits of each.
  */
-export function sealDevice(secret: string, email: string, factor: DeviceFactor = "password"): string {
+export function sealDevice(secret: string, account: Account, factor: DeviceFactor = "password"): string {
   const nonce = newToken();
-  return `${nonce}.${markOf(secretKeys(secret)[0], nonce, email, factor)}`;
+  return `${nonce}.${markOf(secretKeys(secret)[0], nonce, account, factor)}`;
 }
 
 /**
- * The browser's name if it has given `factor` for the account of this address before, else null. The second factor
- * implies the password.
+ * The browser's name if it has given `factor` for this version of the account, else null. The second factor implies the
+ * password.
  */
 export function openDevice(
   secret: string,
-  email: string,
+  account: Account,
   value: string | null,
   factor: DeviceFactor = "password",
 ): string | null {
   const [nonce = "", mark = ""] = (value ?? "").split(".");
   const isMark = (given: DeviceFactor) =>
-    secretKeys(secret).some((key) => isSameSecret(mark, markOf(key, nonce, email, given)));
+    secretKeys(secret).some((key) => isSameSecret(mark, markOf(key, nonce, account, given)));
   const isKnown = isMark("second_factor") || (factor === "password" && isMark("password"));
   return isKnown ? nonce : null;
 }
 
-function markOf(key: string, nonce: string, email: string, factor: DeviceFactor): string {
-  const text = factor === "password" ? `${nonce}\n${email}` : `${nonce}\n${email}\n${factor}`;
+/**
+ * The browser's name if the account of this address knows it, else null. It takes the same work whether or not there is
+ * such an account.
+ */
+export async function findDevice(
+  db: Db,
+  secret: string,
+  email: string,
+  value: string | null,
+): Promise<string | null> {
+  const user = await db.user.findUnique({ where: { email }, select: { id: true, sessionVersion: true } });
+  return openDevice(secret, { userId: user?.id ?? "", version: user?.sessionVersion ?? 0 }, value);
+}
+
+function markOf(key: string, nonce: string, { userId, version }: Account, factor: DeviceFactor): string {
+  const text = [nonce, userId, version, factor].join("\n");
   return createHmac("sha256", `known-device:${key}`).update(text).digest("base64url");
 }

@@ -46,19 +46,22 @@ export async function endSession(
 }
 
 /**
- * Ends every session of a user, in the caller's transaction. The account's new version voids every session cookie, and
- * every sign-in in progress whose password was already compared.
+ * Ends every session of a user, in the caller's transaction, and returns the account's new version. It voids every
+ * session cookie and every sign-in in progress whose password was already compared, and every browser counts as unknown
+ * (lib/auth/known-device.ts).
  */
-export async function endAllSessions(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
+export async function endAllSessions(tx: Tx, userId: string, now: Date): Promise<number> {
+  const { sessionVersion } = await raiseVersion(tx, userId);
   await tx.userSession.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now } });
+  return sessionVersion;
 }
 
 /** A session's new id, and its account's version. */
 export type RenewedSession = { sessionId: string; version: number };
 
 /**
- * Ends every session of a user except the caller's own, which continues under a new id. Errors: those of rotateSession.
+ * Ends every session of a user except the caller's own, which continues under a new id. Every browser counts as unknown
+ * until the caller marks its own again. Errors: those of rotateSession.
  */
 export async function endOtherSessions(
   tx: Tx,
@@ -67,14 +70,15 @@ export async function endOtherSessions(
   at: Parameters<typeof rotateSession>[2] = {},
 ): Promise<RenewedSession> {
   const { userId } = own;
-  const { sessionVersion } = await tx.user.update({
-    where: { id: userId },
-    data: { sessionVersion: { increment: 1 } },
-  });
+  const { sessionVersion } = await raiseVersion(tx, userId);
   const sessionId = await rotateSession(tx, own, at);
   await tx.userSession.updateMany({
     where: { userId, id: { not: sessionId }, revokedAt: null },
     data: { revokedAt: now },
   });
   return { sessionId, version: sessionVersion };
+}
+
+function raiseVersion(tx: Tx, userId: string): Promise<{ sessionVersion: number }> {
+  return tx.user.update({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
 }

@@ -7,8 +7,9 @@ import { endAllSessions } from "./sessions";
 import { requireMayChange } from "./staff";
 
 /**
- * Ends every session of an account, the caller's too. An administrator has to give a reason. Errors: forbidden for one
- * who is not an owner, where the account is another administrator's.
+ * Ends every session of an account, the caller's too. No browser stays known (endAllSessions), the caller's neither: the
+ * session that asks may be a thief's. An administrator has to give a reason. Errors: forbidden for one who is not an
+ * owner, where the account is another administrator's.
  */
 export async function signOutEverywhere(db: Database, userId: string, audit?: AuditContext): Promise<void> {
   await db.$transaction(async (tx) => {

@@ -28,7 +28,7 @@ export type VerifyInput = {
 export async function verifyEmail(
   deps: { db: Database; hasher: PasswordHasher; now: Date },
   input: VerifyInput,
-): Promise<Authenticated & { email: string }> {
+): Promise<Authenticated> {
   const { db, now } = deps;
   const waiting = await findEmailToken(db, "verify_email", input.token, now);
   const chosen = await chooseAccess(deps.hasher, waiting, input);
@@ -45,7 +45,7 @@ export async function verifyEmail(
     return tx.user.findUniqueOrThrow({ where: { id: waiting.userId }, select: { sessionVersion: true } });
   });
   logSecurity("email_verified", { userId: waiting.userId });
-  return { userId: waiting.userId, version, email: waiting.email };
+  return { userId: waiting.userId, version };
 }
 
 /** True in the browser that made the sign-up. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 export const signInChanges = [
   "passkey-added",
   "passkey-removed",
+  "google-connected",
   "second-factor-on",
   "second-factor-off",
   "recovery-codes-renewed",

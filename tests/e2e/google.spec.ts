@@ -1,5 +1,5 @@
 import { sessionOf } from "./accounts";
-import { signInAsNewCustomer } from "./signed-in";
+import { newUser, signInAlso, signInAsNewCustomer } from "./signed-in";
 import { expect, test } from "./test";
 
 test("Google signs in, and comes back to where the visitor was going", async ({ page }) => {
@@ -53,6 +53,27 @@ test("signing in with Google ends the session that was open in this browser", as
   await expect(page.getByText("nora.lind@gmail.com").first()).toBeVisible();
   await page.context().addCookies(before);
   expect((await page.request.get("/api/me")).status()).toBe(401);
+});
+
+test("an address that Google does not host is connected in the settings, and signs in only then", async ({
+  page,
+  context,
+}) => {
+  const lena = page.getByRole("button", { name: /lena\.berg@example\.com/ });
+  await signInAlso(context, await newUser({ email: "lena.berg@example.com" }));
+  const session = await context.cookies();
+  await context.clearCookies();
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await lena.click();
+  await expect(page.getByText("Please use your email and a password.")).toBeVisible();
+  expect(await sessionOf(page)).toBeUndefined();
+
+  await context.addCookies(session);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await lena.click();
+  await expect(page.getByText("You can sign in with your Google account.")).toBeVisible();
 });
 
 test("going back from Google without signing in is explained", async ({ page }) => {

@@ -1,5 +1,8 @@
+import { openDevice } from "@/lib/auth/known-device";
+import { localSecret } from "@/lib/local/local-env";
 import { expectAccessible } from "./accessible";
 import { password, signIn } from "./accounts";
+import { shopUnderTest } from "./local-shop";
 import { codeOf, signInAsNewCustomer } from "./signed-in";
 import { expect, type Page, test } from "./test";
 
@@ -28,7 +31,7 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   page,
   context,
 }) => {
-  const { email } = await signInAsNewCustomer(context, password);
+  const { id: userId, email } = await signInAsNewCustomer(context, password);
   await page.goto("/settings");
   const setUp = security(page).getByRole("button", { name: "Set up an authenticator app" });
   const typed = security(page).getByLabel("Your password");
@@ -53,6 +56,10 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await security(page).getByRole("button", { name: "I have saved them" }).click();
   await expect(security(page)).toBeFocused();
   await expect(security(page).getByText("10 recovery codes are left.")).toBeVisible();
+  // The account's new version still knows this browser, by the code that it gave.
+  const mark = (await context.cookies()).find(({ name }) => name === "shop_device")?.value ?? null;
+  const account = { userId, version: 1 };
+  expect(openDevice(localSecret(shopUnderTest.dataDir), account, mark, "second_factor")).not.toBeNull();
 
   await signInAgain(page, email, "/settings");
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();

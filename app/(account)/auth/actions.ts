@@ -2,7 +2,7 @@
 
 import { cookies } from "next/headers";
 import { formAction, redirectAction } from "@/app/_server/run-action";
-import { beginSession, knownDevice, rememberDevice, setCookies } from "@/app/_server/sign-in/begin-session";
+import { beginSession, knownDeviceOf, rememberDevice, setCookies } from "@/app/_server/sign-in/begin-session";
 import { finishFirstFactor, finishSecondFactor } from "@/app/_server/sign-in/finish-sign-in";
 import { startGoogleSignIn } from "@/app/_server/sign-in/google";
 import { beginPasskeySession } from "@/app/_server/sign-in/passkeys";
@@ -47,7 +47,7 @@ export const signInAction = redirectAction(
   "public",
   signInSchema,
   async ({ next, ...typed }, { address }) => {
-    const device = await knownDevice(typed.email);
+    const device = await knownDeviceOf(typed.email);
     const hasSignedUp = (await signUpBrowser()) !== null;
     const account = await authenticate(accountDeps(), { ...typed, address, device, hasSignedUp });
     return finishFirstFactor(account, safePath(next));
@@ -125,14 +125,13 @@ export const renewVerificationAction = formAction(
 /** Sends a password reset link; the answer is the same for every address. */
 export const requestResetAction = formAction("public", emailFormSchema, async ({ email }, { address }) => {
   await limited("accountLink", address);
-  await requestReset(accountDeps(), { email, address, knownAs: await knownDevice(email) });
+  await requestReset(accountDeps(), { email, address, knownAs: await knownDeviceOf(email) });
   return null;
 });
 
 /** Sets a new password through a reset link, and marks this browser as known to the account. */
 export const resetPasswordAction = redirectAction("public", resetFormSchema, async (input, { address }) => {
   await limited("accountLink", address);
-  const { email } = await resetPassword(accountDeps(), input);
-  await rememberDevice(email);
+  await rememberDevice(await resetPassword(accountDeps(), input), "password");
   return "/auth?reset=1";
 });

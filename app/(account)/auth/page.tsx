@@ -21,6 +21,8 @@ type AuthPageProps = { searchParams: Promise<Record<string, string | string[] | 
 const googleErrors: Record<string, string> = {
   GoogleNotVerified:
     "Google has not verified this email address. Please verify it there, or sign up with a password.",
+  GoogleNotHosted:
+    "Google doesn't host this mailbox, so it can't tell whether the address is still yours. Please use your email and a password. Once you are signed in, you can connect Google in the settings.",
   GoogleAdmin: "An administrator's account can't be opened with Google. Please use its password.",
   GoogleOther: "This email address is connected to another Google account. Please choose that one.",
 };

@@ -7,7 +7,7 @@ import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError, forbidden } from "@/lib/errors";
 import type { SignedInUser } from "../session";
-import { beginSession, followSession, knownDevice } from "./begin-session";
+import { beginSession, followSession, knownDeviceOf } from "./begin-session";
 import { type CodeAttempt, checkCode } from "./reauthenticate-user";
 
 /**
@@ -19,9 +19,9 @@ export async function signInToAdmin(typed: {
   password: string;
   address: string;
 }): Promise<void> {
-  const { email, address } = typed;
+  const { address } = typed;
   const { db, pool } = getConnection();
-  const device = await knownDevice(email);
+  const device = await knownDeviceOf(typed.email);
   const deps = { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
   const account = await authenticate(deps, { ...typed, device }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === "unauthorized" ? refusal() : error;
@@ -32,7 +32,7 @@ export async function signInToAdmin(typed: {
     logSecurity("admin_refused", { userId, address });
     throw refusal();
   }
-  await beginSession({ ...account, email });
+  await beginSession(account);
 }
 
 const refusal = () => new AppError("unauthorized", { userMessage: "Invalid credentials" });

@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
-import { type DeviceFactor, openDevice, sealDevice } from "@/lib/auth/known-device";
+import { type DeviceFactor, findDevice, openDevice, sealDevice } from "@/lib/auth/known-device";
 import {
   deviceCookie,
   deviceCookieName,
@@ -24,13 +24,9 @@ type Given = { hasSecondFactor?: boolean };
  * Signs this browser in to an account whose holder has just authenticated: it always gets a new session, and the
  * browser's previous one ends. Only for server actions and routes, because pages can't set cookies.
  */
-export async function beginSession(
-  { email, ...account }: Authenticated & { email: string },
-  given: Given = {},
-): Promise<void> {
-  const claims = await openNewSession(account, given);
-  await keepSession(claims);
-  await rememberDevice(email, given.hasSecondFactor ? "second_factor" : "password");
+export async function beginSession(account: Authenticated, given: Given = {}): Promise<void> {
+  await keepSession(await openNewSession(account, given));
+  await rememberDevice(account, given.hasSecondFactor ? "second_factor" : "password");
 }
 
 /** A new session's claims, for a cookie that the caller sets; the browser's previous session ends. */
@@ -42,12 +38,18 @@ export async function openNewSession(account: Authenticated, given: Given = {}):
   return startSession({ db, now }, { ...account, userAgent, ...given });
 }
 
-/** Sets the cookie of a session with a new id (and, where others ended, a new version); returns the user with it. */
+/**
+ * Sets the cookie of a session with a new id (and, where others ended, a new version) after a new password or a code;
+ * returns the user with it. This browser stays known to the account, whose new version no other browser knows.
+ */
 export async function followSession(
   user: SignedInUser,
   { sessionId, version = user.sessionVersion }: { sessionId: string; version?: number },
 ): Promise<SignedInUser> {
-  await keepSession({ userId: user.id, sessionId, version });
+  const { id: userId, sessionVersion: before } = user;
+  const hasGivenCode = (await knownDevice({ userId, version: before }, "second_factor")) !== null;
+  await keepSession({ userId, sessionId, version });
+  await rememberDevice({ userId, version }, hasGivenCode ? "second_factor" : "password");
   return { ...user, sessionId, sessionVersion: version };
 }
 
@@ -57,18 +59,25 @@ async function keepSession(claims: SessionClaims): Promise<void> {
   await setCookies(signedInCookies(APP_MODE, value));
 }
 
-/** Marks this browser as known to the account of the address (lib/auth/known-device.ts); a stronger mark is kept. */
-export async function rememberDevice(email: string, factor: DeviceFactor = "password"): Promise<void> {
+/** Marks this browser as known to the account (lib/auth/known-device.ts); a stronger mark is kept. */
+export async function rememberDevice(account: Authenticated, factor: DeviceFactor): Promise<void> {
   const { APP_MODE, SHOP_SECRET } = getEnv();
-  const isKnown = (await knownDevice(email, "second_factor")) !== null;
-  if (!isKnown) await setCookies([deviceCookie(APP_MODE, sealDevice(SHOP_SECRET, email, factor))]);
+  const isKnown = (await knownDevice(account, "second_factor")) !== null;
+  if (!isKnown) await setCookies([deviceCookie(APP_MODE, sealDevice(SHOP_SECRET, account, factor))]);
 }
 
-/** This browser's name if it has given `factor` for the account of this address before; null otherwise. */
-export async function knownDevice(email: string, factor: DeviceFactor = "password"): Promise<string | null> {
-  const { APP_MODE, SHOP_SECRET } = getEnv();
-  const value = (await cookies()).get(deviceCookieName(APP_MODE))?.value ?? null;
-  return openDevice(SHOP_SECRET, email, value, factor);
+/** This browser's name if it has given `factor` for this version of the account before; null otherwise. */
+export async function knownDevice(account: Authenticated, factor: DeviceFactor): Promise<string | null> {
+  return openDevice(getEnv().SHOP_SECRET, account, await deviceMark(), factor);
+}
+
+/** This browser's name if the account of this address knows it; null otherwise, and where there is no account. */
+export async function knownDeviceOf(email: string): Promise<string | null> {
+  return findDevice(getDb(), getEnv().SHOP_SECRET, email, await deviceMark());
+}
+
+async function deviceMark(): Promise<string | null> {
+  return (await cookies()).get(deviceCookieName(getEnv().APP_MODE))?.value ?? null;
 }
 
 /** Sets cookies with the answer of a server action or route. */

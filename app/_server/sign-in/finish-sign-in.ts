@@ -19,9 +19,7 @@ import { beginSession, knownDevice, setCookies } from "./begin-session";
 export async function finishFirstFactor(account: Authenticated, next: string): Promise<string> {
   const waiting = await awaitSecondFactor(account, next);
   if (waiting) return waiting;
-  const where = { id: account.userId };
-  const { email } = await getDb().user.findUniqueOrThrow({ where, select: { email: true } });
-  await beginSession({ ...account, email });
+  await beginSession(account);
   return safePath(next);
 }
 
@@ -54,12 +52,13 @@ export async function finishSecondFactor(code: string, address: string): Promise
   if (!pending) {
     throw new AppError("unauthorized", { userMessage: "That took too long. Please sign in again." });
   }
-  const { id: userId, email, sessionVersion: version } = pending.account;
+  const account = { userId: pending.account.id, version: pending.account.sessionVersion };
+  const { userId } = account;
   const { db, pool } = getConnection();
-  const device = await knownDevice(email, "second_factor");
+  const device = await knownDevice(account, "second_factor");
   const factor = { userId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
   await countCode(pool, { userId, address, device }, () => spendCode(db, factor));
-  await beginSession({ userId, version, email }, { hasSecondFactor: true });
+  await beginSession(account, { hasSecondFactor: true });
   await setPending(null);
   return safePath(pending.next);
 }
@@ -72,6 +71,6 @@ async function setPending(value: string | null): Promise<void> {
 function findAccount(userId: string) {
   return getDb().user.findFirst({
     where: { id: userId, anonymizedAt: null },
-    select: { id: true, email: true, passwordHash: true, sessionVersion: true, totpConfirmedAt: true },
+    select: { id: true, passwordHash: true, sessionVersion: true, totpConfirmedAt: true },
   });
 }

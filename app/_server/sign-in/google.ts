@@ -7,12 +7,14 @@ import { safePath } from "@/lib/auth/safe-path";
 import { sessionKey, sessionPayload, sessionSeconds } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-with-google";
+import type { Authenticated } from "@/lib/customers/start-session";
 import { getDb } from "@/lib/db/client";
 import { emailSchema } from "@/lib/email/address";
 import { getEnv } from "@/lib/env";
 import { AppError, forbidden } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
+import { currentUser } from "../session";
 import { openNewSession } from "./begin-session";
 import { awaitSecondFactor } from "./finish-sign-in";
 
@@ -80,9 +82,7 @@ function authConfig(): NextAuthConfig {
       signIn: ({ profile }) => admit(profile),
       jwt: async ({ token, profile }) => {
         if (!profile) return token;
-        const deps = { db: getDb(), now: databaseNow() };
-        const account = await signInWithGoogle(deps, identityOf(profile));
-        return sessionPayload(await openNewSession(account));
+        return sessionPayload(await openNewSession(await accountOf(profile)));
       },
     },
     logger: {
@@ -94,6 +94,11 @@ function authConfig(): NextAuthConfig {
   };
 }
 
+async function accountOf(profile: Profile): Promise<Authenticated> {
+  const visitor = await currentUser();
+  return signInWithGoogle({ db: getDb(), now: databaseNow() }, identityOf(profile), visitor?.id ?? null);
+}
+
 function identityOf(profile: Profile): GoogleIdentity {
   const email = emailSchema.safeParse(profile.email);
   if (!profile.sub || !email.success)
@@ -103,6 +108,7 @@ function identityOf(profile: Profile): GoogleIdentity {
     subject: profile.sub,
     email: email.data,
     isEmailVerified: profile.email_verified === true,
+    hostedDomain: typeof profile.hd === "string" && profile.hd !== "" ? profile.hd : null,
     name: name || null,
   };
 }
@@ -114,10 +120,10 @@ function identityOf(profile: Profile): GoogleIdentity {
 async function admit(profile: Profile | undefined): Promise<string | true> {
   if (!profile) return "/auth?error=Google";
   try {
-    const account = await signInWithGoogle({ db: getDb(), now: databaseNow() }, identityOf(profile));
-    return (await awaitSecondFactor(account, await wayBack())) ?? true;
+    return (await awaitSecondFactor(await accountOf(profile), await wayBack())) ?? true;
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
+    if (error instanceof AppError && error.code === "unauthorized") return "/auth?error=GoogleNotHosted";
     if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";
     if (error instanceof AppError && error.code === "reauthentication_needed")
       return "/auth?error=GoogleAdmin";

@@ -36,10 +36,10 @@ export async function checkCode<T>(
   code: string,
   check: (factor: CodeAttempt) => Promise<T>,
 ): Promise<T> {
-  const { id: userId, sessionId, email } = user;
-  const device = await knownDevice(email, "second_factor");
+  const { id: userId, sessionId, sessionVersion: version } = user;
+  const device = await knownDevice({ userId, version }, "second_factor");
   const factor = { userId, sessionId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
   const checked = await countCode(getConnection().pool, { userId, address, device }, () => check(factor));
-  await rememberDevice(email, "second_factor");
+  await rememberDevice({ userId, version }, "second_factor");
   return checked;
 }

@@ -116,7 +116,7 @@ export async function verifyRegistration(
 }
 
 /** A passkey's account, and its version when the passkey was read. */
-export type PasskeyOwner = { userId: string; email: string; version: number };
+export type PasskeyOwner = { userId: string; version: number };
 
 /** The browser that is signing in; `browser` is the token in its cookie. */
 type Visitor = { shop: RelyingParty; browser: string; now: Date };
@@ -148,9 +148,7 @@ export async function verifyPasskey(
   const expectation = await expected(db, shop, { browser }, now);
   const passkey = await db.passkey.findUnique({
     where: { credentialId: response.id },
-    include: {
-      user: { select: { email: true, emailVerifiedAt: true, anonymizedAt: true, sessionVersion: true } },
-    },
+    include: { user: { select: { emailVerifiedAt: true, anonymizedAt: true, sessionVersion: true } } },
   });
   if (!passkey?.user.emailVerifiedAt || passkey.user.anonymizedAt) throw refusal();
   const { id, userId, counter, user } = passkey;
@@ -174,7 +172,7 @@ export async function verifyPasskey(
     data: { counter: BigInt(authenticationInfo.newCounter), lastUsedAt: now },
   });
   if (count === 0) throw refusal(userId);
-  return { userId, email: user.email, version: user.sessionVersion };
+  return { userId, version: user.sessionVersion };
 }
 
 function refusal(userId?: string, cause?: unknown): AppError {

@@ -4,9 +4,13 @@ import type { Emulator } from "../emulator-server";
 /** The OAuth client that the shop uses at the Google emulator. */
 export const googleClient = { id: "local-google-client", secret: "local-google-secret" };
 
-/** The accounts, to which the emulator adds testuser@gmail.com. The last one's address is unverified. */
+/**
+ * The accounts, to which the emulator adds testuser@gmail.com. Lena's mailbox is not at Google, and Sam's address is
+ * unverified. An empty `hd` keeps the emulator from taking the address's domain for one that Google hosts.
+ */
 export const googleUsers = [
   { email: "nora.lind@gmail.com", name: "Nora Lind" },
+  { email: "lena.berg@example.com", name: "Lena Berg", hd: "" },
   { email: "sam.unverified@example.com", name: "Sam Unverified", email_verified: false },
 ];
 

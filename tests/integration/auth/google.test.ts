@@ -4,16 +4,24 @@ import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-w
 import { grantRole } from "@/lib/customers/staff";
 import { startSession } from "@/lib/customers/start-session";
 import { newId } from "@/lib/ids";
-import { accountDeps, followInOwnBrowser, lastLinkTo, signUpAndMail } from "../../support/accounts";
+import {
+  accountDeps,
+  followInOwnBrowser,
+  lastLinkTo,
+  mailKindsTo,
+  signUpAndMail,
+} from "../../support/accounts";
 import { codeOf, useDatabase } from "../../support/database";
 import { byOps, customerFactory, orderFactory } from "../../support/factories";
 
 const { database, db } = useDatabase();
 const deps = () => accountDeps(database.current);
 
+/** An identity whose mailbox Google hosts: at Gmail, unless it has another address of a hosted domain. */
 function identity(changes: Partial<GoogleIdentity> = {}): GoogleIdentity {
   const subject = newId();
-  return { subject, email: `g${subject}@gmail.com`, isEmailVerified: true, name: "Nora", ...changes };
+  const email = `g${subject}@gmail.com`;
+  return { subject, email, isEmailVerified: true, hostedDomain: null, name: "Nora", ...changes };
 }
 
 describe("signing in with Google", () => {
@@ -46,9 +54,8 @@ describe("signing in with Google", () => {
   it("joins the account of the address when both sides have verified it; its password stays", async () => {
     const passwordHash = await hashPassword("quiet-harbour-9");
     const user = await customerFactory(db(), { passwordHash });
-    expect(await signInWithGoogle(deps(), identity({ email: user.email }))).toMatchObject({
-      userId: user.id,
-    });
+    const who = identity({ email: user.email, hostedDomain: "example.com" });
+    expect(await signInWithGoogle(deps(), who)).toMatchObject({ userId: user.id });
     const after = await db().user.findUniqueOrThrow({ where: { id: user.id } });
     expect(after).toMatchObject({ passwordHash, sessionVersion: user.sessionVersion });
   });
@@ -62,6 +69,37 @@ describe("signing in with Google", () => {
     }
     expect(await db().account.count({ where: { userId: user.id } })).toBe(0);
     expect(await db().user.count({ where: { email: "nobody-yet@example.com" } })).toBe(0);
+  });
+
+  it("refuses an address that Google does not host, joins no account and links no order", async () => {
+    const [owner, someone] = [await customerFactory(db()), await customerFactory(db())];
+    const unverified = await customerFactory(db(), { isVerified: false });
+    const buyer = await orderFactory(db());
+    for (const { email } of [owner, unverified, buyer]) {
+      expect(await codeOf(signInWithGoogle(deps(), identity({ email }), someone.id))).toBe("unauthorized");
+    }
+    expect(await db().account.count({ where: { userId: { in: [owner.id, unverified.id] } } })).toBe(0);
+    expect(await db().user.findUniqueOrThrow({ where: { id: unverified.id } })).toMatchObject({
+      emailVerifiedAt: null,
+    });
+    expect(await db().user.count({ where: { email: buyer.email } })).toBe(0);
+    expect(await db().order.findUniqueOrThrow({ where: { id: buyer.id } })).toMatchObject({ userId: null });
+  });
+
+  it("connects an address that Google does not host to the account that this browser is signed in to", async () => {
+    const { id, email } = await customerFactory(db());
+    const who = identity({ email });
+    const unverified = identity({ email, isEmailVerified: false });
+    expect(await codeOf(signInWithGoogle(deps(), unverified, id))).toBe("forbidden");
+    expect(await signInWithGoogle(deps(), who, id)).toMatchObject({ userId: id });
+    expect(await signInWithGoogle(deps(), who)).toMatchObject({ userId: id });
+  });
+
+  it("mails the account holder when Google is connected to an account, once", async () => {
+    const who = identity();
+    const { email } = await customerFactory(db(), { email: who.email });
+    for (const _ of [1, 2]) await signInWithGoogle(deps(), who);
+    expect(await mailKindsTo(db(), email)).toEqual(["sign-in-changed"]);
   });
 
   it("takes over an address that a stranger signed up with, password, name and link", async () => {
@@ -79,15 +117,15 @@ describe("signing in with Google", () => {
   it("leaves no password on an account whose address was never verified", async () => {
     const passwordHash = await hashPassword("stranger-was-first");
     const { id, email } = await customerFactory(db(), { isVerified: false, passwordHash });
-    expect(await signInWithGoogle(deps(), identity({ email }))).toMatchObject({ userId: id });
+    const who = identity({ email, hostedDomain: "example.com" });
+    expect(await signInWithGoogle(deps(), who)).toMatchObject({ userId: id });
     expect((await db().user.findUniqueOrThrow({ where: { id } })).passwordHash).toBeNull();
   });
 
   it("does not open an administrator's account, whatever Google has verified", async () => {
     const admin = await customerFactory(db(), { roles: ["user", "admin"] });
-    expect(await codeOf(signInWithGoogle(deps(), identity({ email: admin.email })))).toBe(
-      "reauthentication_needed",
-    );
+    const who = identity({ email: admin.email, hostedDomain: "example.com" });
+    expect(await codeOf(signInWithGoogle(deps(), who))).toBe("reauthentication_needed");
     expect(await db().account.count({ where: { userId: admin.id } })).toBe(0);
   });
 
@@ -106,7 +144,8 @@ describe("signing in with Google", () => {
 
   it("gives the account the address's guest orders", async () => {
     const order = await orderFactory(db());
-    const { userId } = await signInWithGoogle(deps(), identity({ email: order.email }));
+    const who = identity({ email: order.email, hostedDomain: "example.com" });
+    const { userId } = await signInWithGoogle(deps(), who);
     const { userId: owner } = await db().order.findUniqueOrThrow({ where: { id: order.id } });
     expect(owner).toBe(userId);
   });

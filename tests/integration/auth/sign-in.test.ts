@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { openDevice, sealDevice } from "@/lib/auth/known-device";
+import { findDevice, sealDevice } from "@/lib/auth/known-device";
 import { hashPassword, verifyPassword } from "@/lib/auth/passwords";
 import { authenticate } from "@/lib/customers/authenticate";
 import { countMailTo } from "@/lib/customers/mail-allowance";
@@ -35,6 +35,19 @@ beforeAll(async () => {
 
 const attempt = (email: string, typed: string, address = newAddress(), device: string | null = null) =>
   authenticate(accountDeps(database.current), { email, password: typed, address, device });
+
+/** What the cookie of a browser holds that signs in now. */
+async function markOf(email: string): Promise<string> {
+  const user = await db().user.findUniqueOrThrow({ where: { email } });
+  return sealDevice(testSecret, { userId: user.id, version: user.sessionVersion });
+}
+
+const deviceOf = (email: string, mark: string) => findDevice(db(), testSecret, email, mark);
+
+async function resetTo(email: string, password: string) {
+  await resetAndMail(deps(), email);
+  return resetPassword(deps(), { token: await lastLinkTo(db(), email, "reset-password"), password });
+}
 
 /** The codes of so many refused attempts. Their passwords are not hashed, because the limits count before that. */
 async function guess(count: number, emailOf: (nth: number) => string, address?: string): Promise<unknown[]> {
@@ -135,13 +148,11 @@ describe("guessing passwords", () => {
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
     await expect(attempt(email, password)).rejects.toMatchObject(limited);
 
-    const device = openDevice(testSecret, email, sealDevice(testSecret, email));
+    const device = await deviceOf(email, await markOf(email));
     expect(await attempt(email, password, newAddress(), device)).toMatchObject({ userId: id });
 
-    await resetAndMail(deps(), email);
-    const token = await lastLinkTo(db(), email, "reset-password");
-    const reset = await resetPassword(deps(), { token, password: "another-tide-77" });
-    const known = openDevice(testSecret, reset.email, sealDevice(testSecret, reset.email));
+    const reset = await resetTo(email, "another-tide-77");
+    const known = await deviceOf(email, sealDevice(testSecret, reset));
     expect(await attempt(email, "another-tide-77", newAddress(), known)).toMatchObject({ userId: id });
   });
 
@@ -151,16 +162,24 @@ describe("guessing passwords", () => {
     for (let i = 0; i < limits.signInAddress.points; i++)
       await consumeRateLimit(database.current.pool, "signInAddress", addressKey(address));
     await expect(attempt(email, password, address)).rejects.toMatchObject(limited);
-    const device = openDevice(testSecret, email, sealDevice(testSecret, email));
+    const device = await deviceOf(email, await markOf(email));
     expect(await attempt(email, password, address, device)).toMatchObject({ userId: id });
   });
 
   it("ends in a known browser as well", async () => {
     const { email } = await customerFactory(db(), { passwordHash });
-    const device = openDevice(testSecret, email, sealDevice(testSecret, email));
+    const device = await deviceOf(email, await markOf(email));
     for (let i = 0; i < 10; i++)
       await expect(attempt(email, "wrong", newAddress(), device)).rejects.toMatchObject(refused);
     await expect(attempt(email, password, newAddress(), device)).rejects.toMatchObject(limited);
+  });
+
+  it("counts a browser as unknown that signed in before the password was reset", async () => {
+    const { email } = await customerFactory(db(), { passwordHash });
+    const mark = await markOf(email);
+    expect(await deviceOf(email, mark)).not.toBeNull();
+    await resetTo(email, "another-tide-77");
+    expect(await deviceOf(email, mark)).toBeNull();
   });
 
   it("is counted by failures only, so that signing in often is allowed", async () => {

@@ -67,23 +67,29 @@ describe("a session cookie", () => {
 
 describe("a known browser", () => {
   it("is known to the account it signed in to, and to no other", () => {
-    const value = sealDevice(secret, "owner@example.com");
-    expect(openDevice(secret, "owner@example.com", value)).toBe(value.split(".")[0]);
-    expect(openDevice(secret, "other@example.com", value)).toBeNull();
-    expect(openDevice(`${secret}x`, "owner@example.com", value)).toBeNull();
+    const value = sealDevice(secret, claims);
+    expect(openDevice(secret, claims, value)).toBe(value.split(".")[0]);
+    expect(openDevice(secret, { ...claims, userId: newId() }, value)).toBeNull();
+    expect(openDevice(`${secret}x`, claims, value)).toBeNull();
     for (const forged of [null, "", ".", "a.b", flip(value)]) {
-      expect(openDevice(secret, "owner@example.com", forged)).toBeNull();
+      expect(openDevice(secret, claims, forged)).toBeNull();
     }
   });
 
   it("is known by its second factor only where one was given, and by its password in both cases", () => {
-    const email = "ops@example.com";
-    const [once, twice] = [sealDevice(secret, email), sealDevice(secret, email, "second_factor")];
-    expect(openDevice(secret, email, once)).not.toBeNull();
-    expect(openDevice(secret, email, once, "second_factor")).toBeNull();
-    expect(openDevice(secret, email, twice)).not.toBeNull();
-    expect(openDevice(secret, email, twice, "second_factor")).toBe(openDevice(secret, email, twice));
-    expect(openDevice(secret, "other@example.com", twice, "second_factor")).toBeNull();
+    const [once, twice] = [sealDevice(secret, claims), sealDevice(secret, claims, "second_factor")];
+    expect(openDevice(secret, claims, once)).not.toBeNull();
+    expect(openDevice(secret, claims, once, "second_factor")).toBeNull();
+    expect(openDevice(secret, claims, twice)).not.toBeNull();
+    expect(openDevice(secret, claims, twice, "second_factor")).toBe(openDevice(secret, claims, twice));
+    expect(openDevice(secret, { ...claims, userId: newId() }, twice, "second_factor")).toBeNull();
+  });
+
+  it("is unknown again once the account has another version, whatever it gave", () => {
+    for (const factor of ["password", "second_factor"] as const) {
+      const value = sealDevice(secret, claims, factor);
+      expect(openDevice(secret, { ...claims, version: claims.version + 1 }, value)).toBeNull();
+    }
   });
 });
 

@@ -46,6 +46,9 @@ function redirectOf(
   if (customersOnly.test(pathname)) return session ? null : signInPath(`${pathname}${search}`);
   if (!session || !guestOnly.has(pathname)) return null;
   if (pathname === "/") return params.get("browse") === "1" ? null : customerHomePath;
+  // A signed-in visitor was connecting Google in the settings.
+  const error = params.get("error");
+  if (error) return `/settings?${new URLSearchParams({ error })}`;
   const after = safePath(params.get("next") ?? params.get("callbackUrl"));
   return params.has("verified") ? `${customerHomePath}?verified=1` : after;
 }

@@ -59,7 +59,8 @@ test("an address that Google does not host is connected in the settings, and sig
   page,
   context,
 }) => {
-  const lena = page.getByRole("button", { name: /lena\.berg@example\.com/ });
+  // By name: the menu of her account has her address.
+  const lena = page.getByRole("button", { name: /Lena Berg/ });
   await signInAlso(context, await newUser({ email: "lena.berg@example.com" }));
   const session = await context.cookies();
   await context.clearCookies();
@@ -68,6 +69,13 @@ test("an address that Google does not host is connected in the settings, and sig
   await lena.click();
   await expect(page.getByText("Please use your email and a password.")).toBeVisible();
   expect(await sessionOf(page)).toBeUndefined();
+
+  await signInAsNewCustomer(context);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await lena.click();
+  await expect(page).toHaveURL(/\/settings\?error=/);
+  await expect(page.getByText("has another email address than yours")).toBeVisible();
 
   await context.addCookies(session);
   await page.goto("/settings");

@@ -47,7 +47,7 @@ test("a claim that is switched off is on no page", async ({ page }) => {
 test("an offer with an end is shown with it, and disappears by itself at that time", async () => {
   const likes = () => html("/instagram/likes");
   await shop.set("limitedOfferEndsAt", new Date(Date.now() + 20 * second).toISOString());
-  await expect.poll(likes).toMatch(/Limited Time Offer until \d+ \w+, \d\d:\d\d UTC/);
+  await expect.poll(likes).toMatch(/Limited Time Offer until \w+ \d+, \d\d:\d\d UTC/);
   await expect.poll(likes, { timeout: minute }).not.toContain("Limited Time Offer");
   await shop.set("limitedOfferEndsAt", "");
   await expect.poll(likes).toContain("Limited Time Offer");

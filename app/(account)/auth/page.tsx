@@ -4,6 +4,7 @@ import { currentUser } from "@/app/_server/session";
 import { isGoogleOffered } from "@/app/_server/sign-in/google";
 import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
 import { AuthPanel } from "@/app/(account)/auth/auth-panel";
+import { GoogleRefused } from "@/app/(account)/auth/google-refused";
 import { LinkNotice, type LinkNoticeKind } from "@/app/(account)/auth/link-notice";
 import { SignInForm } from "@/app/(account)/auth/sign-in-form";
 import { SignUpForm } from "@/app/(account)/auth/sign-up-form";
@@ -18,15 +19,6 @@ export const dynamic = "force-dynamic";
 
 type AuthPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const googleErrors: Record<string, string> = {
-  GoogleNotVerified:
-    "Google has not verified this email address. Please verify it there, or sign up with a password.",
-  GoogleNotHosted:
-    "Google doesn't host this mailbox, so it can't tell whether the address is still yours. Please use your email and a password. Once you are signed in, you can connect Google in the settings.",
-  GoogleAdmin: "An administrator's account can't be opened with Google. Please use its password.",
-  GoogleOther: "This email address is connected to another Google account. Please choose that one.",
-};
-
 /** Sign in and sign up, with Google or with email and password. */
 export default async function AuthPage({ searchParams }: AuthPageProps) {
   const params = await searchParams;
@@ -39,11 +31,7 @@ export default async function AuthPage({ searchParams }: AuthPageProps) {
       <h1 className="text-2xl font-semibold tracking-tight">Welcome</h1>
       {next.startsWith("/admin") ? <Alert title="Please log in to access the admin dashboard." /> : null}
       <LinkNotice known={noticeOf(params)} />
-      {word("error") ? (
-        <Alert variant="destructive" title="Google Sign-In Failed">
-          {googleErrors[word("error")] ?? "Nothing was changed. Please try again, or use your email."}
-        </Alert>
-      ) : null}
+      {word("error") ? <GoogleRefused code={word("error")} /> : null}
       {isGoogleOffered() ? <GoogleButton action={googleSignInAction} next={next} /> : null}
       {arePasskeysOffered() ? <PasskeyButton action={passkeySignInAction} next={next} /> : null}
       <AuthPanel

@@ -3,6 +3,7 @@ import { requireAccountHolder } from "@/app/_server/session";
 import { isGoogleOffered } from "@/app/_server/sign-in/google";
 import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
 import { googleSignInAction } from "@/app/(account)/auth/actions";
+import { GoogleRefused } from "@/app/(account)/auth/google-refused";
 import { reauthenticationFields } from "@/app/(account)/settings/reauthentication-fields";
 import { RefreshVisitor } from "@/app/(account)/settings/refresh-visitor";
 import { SecuritySettings } from "@/app/(account)/settings/security-settings";
@@ -25,7 +26,9 @@ import { getDb } from "@/lib/db/client";
 import { addMs, second } from "@/lib/time";
 import { changeNameAction, deleteAccountAction, signOutEverywhereAction } from "./actions";
 
-type SettingsPageProps = { searchParams: Promise<{ changed?: string | string[] }> };
+type SettingsPageProps = {
+  searchParams: Promise<{ changed?: string | string[]; error?: string | string[] }>;
+};
 
 export const dynamic = "force-dynamic";
 
@@ -36,7 +39,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
   const user = await requireAccountHolder("/settings");
   const isAdmin = user.roles.includes("admin");
   const livesMs = isAdmin ? adminSessionMs.idle : sessionSeconds * second;
-  const [account, sessions, passkeys, { changed }] = await Promise.all([
+  const [account, sessions, passkeys, { changed, error }] = await Promise.all([
     getAccount(getDb(), user.id),
     listSessions(getDb(), user.id, addMs(databaseNow(), -livesMs)),
     listPasskeys(getDb(), user.id),
@@ -52,6 +55,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
           <p className="wrap-anywhere">From now on you sign in as {user.email}.</p>
         </Alert>
       ) : null}
+      {typeof error === "string" ? <GoogleRefused code={error} isSignedIn /> : null}
       <SettingsSection id="settings-name" title="Name" detail="What we call you. You may leave it empty.">
         <SettingsForm
           action={changeNameAction}

@@ -6,8 +6,7 @@ export const disputeBlock = "dispute";
 
 /**
  * Blocks the sending of an order's items, in the caller's transaction. An earlier block keeps its reason; only a
- * dispute's gives way to another one, which must not end with the dispute. Returns whether
- * the block is new.
+ * dispute's gives way to another one, which must not end with the dispute. Returns whether the block is new.
  */
 export async function blockDelivery(tx: Db, orderId: string, reason: string): Promise<boolean> {
   const mayReplace = reason === disputeBlock ? [] : [{ blockedReason: disputeBlock }];

@@ -148,8 +148,12 @@ describe.each(Object.entries(cases))("a bad row in %s", (_, { batch, prepare, ba
     const worst = items[1] ?? items[0];
     if (!worst) throw new Error("there are three items");
     const { heal } = await poison(db(), bad(worst));
-    await run();
-    expect(await Promise.all(items.map(isDone))).toEqual([true, false, true]);
+    // PostgreSQL reports a failed statement before it releases its locks, so a row may be skipped once as locked.
+    const handled = async () => {
+      await run();
+      return Promise.all(items.map(isDone));
+    };
+    await expect.poll(handled, { timeout: 30_000 }).toEqual([true, false, true]);
     expect(await aside()).toMatchObject([{ batch, failures: 1, error: "22023" }]);
     expect(await alertOf(batch)).toMatchObject({ kind: "set_aside", times: 1, resolvedAt: null });
 

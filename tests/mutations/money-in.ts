@@ -105,14 +105,14 @@ export const moneyIn: Mutation[] = [
     file: "lib/payments/settle-payment.ts",
     find: "charge.amount_refunded > 0",
     replace: "charge.amount_refunded < 0",
-    tests: [at.integration("payments/settle-payment"), at.integration("refunds/refund-webhooks")],
+    tests: [at.integration("payments/returned-payment"), at.integration("refunds/refund-webhooks")],
   },
   {
     name: "a dispute from before the settlement is left to its event",
     file: "lib/payments/settle-payment.ts",
     find: "disputes: charge?.disputed ?",
     replace: "disputes: charge?.disputed === null ?",
-    tests: [at.integration("payments/settle-payment")],
+    tests: [at.integration("payments/returned-payment")],
   },
   {
     name: "a second payment settles the order again",

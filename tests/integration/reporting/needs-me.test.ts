@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import { snooze } from "@/lib/alerts/snooze";
+import { databaseNow } from "@/lib/clock";
 import { Prisma } from "@/lib/db/generated/client";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { newId } from "@/lib/ids";
@@ -25,7 +25,7 @@ const { db } = useDatabase();
 const { actor } = byOps;
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-const list = () => listNeedsMe(db(), "owner", new Date());
+const list = () => listNeedsMe(db(), "owner", databaseNow());
 const subjects = async () => (await list()).entries.map(({ subject }) => subject);
 
 const beginQuarantine = () =>
@@ -313,71 +313,5 @@ describe("the list of what needs an operator", () => {
       return rows.map((row) => row["QUERY PLAN"]).join("\n");
     });
     expect(plan).toContain(index);
-  });
-});
-
-describe("a snooze", () => {
-  const put = (subject: string, choice: "1h" | "4h" | "morning" | "end", timeZone = "Europe/Berlin") =>
-    snooze(db(), { subject, choice, timeZone, actor });
-  const untilOf = (subject: string) => db().needsMeSnooze.findUnique({ where: { subject } });
-
-  it("leaves a matter out until it is over, is replaced by the next one, and can be ended", async () => {
-    const { orderId } = await heldRefund();
-    const subject = `order:${orderId}`;
-    await put(subject, "4h");
-    await put(subject, "1h");
-    expect(await list()).toMatchObject({ entries: [], snoozed: [{ subject }] });
-    const row = await untilOf(subject);
-    expect((row?.until.getTime() ?? 0) - (row?.snoozedAt.getTime() ?? 0)).toBe(3_600_000);
-    await put(subject, "end");
-    expect(await subjects()).toEqual([subject]);
-    const log = await db().auditEntry.findMany({ where: { subjectId: subject }, orderBy: { id: "asc" } });
-    expect(log).toMatchObject([
-      { action: "matter.snoozed", after: { choice: "4h" } },
-      { action: "matter.snoozed", after: { choice: "1h" } },
-      { action: "matter.unsnoozed" },
-    ]);
-  });
-
-  it("ends when something new comes to the order", async () => {
-    const { orderId } = await heldRefund();
-    await put(`order:${orderId}`, "4h");
-    await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(0.1) } });
-    await flagOrder(db(), orderId, "late_change");
-    expect(await subjects()).toEqual([`order:${orderId}`]);
-  });
-
-  it("ends when a second refund of a flagged order fails", async () => {
-    const { id: orderId } = await orderFactory(db());
-    await report(orderId, "refund_failed", "refund_failed:1");
-    await db().$executeRaw`UPDATE operator_alerts SET first_at = first_at - interval '1 hour'`;
-    await db().$executeRaw`UPDATE orders SET flagged_at = flagged_at - interval '1 hour'`;
-    await put(`order:${orderId}`, "4h");
-    await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(0.1) } });
-    expect(await subjects()).toEqual([]);
-    await report(orderId, "refund_failed", "refund_failed:2");
-    expect(await subjects()).toEqual([`order:${orderId}`]);
-  });
-
-  it.each(["Europe/Berlin", "America/Los_Angeles", "Asia/Tokyo"])(
-    "until morning ends at the next eight o'clock in %s",
-    async (timeZone) => {
-      await put("alert:x", "morning", timeZone);
-      const row = await untilOf("alert:x");
-      const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
-      expect(clock.format(row?.until)).toBe("08:00");
-      const hours = ((row?.until.getTime() ?? 0) - Date.now()) / 3_600_000;
-      expect(hours).toBeGreaterThan(-0.1);
-      // At most 25 hours, when the clocks go back.
-      expect(hours).toBeLessThanOrEqual(25);
-    },
-  );
-
-  it("uses UTC for an unknown time zone, and deletes the snoozes that are over", async () => {
-    await put("alert:old", "1h");
-    await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(3), until: hoursAgo(2) } });
-    await put("alert:x", "morning", "Mars/Olympus");
-    expect((await untilOf("alert:x"))?.until.toISOString()).toMatch(/T08:00:00/);
-    expect(await untilOf("alert:old")).toBeNull();
   });
 });

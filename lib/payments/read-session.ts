@@ -1,9 +1,11 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
+import { listDisputes } from "@/lib/disputes/record-dispute";
 import { getShop } from "@/lib/env";
 import { getShopId } from "@/lib/quarantine/shop-id";
-import { type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
+import { listRefunds } from "@/lib/refunds/sync-refunds";
+import { idOf, type PaymentDeps, type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
 
 const subjectSchema = z.object({
   order_id: z.uuid(),
@@ -58,4 +60,20 @@ export function sessionFee(session: PaidSession): PaymentFee | null {
 export function chargeOf({ payment_intent: intent }: PaidSession): Stripe.Charge | null {
   const charge = typeof intent === "object" ? intent?.latest_charge : null;
   return typeof charge === "object" ? charge : null;
+}
+
+/** What has gone back of a payment, or may go back. */
+export type Returned = { refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] };
+
+/**
+ * Reads what has gone back of a payment at Stripe, or may go back. A session stays paid after a refund or a dispute; only
+ * its charge tells. Errors: payment_unavailable, payment_misconfigured.
+ */
+export async function readReturned(deps: PaymentDeps, session: Stripe.Checkout.Session): Promise<Returned> {
+  const charge = chargeOf(session);
+  const intent = idOf(session.payment_intent) ?? "";
+  return {
+    refunds: charge && charge.amount_refunded > 0 ? await listRefunds(deps, intent) : [],
+    disputes: charge?.disputed ? await listDisputes(deps, intent) : [],
+  };
 }

@@ -5,7 +5,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { createItems, type PaidOrder } from "@/lib/delivery/create-items";
-import { listDisputes, recordDispute } from "@/lib/disputes/record-dispute";
+import { recordDispute } from "@/lib/disputes/record-dispute";
 import { enqueueMail, enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { feeMovement, paymentMovement } from "@/lib/ledger/movements";
 import { movementInsert, recordMovement } from "@/lib/ledger/record-movement";
@@ -18,7 +18,7 @@ import { orderPaid } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { requestRefund } from "@/lib/refunds/request-refund";
-import { adoptRefund, listRefunds } from "@/lib/refunds/sync-refunds";
+import { adoptRefund } from "@/lib/refunds/sync-refunds";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { adoptSession } from "./adopt-session";
 import { closeAttempt } from "./attempts";
@@ -26,6 +26,8 @@ import {
   chargeOf,
   isOwnSession,
   payerCountry,
+  type Returned,
+  readReturned,
   readSubject,
   type SessionSubject,
   sessionFee,
@@ -99,20 +101,8 @@ export async function settlePayment(
 /** A session of an order, and the number of its attempt. */
 type Attempted = Omit<SessionSubject, "shop"> & { session: Stripe.Checkout.Session };
 
-/** What has gone back of a payment, or may go back, before it is settled here. */
-type Returned = { refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] };
 type PaidAttempt = Attempted & Returned;
 type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };
-
-/** Stripe's session stays paid after a refund or a dispute; only its charge tells. */
-async function readReturned(deps: PaymentDeps, session: Stripe.Checkout.Session): Promise<Returned> {
-  const charge = chargeOf(session);
-  const intent = idOf(session.payment_intent) ?? "";
-  return {
-    refunds: charge && charge.amount_refunded > 0 ? await listRefunds(deps, intent) : [],
-    disputes: charge?.disputed ? await listDisputes(deps, intent) : [],
-  };
-}
 
 /** The quarantine begins before the order is rebuilt, because it may have been delivered and refunded already. */
 async function settleLost(deps: PaymentDeps, attempted: PaidAttempt): Promise<PaidOutcome> {

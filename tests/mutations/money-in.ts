@@ -102,14 +102,14 @@ export const moneyIn: Mutation[] = [
   },
   {
     name: "a refund from before the settlement is left to its event",
-    file: "lib/payments/settle-payment.ts",
+    file: "lib/payments/read-session.ts",
     find: "charge.amount_refunded > 0",
     replace: "charge.amount_refunded < 0",
     tests: [at.integration("payments/returned-payment"), at.integration("refunds/refund-webhooks")],
   },
   {
     name: "a dispute from before the settlement is left to its event",
-    file: "lib/payments/settle-payment.ts",
+    file: "lib/payments/read-session.ts",
     find: "disputes: charge?.disputed ?",
     replace: "disputes: charge?.disputed === null ?",
     tests: [at.integration("payments/returned-payment")],

@@ -33,6 +33,19 @@ describe("responses in flight", () => {
     expect(await hasEnded(responses.ended())).toBe(true);
   });
 
+  it("are awaited for their first half minute only, because one whose reader has gone may never end", async () => {
+    let now = 0;
+    const responses = new ResponsesInFlight(() => {
+      const began = now;
+      return () => now - began;
+    });
+    responses.add(new Promise(() => undefined));
+    now = 29_999;
+    expect(await hasEnded(responses.ended())).toBe(false);
+    now = 30_000;
+    expect(await hasEnded(responses.ended())).toBe(true);
+  });
+
   it("need no wait when there are none", async () => {
     expect(await hasEnded(new ResponsesInFlight().ended())).toBe(true);
   });

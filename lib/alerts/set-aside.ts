@@ -15,7 +15,7 @@ const batches = {
   refills: "refills",
   counts: "items whose counters are read",
   lost: "items whose worker died",
-  late: "items that did not start in time",
+  late: "items that did not start or end in time",
   paused: "orders whose target was not fixed in time",
   unfunded: "refunded or disputed orders with unsent items",
   targets: "targets whose next item may be sent",

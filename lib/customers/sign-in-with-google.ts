@@ -66,10 +66,7 @@ async function join(
   const user = await findOrAddUser(tx, identity.email);
   if (!isHostedByGoogle(identity) && user.id !== signedInTo) {
     logSecurity("google_refused");
-    throw new AppError("unauthorized", {
-      userMessage:
-        "Google doesn't host this mailbox, so it can't tell whether the address is still yours. Please use your email and a password. Once you are signed in, you can connect Google in the settings.",
-    });
+    throw new AppError("unauthorized", { detail: "Google does not host the mailbox" });
   }
   if (await tx.userRole.findFirst({ where: { userId: user.id, role: "admin" } })) {
     logSecurity("google_refused", { userId: user.id });

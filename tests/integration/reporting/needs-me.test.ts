@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { clearFlag, flagOrder } from "@/lib/orders/flag-order";
+import { flagOrder } from "@/lib/orders/flag-order";
 import { sendRefundJob } from "@/lib/refunds/jobs";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { answerTicket, replyToTicket } from "@/lib/support/change-ticket";
@@ -30,12 +30,6 @@ const subjects = async () => (await list()).entries.map(({ subject }) => subject
 
 const beginQuarantine = () =>
   db().$executeRaw`UPDATE shop_state SET quarantine_since = now(), quarantine_reason = 'It went back.'`;
-
-/** A failure that raises an alert with a flag, as each of them does. */
-async function report(orderId: string, kind: "refund_failed" | "late_answer", key: string): Promise<void> {
-  await flagOrder(db(), orderId, kind);
-  await raiseAlert(db(), { key, kind, message: `${key}!`, orderId });
-}
 
 /** A refund of $5.00 that is held, of a new order by default. */
 async function heldRefund(given?: string): Promise<{ orderId: string; refundId: string }> {
@@ -247,50 +241,6 @@ describe("the list of what needs an operator", () => {
     expect(await subjects()).toEqual(["quarantine"]);
     await leaveQuarantine(db());
     await set({ status: "succeeded" });
-    expect(await subjects()).toEqual([]);
-  });
-
-  it("has a failure that came after the order's flag, and still has it when that flag is cleared", async () => {
-    const { id: orderId } = await orderFactory(db());
-    await flagOrder(db(), orderId, "withdrawn");
-    await db().$executeRaw`UPDATE orders SET flagged_at = flagged_at - interval '1 hour'`;
-    await report(orderId, "refund_failed", "refund_failed:1");
-    const failed = { kind: "order_alert", id: "refund_failed:1", text: "refund_failed:1!", cents: 1349 };
-    expect(await list()).toMatchObject({
-      entries: [
-        {
-          subject: `order:${orderId}`,
-          lead: { kind: "flagged", text: "withdrawn" },
-          others: [{ ...failed, detail: null }],
-        },
-      ],
-    });
-    await clearFlag(db(), { orderId, ...byOps });
-    expect((await list()).entries).toMatchObject([{ subject: `order:${orderId}`, lead: failed, others: [] }]);
-    await resolveAlert(db(), "refund_failed:1");
-    expect(await subjects()).toEqual([]);
-  });
-
-  it("has failures of an order while the bank decides its dispute", async () => {
-    const { id: orderId } = await orderFactory(db());
-    await flagOrder(db(), orderId, "dispute");
-    const dispute = { stripeDisputeId: "du_2", reason: "fraudulent", status: "under_review" };
-    await db().dispute.create({ data: { orderId, ...dispute, amountCents: 1349 } });
-    expect(await subjects()).toEqual([]);
-    await report(orderId, "late_answer", "late_answer:1");
-    expect(await subjects()).toEqual([`order:${orderId}`]);
-  });
-
-  it("has a flag and the alerts of its reason as the alerts, which end when it is cleared", async () => {
-    const { id: orderId } = await orderFactory(db());
-    for (const key of ["refund_failed:1", "refund_failed:2"]) await report(orderId, "refund_failed", key);
-    const [entry, ...rest] = (await list()).entries;
-    expect(rest).toEqual([]);
-    expect([entry?.lead, ...(entry?.others ?? [])].map((one) => [one?.kind, one?.detail])).toEqual([
-      ["order_alert", "flagged"],
-      ["order_alert", "flagged"],
-    ]);
-    await clearFlag(db(), { orderId, ...byOps });
     expect(await subjects()).toEqual([]);
   });
 

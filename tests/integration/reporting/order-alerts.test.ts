@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
+import { clearFlag, flagOrder } from "@/lib/orders/flag-order";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
+import { useDatabase } from "../../support/database";
+import { byOps, orderFactory } from "../../support/factories";
+
+const { db } = useDatabase();
+
+const list = () => listNeedsMe(db(), "owner", databaseNow());
+const subjects = async () => (await list()).entries.map(({ subject }) => subject);
+
+/** A failure that raises an alert with a flag, as each of them does. */
+async function report(orderId: string, kind: "refund_failed" | "late_answer", key: string): Promise<void> {
+  await flagOrder(db(), orderId, kind);
+  await raiseAlert(db(), { key, kind, message: `${key}!`, orderId });
+}
+
+beforeEach(async () => {
+  await db().$executeRaw`TRUNCATE orders, operator_alerts, support_tickets, discrepancies, needs_me_snoozes,
+    graphile_worker._private_jobs CASCADE`;
+});
+
+describe("the list of what needs an operator", () => {
+  it("has a failure that came after the order's flag, and still has it when that flag is cleared", async () => {
+    const { id: orderId } = await orderFactory(db());
+    await flagOrder(db(), orderId, "withdrawn");
+    await db().$executeRaw`UPDATE orders SET flagged_at = flagged_at - interval '1 hour'`;
+    await report(orderId, "refund_failed", "refund_failed:1");
+    const failed = { kind: "order_alert", id: "refund_failed:1", text: "refund_failed:1!", cents: 1349 };
+    expect(await list()).toMatchObject({
+      entries: [
+        {
+          subject: `order:${orderId}`,
+          lead: { kind: "flagged", text: "withdrawn" },
+          others: [{ ...failed, detail: null }],
+        },
+      ],
+    });
+    await clearFlag(db(), { orderId, ...byOps });
+    expect((await list()).entries).toMatchObject([{ subject: `order:${orderId}`, lead: failed, others: [] }]);
+    await resolveAlert(db(), "refund_failed:1");
+    expect(await subjects()).toEqual([]);
+  });
+
+  it("has failures of an order while the bank decides its dispute", async () => {
+    const { id: orderId } = await orderFactory(db());
+    await flagOrder(db(), orderId, "dispute");
+    const dispute = { stripeDisputeId: "du_2", reason: "fraudulent", status: "under_review" };
+    await db().dispute.create({ data: { orderId, ...dispute, amountCents: 1349 } });
+    expect(await subjects()).toEqual([]);
+    await report(orderId, "late_answer", "late_answer:1");
+    expect(await subjects()).toEqual([`order:${orderId}`]);
+  });
+
+  it("has a flag and the alerts of its reason as the alerts, which end when it is cleared", async () => {
+    const { id: orderId } = await orderFactory(db());
+    for (const key of ["refund_failed:1", "refund_failed:2"]) await report(orderId, "refund_failed", key);
+    const [entry, ...rest] = (await list()).entries;
+    expect(rest).toEqual([]);
+    expect([entry?.lead, ...(entry?.others ?? [])].map((one) => [one?.kind, one?.detail])).toEqual([
+      ["order_alert", "flagged"],
+      ["order_alert", "flagged"],
+    ]);
+    await clearFlag(db(), { orderId, ...byOps });
+    expect(await subjects()).toEqual([]);
+  });
+});

@@ -266,6 +266,7 @@ export const actions: Record<string, Record<string, Rule>> = {
     blockOrderAction: admin("orders.change"),
     unblockOrderAction: admin("orders.change"),
     clearFlagAction: admin("orders.change"),
+    clearOrderAlertAction: admin("orders.change"),
     viewAsBuyerAction: admin("orders.change"),
   },
   "app/admin/reviews/actions.ts": {

@@ -5,8 +5,8 @@ import { useEffect, useSyncExternalStore } from "react";
 import { signedInCookies } from "./signed-in-script";
 import { forgetVisitor, noteVisitor, tracesMark } from "./visitor-traces";
 
-/** The visitor: a guest until the shop has answered, and always in prerendered HTML. */
-type Visitor = { kind: "guest" } | { kind: "customer"; email: string };
+/** The visitor: a guest in prerendered HTML; `unknown` with a signed-in marker until the shop has answered. */
+type Visitor = { kind: "guest" } | { kind: "unknown" } | { kind: "customer"; email: string };
 
 const guest: Visitor = { kind: "guest" };
 
@@ -71,6 +71,7 @@ export function refreshVisitor(isStale = false): void {
   }
   noteVisitor();
   document.documentElement.dataset.signedIn = "";
+  if (visitor.kind === "guest") become({ kind: "unknown" });
   if (asking || (visitor.kind === "customer" && !isStale)) return;
   void ask();
 }

@@ -1,7 +1,10 @@
+import { z } from "zod";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { resolveAlert } from "./raise-alert";
+import { maxKeyLength, resolveAlert } from "./raise-alert";
+
+export const alertKeySchema = z.string().min(1).max(maxKeyLength);
 
 /**
  * Resolves an alert for an administrator; it is raised again, with a mail, if its cause returns. Safe to repeat.

@@ -9,7 +9,7 @@ import { loadSettings } from "@/lib/settings/site-settings";
 import { storable } from "@/lib/storable-text";
 
 const maxMessageLength = 2_000;
-const maxKeyLength = 300;
+export const maxKeyLength = 300;
 
 export type NewAlert = {
   /** Identifies the condition, such as `low_balance:<supplier id>`. While the condition lasts, there is one alert. */

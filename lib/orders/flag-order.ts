@@ -1,3 +1,4 @@
+import { closeAlert } from "@/lib/alerts/close-alert";
 import { resolveOrderAlerts } from "@/lib/alerts/raise-alert";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
@@ -64,4 +65,23 @@ export async function clearFlag(
       before: { flag: order.flag_reason },
     });
   });
+}
+
+/** An order's open alerts that a flag may come with, the oldest first. */
+export async function openAlertsOf(db: Db, orderId: string) {
+  return db.operatorAlert.findMany({
+    where: { orderId, kind: { in: alertsOfFlags }, resolvedAt: null },
+    orderBy: [{ firstAt: "asc" }, { key: "asc" }],
+    select: { key: true, kind: true, message: true },
+  });
+}
+
+/** Closes one of an order's alerts that a flag may come with, for an administrator. Safe to repeat. Errors: not_found. */
+export async function clearOrderAlert(
+  db: Database,
+  { orderId, key, ...audit }: AuditContext & { orderId: string; key: string },
+): Promise<void> {
+  const alert = await db.operatorAlert.findFirst({ where: { key, orderId, kind: { in: alertsOfFlags } } });
+  if (!alert) throw notFound("This order has no such alert.");
+  await closeAlert(db, { key, ...audit });
 }

@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { isComplete } from "@/lib/email/failed-mails";
 import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
+import { openAlertsOf } from "@/lib/orders/flag-order";
 import { mayOrderSend } from "@/lib/orders/may-order-send";
 import { withIsoDates } from "@/lib/time";
 import { eventText } from "./event-text";
@@ -34,7 +35,7 @@ const parts = {
 export async function findOrderDetails(db: Db, orderId: string, now: Date) {
   const order = await db.order.findUnique({ where: { id: orderId }, include: parts });
   if (!order) return null;
-  const [maySend, refundable, ledger, mails, people] = await Promise.all([
+  const [maySend, refundable, ledger, mails, people, alerts] = await Promise.all([
     mayOrderSend(db, orderId),
     previewRefunds(db, { ...order, items: order.items.filter(({ replacesItemId }) => !replacesItemId) }),
     orderTotals(db, orderId),
@@ -43,6 +44,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       db,
       order.refunds.flatMap(({ requestedById, releasedById }) => [requestedById, releasedById]),
     ),
+    openAlertsOf(db, orderId),
   ]);
   return {
     ...withIsoDates(order, ["id", "status", "paymentStatus", "platform", "username", "postUrl", "quantity"]),
@@ -53,6 +55,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     totalCents: order.priceTotalCents,
     blockedReason: order.blockedAt && (order.blockedReason ?? ""),
     flagReason: order.flaggedAt && (order.flagReason ?? ""),
+    alerts,
     lines: order.lines.map((line) => withIsoDates(line, ["id", "label", "count", "amountCents"])),
     attempts: order.attempts.map((attempt) => ({
       ...withIsoDates(attempt, [

@@ -193,13 +193,18 @@ const sources = [
     FROM shop_state WHERE quarantine_since IS NOT NULL`,
 ];
 
-/** Items that could be sent for longer than `hours`: suppliers are busy, failing, on hold, or refuse them for now. */
+/**
+ * Items that were bought more than `hours` ago and could not be sent when it was tried: suppliers are busy, failing, on
+ * hold, or refuse them for now.
+ */
 const unsentLonger = (hours: number) =>
   itemsOf(
     "unsent",
-    // An order that may not be sent waits for its own reason. Every attempt renews `updated_at`.
-    Prisma.sql`item.state = 'ready' AND item.review_since IS NULL
-      AND item.created_at < now() - ${hours}::int * interval '1 hour'
+    // An order that may not be sent waits for its own reason. After an outage there may be many thousands, of which
+    // the oldest are enough. Every attempt renews `updated_at`.
+    Prisma.sql`item.id IN (SELECT id FROM fulfillment_items
+        WHERE state = 'ready' AND review_since IS NULL AND reason IS NOT NULL
+          AND created_at < now() - ${hours}::int * interval '1 hour' ORDER BY created_at LIMIT ${5 * mostOfAKind}::int)
       AND EXISTS (SELECT FROM orders WHERE orders.id = item.order_id AND ${mayOrderSendSql})`,
     Prisma.sql`item.created_at`,
   );

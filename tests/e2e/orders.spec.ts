@@ -80,6 +80,13 @@ test.describe("the dashboard", () => {
       ended.getByText("25 of 100 likes delivered; $1.87 has gone back to your card."),
     ).toBeVisible();
     await expectAccessible(page);
+    // The shop can't be reached, which says nothing about the session.
+    const unreachable = /\/api\/(me$|orders\/)/;
+    await page.route(unreachable, (route) => route.fulfill({ status: 503 }));
+    await page.reload();
+    await expect(active.getByText("Live updates are interrupted")).toBeVisible();
+    await page.unroute(unreachable);
+    await expect(active.getByText("Live updates are interrupted")).toBeHidden();
     // Signed out on another device: the stream ends.
     await endSessions(me);
     await expect(active.getByText("You are signed out.")).toBeVisible();

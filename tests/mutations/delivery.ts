@@ -224,8 +224,8 @@ export const delivery: Mutation[] = [
   {
     name: "each attempt hides for how long an item has not been sent",
     file: "lib/reporting/needs-me.ts",
-    find: "AND item.created_at < now()",
-    replace: "AND item.updated_at < now()",
+    find: "AND created_at < now()",
+    replace: "AND updated_at < now()",
     tests: [at.integration("reporting/needs-me")],
   },
   {

@@ -9,19 +9,21 @@ const reasons: Record<string, string> = {
   GoogleOther: "This email address is connected to another Google account. Please choose that one.",
 };
 
-/** For visitors who tried to connect Google while signed in. */
-const reasonsInSettings: Record<string, string> = {
+const inSettings: Record<string, string> = {
   ...reasons,
+  GoogleNotVerified: "Google has not verified this email address. Please verify it there, and try again.",
   GoogleNotHosted:
     "That Google account has another email address than yours. Please choose the one with your address, or change your email first.",
 };
 
 /** Why a sign-in with Google was refused (`code` comes from the address), and what to do. */
 export function GoogleRefused({ code, isSignedIn = false }: { code: string; isSignedIn?: boolean }) {
+  const reason = isSignedIn
+    ? (inSettings[code] ?? "Nothing was changed. Please try again.")
+    : (reasons[code] ?? "Nothing was changed. Please try again, or use your email.");
   return (
     <Alert variant="destructive" title="Google Sign-In Failed">
-      {(isSignedIn ? reasonsInSettings : reasons)[code] ??
-        "Nothing was changed. Please try again, or use your email."}
+      {reason}
     </Alert>
   );
 }

@@ -73,7 +73,7 @@ export function matterText(matter: Matter, now: Date): MatterText {
     case "unsent":
       return say(
         `${count === 1 ? "An item has" : `${count} items have`} not been sent, although the shop keeps trying: ${reasonText(text)}`,
-        `${money} is paid, and delivery has not started. Waiting since`,
+        `${money} is paid and has not been sent. Waiting since`,
       );
     case "waiting":
       return say(

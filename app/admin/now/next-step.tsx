@@ -3,7 +3,7 @@ import { AllowedDialog, AllowedForm } from "@/app/admin/allowed-action";
 import { decideRefillAction } from "@/app/admin/fulfillment/actions";
 import { CloseAlert } from "@/app/admin/operations/alert-list";
 import { RetryJob } from "@/app/admin/operations/queue-section";
-import { ClearFlag } from "@/app/admin/orders/order-controls";
+import { ClearFlag, ClearOrderAlert } from "@/app/admin/orders/order-controls";
 import { HeldRefundSteps } from "@/app/admin/orders/refund-list";
 import { pauseSupplierAction, refreshBalancesAction } from "@/app/admin/suppliers/actions";
 import { AnswerForm } from "@/app/admin/tickets/answer-form";
@@ -25,7 +25,8 @@ export async function NextStep({ matter }: { matter: Matter }) {
       {label}
     </ButtonLink>
   );
-  const clearFlag = (orderId: string) => (
+  const orderId = subject.slice("order:".length);
+  const clearFlag = (
     <ClearFlag orderId={orderId} ariaLabel={`Clear the flag of order #${shortOrderId(orderId)}`} />
   );
   switch (kind) {
@@ -44,7 +45,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
       return (
         <>
           {open("Open the order")}
-          {clearFlag(id)}
+          {clearFlag}
         </>
       );
     case "order_alert":
@@ -52,9 +53,9 @@ export async function NextStep({ matter }: { matter: Matter }) {
         <>
           {open("Open the order")}
           {matter.detail === "flagged" ? (
-            clearFlag(subject.slice("order:".length))
+            clearFlag
           ) : (
-            <CloseAlert alert={{ key: id, message: text }} />
+            <ClearOrderAlert orderId={orderId} alert={{ key: id, message: text }} />
           )}
         </>
       );

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
-import { closeAlert } from "@/lib/alerts/close-alert";
+import { alertKeySchema, closeAlert } from "@/lib/alerts/close-alert";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { resendMail } from "@/lib/email/failed-mails";
@@ -11,7 +11,7 @@ import { retryJob } from "@/lib/jobs/retry-job";
 const jobIdSchema = z.string().regex(/^\d{1,18}$/);
 const jobSchema = z.object({ jobId: jobIdSchema.transform(BigInt), reason: reasonSchema });
 const mailSchema = z.object({ id: z.uuid(), reason: reasonSchema });
-const alertSchema = z.object({ key: z.string().min(1).max(300), reason: reasonSchema });
+const alertSchema = z.object({ key: alertKeySchema, reason: reasonSchema });
 
 export const retryJobAction = adminAction("operations.change", jobSchema, async (input, actor) => {
   await retryJob(getDb(), { ...input, actor });

@@ -1,13 +1,18 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
-import { blockOrderAction, clearFlagAction, unblockOrderAction } from "@/app/admin/orders/[id]/actions";
+import {
+  blockOrderAction,
+  clearFlagAction,
+  clearOrderAlertAction,
+  unblockOrderAction,
+} from "@/app/admin/orders/[id]/actions";
 import { Alert } from "@/components/ui/alert";
 import { isAnswered, isOpenInquiry } from "@/lib/disputes/dispute-status";
 import type { OrderDetails } from "@/lib/reporting/find-order-details";
 
 /**
- * Why the order is blocked or flagged, with the button to lift it; otherwise the button to block it. An open dispute
- * flags and blocks the order; it is shown once.
+ * Why the order is blocked or flagged and its alerts, each with the button to end it; otherwise the button to block it.
+ * An open dispute flags and blocks the order; it is shown once.
  */
 export function OrderControls({ order }: { order: OrderDetails }) {
   const hidden = { orderId: order.id };
@@ -24,16 +29,25 @@ export function OrderControls({ order }: { order: OrderDetails }) {
   return (
     <div className="flex flex-col items-start gap-3 empty:hidden">
       {isFlagShown ? (
-        <Alert
-          role="note"
-          variant="destructive"
-          title={`This order needs review: ${reasonText(order.flagReason ?? "") || "no reason was given"}`}
-        >
+        <Alert role="note" variant="destructive" title={needsReview(order.flagReason ?? "")}>
+          {order.alerts.map(({ key, message, kind }) =>
+            kind === order.flagReason ? <p key={key}>{message}</p> : null,
+          )}
           <div>
             <ClearFlag orderId={order.id} />
           </div>
         </Alert>
       ) : null}
+      {order.alerts.map((alert) =>
+        alert.kind === order.flagReason ? null : (
+          <Alert key={alert.key} role="note" variant="destructive" title={needsReview(alert.kind)}>
+            <p>{alert.message}</p>
+            <div>
+              <ClearOrderAlert orderId={order.id} alert={alert} />
+            </div>
+          </Alert>
+        ),
+      )}
       {isDisputed && !isBlockedByDispute ? (
         <Alert role="note" variant="destructive" title={dispute.title}>
           <p>{dispute.step}</p>
@@ -77,6 +91,10 @@ export function OrderControls({ order }: { order: OrderDetails }) {
   );
 }
 
+function needsReview(reason: string): string {
+  return `This order needs review: ${reasonText(reason) || "no reason was given"}`;
+}
+
 function nextStep(dispute: { isInquiry: boolean; isAnswered: boolean }): string {
   if (dispute.isAnswered) {
     return dispute.isInquiry
@@ -100,6 +118,23 @@ export function ClearFlag({ orderId, ...dialog }: ClearFlagProps) {
       submitLabel="Clear it"
       hidden={{ orderId }}
       action={clearFlagAction}
+    />
+  );
+}
+
+type ClearOrderAlertProps = { orderId: string; alert: { key: string; message: string } };
+
+/** A button that closes an order's alert, which did not come with its flag. */
+export function ClearOrderAlert({ orderId, alert }: ClearOrderAlertProps) {
+  return (
+    <AllowedDialog
+      label="Clear"
+      ariaLabel={`Clear the alert: ${alert.message}`}
+      title="Clear this alert"
+      detail="Clear it once the order needs nothing more. No money moves, and the alert comes back if the problem returns."
+      submitLabel="Clear it"
+      hidden={{ orderId, key: alert.key }}
+      action={clearOrderAlertAction}
     />
   );
 }

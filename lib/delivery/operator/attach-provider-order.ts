@@ -37,7 +37,9 @@ export async function attachProviderOrder(
           leaseToken: null,
           reason: null,
           reviewSince: null,
-          submittedAt: item.submittedAt ?? item.leasedAt,
+          // An item that was held after a restore may have neither time; without them it would never be late.
+          leasedAt: item.leasedAt ?? databaseNow(),
+          submittedAt: item.submittedAt ?? item.leasedAt ?? databaseNow(),
           nextCheckAt: databaseNow(),
         },
         note: { providerOrderId },

@@ -22,6 +22,8 @@ const hoursAllowed = (startHours: number) => Prisma.sql`
 /** SQL: the row `item` is at its supplier for longer than that, and in no list yet. */
 const isLate = (startHours: number) => Prisma.sql`
   item.state ${inSet("atSupplier")} AND item.review_since IS NULL AND item.provider_order_id IS NOT NULL
+  -- The shortest time that may count for any item, by which an index finds the few old ones.
+  AND item.submitted_at < now() - LEAST(${startHours}::int, ${promisedHours}::int) * interval '1 hour'
   AND item.submitted_at < now() - ${hoursAllowed(startHours)} * interval '1 hour'`;
 
 /**

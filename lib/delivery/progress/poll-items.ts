@@ -138,9 +138,10 @@ export async function applyReports(
           id uuid, "from" text, state text, remains int, "startCount" int, "providerStatus" text, charge numeric,
           currency text, review text, "waitMs" int)
       ), before AS (
-        -- An item that something else put into review stays in review until it makes progress, or until it ends if it
-        -- should have ended by now.
-        SELECT item.id, item.review_since, NOT (item.reason = ANY(${pollReviews}::text[]))
+        -- An item that something else put into review stays there, with its reason, until it makes progress, or until
+        -- it ends if it should have ended by now.
+        SELECT item.id, item.review_since,
+          item.review_since IS NOT NULL AND NOT (item.reason = ANY(${pollReviews}::text[]))
           AND change.state = change."from" AND (item.reason = 'not_finished'
             OR COALESCE(change.remains, item.quantity) = COALESCE(item.remains, item.quantity)) AS keeps_review
         FROM fulfillment_items AS item JOIN change USING (id)
@@ -149,9 +150,9 @@ export async function applyReports(
           start_count = change."startCount", provider_status = change."providerStatus",
           charge = COALESCE(change.charge, item.charge),
           charge_currency = COALESCE(change.currency, item.charge_currency),
-          reason = COALESCE(change.review, CASE WHEN before.keeps_review THEN item.reason END),
-          review_since = CASE WHEN change.review IS NOT NULL THEN COALESCE(item.review_since, now())
-            WHEN before.keeps_review THEN item.review_since END,
+          reason = CASE WHEN before.keeps_review THEN item.reason ELSE change.review END,
+          review_since = CASE WHEN before.keeps_review OR change.review IS NOT NULL
+            THEN COALESCE(item.review_since, now()) END,
           last_checked_at = now(), updated_at = now(),
           finished_at = CASE WHEN change.state ${inSet("final")} THEN now() END,
           next_check_at = CASE WHEN change.state ${inSet("atSupplier")}

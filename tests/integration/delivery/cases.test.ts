@@ -8,7 +8,7 @@ import { newId } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { paidOrderFactory } from "../../support/factories";
+import { paidOrderFactory, setItems } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
 import { likesOf, sweepOnce } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
@@ -48,6 +48,23 @@ describe("attaching a supplier's number", () => {
     expect((await findOrder(order.id)).status).toBe("completed");
     expect((await panel.view()).accepted).toBe(1);
     expect(await audited(item.id)).toEqual(["item.attached"]);
+  });
+
+  it("lets an item that a restored database had as never sent be late like any other", async () => {
+    const { item, number } = await unknownOrder();
+    await setItems(db(), { id: item.id }, { leasedAt: null, submittedAt: null });
+    await attachProviderOrder(deps(), { ...of(item), providerOrderId: number });
+    const wait = (hours: number) => db().$executeRaw`UPDATE fulfillment_items SET
+      submitted_at = submitted_at - ${hours}::int * interval '1 hour',
+      leased_at = leased_at - ${hours}::int * interval '1 hour'`;
+    await wait(2);
+    await panel.control({ faults: { status: ["unknown"] } });
+    await poll();
+    expect((await findItem(item.id)).reason).toBe("not_known_to_supplier");
+    await poll();
+    expect((await findItem(item.id)).reason).toBeNull();
+    await wait(71);
+    expect((await sweepOnce(database.current)).late).toBe(1);
   });
 
   it("refuses a number that the supplier doesn't know, that another item has, or that is for more units", async () => {

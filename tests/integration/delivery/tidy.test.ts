@@ -116,6 +116,30 @@ describe("an item that its supplier has begun", () => {
     expect(await findItem(item.id)).toMatchObject(ended);
   });
 
+  it.each([
+    ["not_finished", "In progress", { status: "Processing", remains: "40" }],
+    ["not_started", "Pending", { status: "Pending", remains: "100" }],
+  ] as const)(
+    "keeps being %s when a report that tells nothing comes between two others",
+    async (reason, status, again) => {
+      const { order, item } = await sentOrder({ quantity: 100 });
+      await panel.setOrder(item.providerOrderId, { ...again, status });
+      await poll();
+      await panel.setOrder(item.providerOrderId, again);
+      await db().$executeRaw`UPDATE fulfillment_items
+      SET submitted_at = now() - interval '73 hours', leased_at = now() - interval '73 hours'`;
+      expect((await run()).late).toBe(1);
+      const { reviewSince } = await findItem(item.id);
+      await panel.control({ faults: { status: ["unknown"] } });
+      for (const providerStatus of [status, again.status]) {
+        await poll();
+        expect((await run()).late).toBe(0);
+        expect(await findItem(item.id)).toMatchObject({ reason, reviewSince, providerStatus });
+      }
+      expect(await eventsOf(order.id, `item.${reason}`)).toHaveLength(1);
+    },
+  );
+
   it("may take as long as the pages forecast for orders like it", async () => {
     await begunItem(95);
     await db()

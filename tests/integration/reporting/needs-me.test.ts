@@ -130,7 +130,10 @@ describe("the list of what needs an operator", () => {
     const refused = { state: "ready", reason: "target_busy", attempt: 40, updatedAt: new Date() } as const;
     await setItems(db(), { id: item.id }, { ...refused, createdAt: hoursAgo(23) });
     expect((await list()).entries).toEqual([]);
-    await setItems(db(), { id: item.id }, { createdAt: hoursAgo(25) });
+    // It has just become ready and was not tried yet.
+    await setItems(db(), { id: item.id }, { createdAt: hoursAgo(25), reason: null });
+    expect((await list()).entries).toEqual([]);
+    await setItems(db(), { id: item.id }, { reason: "target_busy" });
     const lead = { kind: "unsent", text: "target_busy", count: 1, cents: 700 };
     expect((await list()).entries).toMatchObject([{ subject: `order:${order.id}`, lead, others: [] }]);
   });
@@ -153,7 +156,7 @@ describe("the list of what needs an operator", () => {
     ],
   ])("has an unsent item %s only for that", async (_, kind, change) => {
     const { order, item } = await paidOrderFactory(db());
-    await setItems(db(), { id: item.id }, { state: "ready", createdAt: hoursAgo(25) });
+    await setItems(db(), { id: item.id }, { state: "ready", reason: "target_busy", createdAt: hoursAgo(25) });
     await change(order.id);
     const matters = (await list()).entries.flatMap(({ lead, others }) => [lead, ...others]);
     expect(matters.map((matter) => matter.kind)).toEqual(kind ? [kind] : []);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
-import { clearFlag, flagOrder } from "@/lib/orders/flag-order";
+import { clearFlag, clearOrderAlert, flagOrder } from "@/lib/orders/flag-order";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
-import { useDatabase } from "../../support/database";
+import { codeOf, useDatabase } from "../../support/database";
 import { byOps, orderFactory } from "../../support/factories";
 
 const { db } = useDatabase();
@@ -40,7 +40,10 @@ describe("the list of what needs an operator", () => {
     });
     await clearFlag(db(), { orderId, ...byOps });
     expect((await list()).entries).toMatchObject([{ subject: `order:${orderId}`, lead: failed, others: [] }]);
-    await resolveAlert(db(), "refund_failed:1");
+    const other = await orderFactory(db());
+    const cleared = { key: "refund_failed:1", ...byOps };
+    expect(await codeOf(clearOrderAlert(db(), { ...cleared, orderId: other.id }))).toBe("not_found");
+    await clearOrderAlert(db(), { ...cleared, orderId });
     expect(await subjects()).toEqual([]);
   });
 
@@ -65,5 +68,12 @@ describe("the list of what needs an operator", () => {
     ]);
     await clearFlag(db(), { orderId, ...byOps });
     expect(await subjects()).toEqual([]);
+  });
+
+  it("does not let an alert of another kind be cleared with its order", async () => {
+    const { id: orderId } = await orderFactory(db());
+    await raiseAlert(db(), { key: "held_refunds", kind: "held_refunds", message: "Held!", orderId });
+    const clear = clearOrderAlert(db(), { orderId, key: "held_refunds", ...byOps });
+    expect(await codeOf(clear)).toBe("not_found");
   });
 });

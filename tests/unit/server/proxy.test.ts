@@ -28,6 +28,18 @@ it("the proxy's log goes to Docker, which limits it, and not into memory", () =>
   expect(/(?<=\n {2}proxy:.*?)\/var\/log\/nginx:size=\d+m/s.test(compose)).toBe(true);
 });
 
+it("the proxy's limits on slow senders and many requests hold for both ports, which share their connections", () => {
+  const [before = "", ...servers] = conf.split(/^server \{/m);
+  for (const limit of [
+    "client_header_timeout 10s;",
+    "client_body_timeout 15s;",
+    "limit_conn networks 200;",
+  ]) {
+    expect(before).toContain(limit);
+    expect(servers.join("")).not.toContain(limit.split(" ")[0]);
+  }
+});
+
 it("the proxy takes visitors over IPv4 only, because Docker would relay all others from one address", () => {
   const compose = readFileSync("docker-compose.yml", "utf8");
   const [, ports = ""] = /(?<=\n {2}proxy:.*?)ports: \[(.*?)\]/s.exec(compose) ?? [];

@@ -2,11 +2,12 @@
 
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
+import { alertKeySchema } from "@/lib/alerts/close-alert";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { formatCents } from "@/lib/money";
-import { clearFlag } from "@/lib/orders/flag-order";
+import { clearFlag, clearOrderAlert } from "@/lib/orders/flag-order";
 import { viewAsBuyer } from "@/lib/orders/view-as-buyer";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder, refundSchema, retryRefund } from "@/lib/refunds/refund-order";
@@ -63,6 +64,15 @@ export const clearFlagAction = adminAction("orders.change", orderSchema, async (
   await clearFlag(getDb(), { ...input, actor });
   return "The flag is cleared.";
 });
+
+export const clearOrderAlertAction = adminAction(
+  "orders.change",
+  z.object({ orderId: z.uuid(), key: alertKeySchema, reason: reasonSchema }),
+  async (input, actor) => {
+    await clearOrderAlert(getDb(), { ...input, actor });
+    return "Cleared. It comes back if the problem returns.";
+  },
+);
 
 /** Opens the order's page, where the administrator can do what the buyer can. */
 export const viewAsBuyerAction = adminAction(

@@ -81,7 +81,7 @@ export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
 export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) {
   return (
     <AdminSection title="Tickets">
-      <AdminList empty="No tickets about this order." className="gap-2">
+      <AdminList empty="No tickets about this order." className="gap-2 text-sm">
         {tickets.map((ticket) => (
           <li key={ticket.id} className="flex flex-wrap items-center gap-2">
             <AdminLink
@@ -223,7 +223,7 @@ export async function DisputeList({ order: { id, disputes } }: { order: OrderDet
           : null
       }
     >
-      <AdminList empty="No payment was disputed." className="gap-3">
+      <AdminList empty="No payment was disputed." className="gap-3 text-sm">
         {disputes.map((dispute) => (
           <li key={dispute.id} className="flex flex-wrap items-center gap-2 tabular-nums">
             <span className="font-medium">{formatCents(dispute.amountCents)}</span> {inWords(dispute.reason)}

@@ -4,6 +4,7 @@ import { CustomerActions } from "@/app/admin/customers/customer-actions";
 import { findRecord, type RecordProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
@@ -104,9 +105,8 @@ type RecentListProps = {
 
 /** An account's latest orders or tickets. */
 function RecentList({ label, empty, entries }: RecentListProps) {
-  if (entries.length === 0) return <p className="text-sm text-muted-foreground">{empty}</p>;
   return (
-    <ul aria-label={label} className="flex flex-col divide-y divide-border">
+    <AdminList empty={empty} aria-label={label} className="divide-y divide-border">
       {entries.map((entry) => (
         <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
           <AdminLink
@@ -121,6 +121,6 @@ function RecentList({ label, empty, entries }: RecentListProps) {
           </span>
         </li>
       ))}
-    </ul>
+    </AdminList>
   );
 }

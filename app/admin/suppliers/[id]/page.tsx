@@ -6,13 +6,12 @@ import { findRecord, type RecordProps, type SearchProps } from "@/app/admin/page
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
 import { balanceFacts, plainDecimal, SupplierStates } from "@/app/admin/suppliers/supplier-state";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { listServices } from "@/lib/catalog/list-entries";
 import { getDb } from "@/lib/db/client";
 import { evidenceModes } from "@/lib/suppliers/evidence-modes";
@@ -123,9 +122,14 @@ async function Services({ supplier, q, skip }: ServicesProps) {
       }
     >
       <FilterForm className="flex">
-        <Field label="Search" className="flex-1">
-          <Input type="search" name="q" defaultValue={q} placeholder="Name, category or number" />
-        </Field>
+        <ActionInput
+          name="q"
+          label="Search"
+          className="flex-1"
+          type="search"
+          defaultValue={q}
+          placeholder="Name, category or number"
+        />
       </FilterForm>
       <ServiceList services={services.slice(0, pageSize)} currency={supplier.balanceCurrency} ours={ours} />
       <Pager

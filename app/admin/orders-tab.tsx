@@ -1,6 +1,6 @@
+import type { SearchParams } from "@/app/_server/page-props";
 import { visitorMay } from "@/app/_server/session";
 import { OrdersTable } from "@/app/admin/orders-table";
-import type { SearchParams } from "@/app/admin/page-props";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";

@@ -1,8 +1,8 @@
 import { TrendingDown, TrendingUp } from "lucide-react";
 import type { Metadata } from "next";
 import { needsMe } from "@/app/_server/needs-me";
+import type { SearchParams, SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
-import type { SearchParams, SearchProps } from "@/app/admin/page-props";
 import { RevenueChart } from "@/app/admin/revenue-chart";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminTabs } from "@/components/admin/admin-tabs";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SearchParams } from "@/app/admin/page-props";
+import type { SearchParams } from "@/app/_server/page-props";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
 import { Pager } from "@/components/admin/pager";
 import { ButtonLink } from "@/components/ui/button-link";

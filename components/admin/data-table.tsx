@@ -33,7 +33,7 @@ type DataTableProps<Row extends RowData> = {
   /** Actions on the whole list, above the table. */
   actions?: React.ReactNode;
   /** Shown in place of an empty table. */
-  empty: React.ReactNode;
+  empty?: React.ReactNode;
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAccountHolder } from "@/app/_server/session";
 import { isGoogleOffered } from "@/app/_server/sign-in/google";
 import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
@@ -26,16 +27,12 @@ import { getDb } from "@/lib/db/client";
 import { addMs, second } from "@/lib/time";
 import { changeNameAction, deleteAccountAction, signOutEverywhereAction } from "./actions";
 
-type SettingsPageProps = {
-  searchParams: Promise<{ changed?: string | string[]; error?: string | string[] }>;
-};
-
 export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
 /** The account's settings. */
-export default async function SettingsPage({ searchParams }: SettingsPageProps) {
+export default async function SettingsPage({ searchParams }: SearchProps) {
   const user = await requireAccountHolder("/settings");
   const isAdmin = user.roles.includes("admin");
   const livesMs = isAdmin ? adminSessionMs.idle : sessionSeconds * second;

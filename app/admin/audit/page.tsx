@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedForm } from "@/app/admin/allowed-action";
-import type { SearchProps } from "@/app/admin/page-props";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";

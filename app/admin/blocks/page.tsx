@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import type { SearchProps } from "@/app/admin/page-props";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminList } from "@/components/admin/admin-list";

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { AddOnSection } from "@/app/admin/catalog/add-on-section";
 import { ServiceText } from "@/app/admin/catalog/service-text";
 import { OrderDialog } from "@/app/admin/order-dialog";
-import type { SearchProps } from "@/app/admin/page-props";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminList } from "@/components/admin/admin-list";

@@ -28,7 +28,6 @@ export function PriceHistory({ prices }: { prices: PriceRow[] }) {
       columns={columns}
       rows={prices}
       rowId={(row) => row.since.toISOString()}
-      empty={null}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomersTable } from "@/app/admin/customers/customers-table";
-import type { SearchProps } from "@/app/admin/page-props";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { FilterForm } from "@/components/admin/filter-form";

@@ -67,18 +67,17 @@ async function Claims() {
   const [settings, areRefilled] = await Promise.all([loadSettings(getDb()), areFollowersRefilled(getDb())]);
   const rules = { isLive: isLive(), now: databaseNow, areFollowersRefilled: areRefilled };
   return (
-    <div id="claims" className="scroll-mt-20">
-      <AdminSection
-        title="Claims"
-        detail={
-          isLive()
-            ? "What the pages say about the shop. A claim is shown only once someone has said how it can be proven, because a court or a customer may ask."
-            : "What the pages say about the shop. A local shop shows what the specification says. A live shop shows a claim only once someone has said how it can be proven."
-        }
-      >
-        <ClaimList settings={settings} shown={shownClaims(settings, rules)} />
-      </AdminSection>
-    </div>
+    <AdminSection
+      title="Claims"
+      anchor="claims"
+      detail={
+        isLive()
+          ? "What the pages say about the shop. A claim is shown only once someone has said how it can be proven, because a court or a customer may ask."
+          : "What the pages say about the shop. A local shop shows what the specification says. A live shop shows a claim only once someone has said how it can be proven."
+      }
+    >
+      <ClaimList settings={settings} shown={shownClaims(settings, rules)} />
+    </AdminSection>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { AllowedForm } from "@/app/admin/allowed-action";
-import type { SearchProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminList } from "@/components/admin/admin-list";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
-import type { SearchProps } from "@/app/admin/page-props";
 import { ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";

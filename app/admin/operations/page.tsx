@@ -189,7 +189,7 @@ function WebhookList({ events, failing }: WebhookListProps) {
       detail="What the shop did with each event of Stripe. It tries failed ones again by itself."
     >
       {failing.length > 0 ? (
-        <ul aria-label="Failing" className="flex flex-col gap-2 empty:hidden text-sm">
+        <ul aria-label="Failing" className="flex flex-col gap-2 text-sm">
           {failing.map((event) => (
             <li key={event.id} className="wrap-anywhere">
               <span className="font-medium text-destructive">

@@ -7,7 +7,7 @@ import { formatCents } from "@/lib/money";
 import { platformLabels } from "@/lib/platforms";
 import type { Margin, MarginProblem, MarginRow } from "@/lib/reporting/margins";
 
-export type MarginTableRow = MarginRow & Margin;
+type MarginTableRow = MarginRow & Margin;
 
 const column = tableColumns<MarginTableRow>();
 const columns = [

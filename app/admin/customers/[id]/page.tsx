@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomerActions } from "@/app/admin/customers/customer-actions";
-import { findRecord, type RecordProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
 import { AdminList } from "@/components/admin/admin-list";

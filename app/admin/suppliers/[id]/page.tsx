@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { findRecord, type RecordProps, type SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog, AllowedForm } from "@/app/admin/allowed-action";
-import { findRecord, type RecordProps, type SearchProps } from "@/app/admin/page-props";
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
 import { balanceFacts, plainDecimal, SupplierStates } from "@/app/admin/suppliers/supplier-state";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import type { SearchProps } from "@/app/admin/page-props";
 import { reorderMappingsAction } from "@/app/admin/suppliers/actions";
 import { scorecardRow } from "@/app/admin/suppliers/scorecard-row";
 import { ScorecardTable } from "@/app/admin/suppliers/scorecard-table";

@@ -13,10 +13,8 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { FieldErrors } from "@/lib/errors";
-import type { Result } from "@/lib/result";
 
-/** The result of an administrator's action: a message about what happened. */
-export type AdminResult = Result<{ message: string }>;
+/** An administrator's action; its result is a message about what happened. */
 export type AdminAction = FormAction<{ message: string }>;
 
 const ErrorsContext = createContext<FieldErrors>({});

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { formatCents } from "@/lib/money";
@@ -12,8 +12,8 @@ import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder, refundSchema, retryRefund } from "@/lib/refunds/refund-order";
 import type { RequestedRefund } from "@/lib/refunds/request-refund";
 
-const orderSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
-const ofRefundSchema = z.object({ refundId: z.uuid(), reason: reasonSchema });
+const orderSchema = withReason.extend({ orderId: z.uuid() });
+const ofRefundSchema = withReason.extend({ refundId: z.uuid() });
 
 function toldOf({ amountCents, isHeld }: RequestedRefund, sent: string): string {
   if (!isHeld) return sent;

@@ -34,7 +34,7 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
       ) : (
         <EmptyState title="Failed to fetch orders." detail="Please reload the page in a moment." />
       )}
-      <Pager path="/admin" filter={filter} next={page?.next ?? null} />
+      <Pager next={page?.next ?? null} />
     </section>
   );
 }

@@ -26,7 +26,6 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
     logger.error({ err: error }, "the tickets could not be read; the overview is shown without them");
     return null;
   });
-  const shown = { tab: "tickets", status, before };
   return (
     <section aria-label="Support Tickets" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -44,7 +43,7 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
       {page?.tickets.map((ticket) => (
         <TicketCard key={ticket.id} ticket={ticket} />
       ))}
-      <Pager path="/admin" filter={shown} mark="before" next={page?.next ?? null} />
+      <Pager mark="before" next={page?.next ?? null} />
     </section>
   );
 }

@@ -63,7 +63,7 @@ export default async function AuditPage({ searchParams }: SearchProps) {
         />
       </FilterForm>
       <AuditList entries={rows} />
-      <Pager path="/admin/audit" filter={filter} next={next} />
+      <Pager next={next} />
     </>
   );
 }

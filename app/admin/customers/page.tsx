@@ -44,7 +44,7 @@ export default async function CustomersPage({ searchParams }: SearchProps) {
         />
       </FilterForm>
       <CustomersTable rows={rows} />
-      <Pager path="/admin/customers" filter={filter} next={next} />
+      <Pager next={next} />
     </>
   );
 }

@@ -86,12 +86,7 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
             </li>
           ))}
         </AdminList>
-        <Pager
-          path="/admin/reviews"
-          filter={{ page: page > 1 ? String(page) : undefined }}
-          mark="page"
-          next={found.length > pageSize ? String(page + 1) : null}
-        />
+        <Pager mark="page" next={found.length > pageSize ? String(page + 1) : null} />
       </AdminSection>
     </>
   );

@@ -107,7 +107,6 @@ async function Services({ supplier, q, skip }: ServicesProps) {
   const db = getDb();
   const asked = { supplierId: supplier.id, limit: pageSize + 1, skip, ...(q && { search: q }) };
   const [services, ours] = await Promise.all([listSupplierServices(db, asked), listServices(db)]);
-  const hasMore = services.length > pageSize;
   return (
     <AdminSection
       title="What it sells"
@@ -132,12 +131,7 @@ async function Services({ supplier, q, skip }: ServicesProps) {
         />
       </FilterForm>
       <ServiceList services={services.slice(0, pageSize)} currency={supplier.balanceCurrency} ours={ours} />
-      <Pager
-        path={`/admin/suppliers/${supplier.id}`}
-        filter={{ q, skip: skip > 0 ? String(skip) : undefined }}
-        mark="skip"
-        next={hasMore ? String(skip + pageSize) : null}
-      />
+      <Pager mark="skip" next={services.length > pageSize ? String(skip + pageSize) : null} />
     </AdminSection>
   );
 }

@@ -7,8 +7,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { readCursor } from "@/lib/orders/order-cursor";
+import { queryString } from "@/lib/query-string";
 import { listTickets } from "@/lib/support/queries";
-import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
+import { ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
 
 const pageSize = 25;
 
@@ -29,7 +30,7 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
   return (
     <section aria-label="Support Tickets" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <TicketFilter status={status} />
+        <TicketFilter status={status ?? ""} />
         <ButtonLink href="/admin/tickets/replies" prefetch={false} variant="ghost" size="sm">
           Saved replies
         </ButtonLink>
@@ -49,17 +50,14 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
 }
 
 /** The status filter: links, so that the address keeps it. */
-function TicketFilter({ status }: { status: TicketStatus | undefined }) {
-  const choices = [
-    { label: "All", value: undefined },
-    ...ticketStatuses.map((value) => ({ label: ticketStatusLabels[value], value })),
-  ];
+function TicketFilter({ status }: { status: string }) {
+  const choices = [["", "All"], ...Object.entries(ticketStatusLabels)] as const;
   return (
     <nav aria-label="Filter by status" className="flex flex-wrap gap-2">
-      {choices.map(({ label, value }) => (
+      {choices.map(([value, label]) => (
         <ButtonLink
-          key={label}
-          href={`/admin?tab=tickets${value ? `&status=${value}` : ""}`}
+          key={value}
+          href={`/admin${queryString({ tab: "tickets", status: value })}`}
           prefetch={false}
           aria-current={value === status ? "page" : undefined}
           variant={value === status ? "secondary" : "outline"}

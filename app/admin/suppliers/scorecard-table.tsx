@@ -34,7 +34,7 @@ const columns = [
 function Figure({ cell }: { cell: Cell }) {
   return (
     <>
-      <span className="block tabular-nums">{cell.text}</span>
+      <span className="block">{cell.text}</span>
       {cell.note ? (
         <span className="block max-w-44 text-muted-foreground max-md:max-w-32">{cell.note}</span>
       ) : null}

@@ -9,8 +9,6 @@ import { getEnv } from "@/lib/env";
 import { exportOrders } from "@/lib/reporting/export-orders";
 import { orderFilterSchema } from "@/lib/reporting/list-orders";
 
-export const dynamic = "force-dynamic";
-
 /** The filtered orders as a streamed CSV file. Requires the permission to export orders; each export is audited. */
 export async function GET(request: Request): Promise<Response> {
   try {

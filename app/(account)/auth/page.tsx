@@ -36,8 +36,10 @@ export default async function AuthPage({ searchParams }: SearchProps) {
       <AuthPanel
         initial={word("tab") === "sign-up" ? "sign-up" : "sign-in"}
         addresses={{ "sign-in": tabAddress("sign-in", next), "sign-up": tabAddress("sign-up", next) }}
-        signIn={<SignInForm next={next} email={email} />}
-        signUp={<SignUpForm email={email} />}
+        panels={{
+          "sign-in": <SignInForm next={next} email={email} />,
+          "sign-up": <SignUpForm email={email} />,
+        }}
       />
     </div>
   );

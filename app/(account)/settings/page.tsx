@@ -53,7 +53,7 @@ export default async function SettingsPage({ searchParams }: SearchProps) {
         </Alert>
       ) : null}
       {typeof error === "string" ? <GoogleRefused code={error} isSignedIn /> : null}
-      <SettingsSection id="settings-name" title="Name" detail="What we call you. You may leave it empty.">
+      <SettingsSection title="Name" detail="What we call you. You may leave it empty.">
         <SettingsForm
           action={changeNameAction}
           submitLabel="Save name"
@@ -86,7 +86,6 @@ export default async function SettingsPage({ searchParams }: SearchProps) {
         }}
       />
       <SettingsSection
-        id="settings-devices"
         title="Devices"
         detail="Where you are signed in. If you don't recognise a device, sign it out and change your password."
       >
@@ -94,7 +93,6 @@ export default async function SettingsPage({ searchParams }: SearchProps) {
         <SettingsForm action={signOutEverywhereAction} submitLabel="Sign out everywhere" />
       </SettingsSection>
       <SettingsSection
-        id="settings-data"
         title="Your data"
         detail="Everything we hold about you in one file: account, devices, orders, tickets and emails."
       >
@@ -107,7 +105,6 @@ export default async function SettingsPage({ searchParams }: SearchProps) {
         </a>
       </SettingsSection>
       <SettingsSection
-        id="settings-delete"
         title="Delete account"
         detail="This can't be undone. The pages of your orders stop working. Records that tax law requires stay, without your name."
       >

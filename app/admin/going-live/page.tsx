@@ -81,11 +81,11 @@ async function Claims() {
   );
 }
 
-const looks = { ready: "completed", missing: "failed", off: "outline" } as const satisfies Record<
-  ReadinessState,
-  string
->;
-const words: Record<ReadinessState, string> = { ready: "Ready", missing: "Needs you", off: "Off" };
+const badges: Record<ReadinessState, React.ReactNode> = {
+  ready: <Badge variant="completed">Ready</Badge>,
+  missing: <Badge variant="failed">Needs you</Badge>,
+  off: <Badge variant="outline">Off</Badge>,
+};
 
 function CheckList({ checks }: { checks: ReadinessCheck[] }) {
   return (
@@ -97,7 +97,7 @@ function CheckList({ checks }: { checks: ReadinessCheck[] }) {
         >
           <div className="flex items-center justify-between gap-3 sm:flex-col sm:items-start sm:gap-2">
             <h3 className="font-medium">{label}</h3>
-            <Badge variant={looks[state]}>{words[state]}</Badge>
+            {badges[state]}
           </div>
           <p className="max-w-prose wrap-anywhere text-muted-foreground">{message}</p>
           <div className="flex flex-wrap gap-2">

@@ -11,7 +11,8 @@ import type { OrderDetails } from "@/lib/reporting/find-order-details";
  */
 export function OrderControls({ order }: { order: OrderDetails }) {
   const hidden = { orderId: order.id };
-  const isBlocked = order.blockedReason !== null;
+  const { flagReason, blockedReason } = order;
+  const isBlocked = blockedReason !== null;
   const open = order.disputes.filter(({ closedAt }) => closedAt === null);
   const isDisputed = open.length > 0;
   const isInquiry = isDisputed && open.every(({ status }) => isOpenInquiry(status));
@@ -19,16 +20,12 @@ export function OrderControls({ order }: { order: OrderDetails }) {
     title: isInquiry ? "The bank is asking about the payment" : "The payment is disputed",
     step: nextStep({ isInquiry, isAnswered: open.every(({ status }) => isAnswered(status)) }),
   };
-  const isFlagShown = order.flagReason !== null && !(isDisputed && order.flagReason === "dispute");
-  const isBlockedByDispute = isDisputed && order.blockedReason === "dispute";
+  const isFlagShown = flagReason !== null && !(isDisputed && flagReason === "dispute");
+  const isBlockedByDispute = isDisputed && blockedReason === "dispute";
   return (
     <div className="flex flex-col items-start gap-3 empty:hidden">
       {isFlagShown ? (
-        <Alert
-          role="note"
-          variant="destructive"
-          title={`This order needs review: ${reasonText(order.flagReason ?? "") || "no reason was given"}`}
-        >
+        <Alert role="note" variant="destructive" title={`This order needs review: ${reasonText(flagReason)}`}>
           <div>
             <ClearFlag orderId={order.id} />
           </div>
@@ -43,11 +40,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
         <Alert
           role="note"
           variant={isBlockedByDispute ? "destructive" : "warning"}
-          title={
-            isBlockedByDispute
-              ? dispute.title
-              : `Blocked: ${reasonText(order.blockedReason ?? "") || "no reason was given"}`
-          }
+          title={isBlockedByDispute ? dispute.title : `Blocked: ${reasonText(blockedReason)}`}
         >
           <p>Nothing more of this order is sent to a supplier. {isBlockedByDispute ? dispute.step : null}</p>
           {isDisputed ? null : (

@@ -65,7 +65,6 @@ export function AddOnSection({ surface, service, addOns, inShop, histories }: Ad
             key={entry.id}
             entry={entry}
             name={`+${amountLabel(entry.quantity, entry.service)}`}
-            surface={entry.surface}
             histories={histories}
             detail="The page shows it at once. Existing orders keep their price."
             action={updateAddOnAction}

@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { AdminLink } from "@/components/admin/admin-link";
 import { useKeyedChange } from "@/components/admin/use-keyed-change";
-import { awaitAction } from "@/components/forms/await-action";
 import { focusOn } from "@/components/forms/focus-on";
 import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
@@ -158,25 +157,26 @@ type SavedReplySelectProps = {
 
 /** Appends a saved reply to the typed text, by keyboard with a button; renders nothing without saved replies. */
 function SavedReplySelect({ ticketId, replies, onFilled }: SavedReplySelectProps) {
-  const [failure, setFailure] = useState<string>();
-  const [isPending, setPending] = useState(false);
   const [chosen, setChosen] = useState("");
   const { isKeyed, keyProps } = useKeyedChange();
   const box = useRef<HTMLDivElement>(null);
-  if (replies.length === 0) return null;
-  const choose = async (replyId: string) => {
-    if (isPending || replyId === "") return;
-    setPending(true);
-    const filled = await awaitAction(fillReplyAction(null, formOf({ ticketId, replyId })));
-    setPending(false);
-    setFailure(filled.ok ? undefined : filled.error.message);
+  const { isPending, error, send } = useSentForm(fillReplyAction, (filled) => {
     if (!filled.ok) return;
     onFilled(filled.data.text);
     setChosen("");
+  });
+  if (replies.length === 0) return null;
+  const choose = (replyId: string) => {
+    if (!isPending && replyId !== "") send(formOf({ ticketId, replyId }));
   };
   return (
     <div ref={box} className="flex items-end gap-3">
-      <Field label="Saved reply" hint="It is added under what you typed." error={failure} className="flex-1">
+      <Field
+        label="Saved reply"
+        hint="It is added under what you typed."
+        error={error?.message}
+        className="flex-1"
+      >
         <Select
           value={chosen}
           // Not `disabled`, which would drop the focus.
@@ -184,7 +184,7 @@ function SavedReplySelect({ ticketId, replies, onFilled }: SavedReplySelectProps
           {...keyProps}
           onChange={({ target }) => {
             if (isKeyed()) setChosen(target.value);
-            else void choose(target.value);
+            else choose(target.value);
           }}
           options={[["", "Choose …"], ...replies.map(({ id, title }) => [id, title] as const)]}
         />
@@ -197,7 +197,7 @@ function SavedReplySelect({ ticketId, replies, onFilled }: SavedReplySelectProps
           onClick={() => {
             // This button goes away when the reply is added.
             focusOn(box.current?.querySelector("select") ?? null);
-            void choose(chosen);
+            choose(chosen);
           }}
         >
           Add

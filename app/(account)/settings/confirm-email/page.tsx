@@ -3,6 +3,7 @@ import { type SearchProps, textOf } from "@/app/_server/page-props";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { requireAccountHolder } from "@/app/_server/session";
 import { SettingsForm } from "@/app/(account)/settings/settings-form";
+import { TextLink } from "@/components/auth/form-parts";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardContent } from "@/components/ui/card";
 import { databaseNow } from "@/lib/clock";
@@ -43,10 +44,7 @@ export default async function ConfirmEmailPage({ searchParams }: SearchProps) {
             </Alert>
             <p className="wrap-anywhere">
               You are signed in as {user.email}. For another address, ask for a new link in your{" "}
-              <a href="/settings" className="font-medium underline underline-offset-4">
-                settings
-              </a>
-              .
+              <TextLink href="/settings">settings</TextLink>.
             </p>
           </>
         )}

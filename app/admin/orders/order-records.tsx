@@ -23,9 +23,7 @@ export function OrderLog({ events }: { events: OrderDetails["events"] }) {
         {events.map((event) => (
           <li key={event.id} className="flex flex-col">
             <span className="wrap-anywhere">{event.message}</span>
-            <span className="text-xs text-muted-foreground">
-              <LocalTime at={event.at} />
-            </span>
+            <LocalTime at={event.at} className="text-xs text-muted-foreground" />
           </li>
         ))}
       </ol>
@@ -169,9 +167,7 @@ export function PaymentAttempts({ attempts }: { attempts: OrderDetails["attempts
               Attempt {attempt.number}, {formatCents(attempt.amountCents)}{" "}
               <StateBadge state={attempt.status} />
             </span>
-            <span className="text-muted-foreground">
-              <LocalTime at={attempt.paidAt ?? attempt.createdAt} />
-            </span>
+            <LocalTime at={attempt.paidAt ?? attempt.createdAt} className="text-muted-foreground" />
             <PaymentLink id={attempt.paymentIntentId} />
             <StripeId id={attempt.stripeSessionId} />
           </li>

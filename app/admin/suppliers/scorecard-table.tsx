@@ -2,14 +2,12 @@
 
 import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { Badge } from "@/components/ui/badge";
-import type { Cell, ScorecardRow } from "./scorecard-row";
+import type { Cell, FigureName, ScorecardRow } from "./scorecard-row";
 
 const column = tableColumns<ScorecardRow>();
 
-const figure = (
-  id: "deliveries" | "start" | "finish" | "calls" | "loss" | "cost" | "score",
-  header: string,
-) => column.accessor(id, { header, cell: ({ getValue }) => <Figure cell={getValue()} /> });
+const figure = (id: FigureName, header: string) =>
+  column.accessor(id, { header, cell: ({ getValue }) => <Figure cell={getValue()} /> });
 
 const columns = [
   column.accessor("name", {

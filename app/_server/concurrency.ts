@@ -67,8 +67,24 @@ export async function acquireExport(caller: string): Promise<() => void> {
   }
 }
 
-/** The parts of a file, whose export is released after the last one, or when the reader goes away. */
-export async function* releasing<T>(parts: AsyncGenerator<T>, release: () => void): AsyncGenerator<T> {
+/**
+ * Begins an export in a place of `acquireExport`, which is free again after the last part of the file, when its reader
+ * goes away, or when `begin` fails. Errors: busy, rate_limited.
+ */
+export async function limitedExport<T>(
+  caller: string,
+  begin: () => Promise<AsyncGenerator<T>>,
+): Promise<AsyncGenerator<T>> {
+  const release = await acquireExport(caller);
+  try {
+    return releasing(await begin(), release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function* releasing<T>(parts: AsyncGenerator<T>, release: () => void): AsyncGenerator<T> {
   try {
     yield* parts;
   } finally {

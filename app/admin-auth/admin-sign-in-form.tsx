@@ -14,7 +14,7 @@ export function AdminSignInForm() {
   return (
     <form {...formProps} className="flex flex-col gap-4">
       {error ? <Alert variant="destructive">{error.message}</Alert> : null}
-      <AccountEmailField isSignIn initial={typed.email ?? ""} error={undefined} />
+      <AccountEmailField isSignIn initial={typed.email ?? ""} />
       <Field label="Password">
         <Input type="password" name="password" autoComplete="current-password" required />
       </Field>

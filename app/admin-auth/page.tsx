@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { renderSVG } from "uqr";
 import { currentUser, type SignedInUser } from "@/app/_server/session";
+import { beginAuthenticator } from "@/app/_server/sign-in/begin-authenticator";
 import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
 import { getSite } from "@/app/_server/site";
 import { passkeySignInAction } from "@/app/(account)/auth/actions";
@@ -10,10 +10,8 @@ import { PasskeyButton } from "@/components/auth/passkey-button";
 import { SecondFactorForm } from "@/components/auth/second-factor-form";
 import { SetUpSecondFactor } from "@/components/auth/set-up-second-factor";
 import { AccountFrame } from "@/components/layout/account-frame";
-import { beginTotp, totpUri } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
 import { minute } from "@/lib/time";
 import { finishSetUpAction, openAdminAction } from "./actions";
 
@@ -56,9 +54,5 @@ function isJustSetUp({ secondFactorAt }: SignedInUser, confirmedAt: Date | null)
 async function secondFactor(user: SignedInUser, confirmedAt: Date | null, hasJustSetUp: boolean) {
   if (hasJustSetUp) return <SetUpSecondFactor app={null} action={finishSetUpAction} />;
   if (confirmedAt) return <SecondFactorForm action={openAdminAction} submitLabel="Open the admin pages" />;
-  const { SHOP_SECRET } = getEnv();
-  const { name } = await getSite();
-  const secret = await beginTotp(getDb(), { userId: user.id, shopSecret: SHOP_SECRET });
-  const qrSvg = renderSVG(totpUri(secret, user.email, name), { border: 2 });
-  return <SetUpSecondFactor app={{ qrSvg, secret }} action={finishSetUpAction} />;
+  return <SetUpSecondFactor app={await beginAuthenticator(user)} action={finishSetUpAction} />;
 }

@@ -1,12 +1,10 @@
+import type { SearchParams } from "@/app/_server/page-props";
 import { visitorMay } from "@/app/_server/session";
 import { OrdersTable } from "@/app/admin/orders-table";
-import type { SearchParams } from "@/app/admin/page-props";
+import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { orderStatusLabels } from "@/lib/orders/order-view";
@@ -36,7 +34,7 @@ export async function OrdersTab({ searchParams }: { searchParams: SearchParams }
       ) : (
         <EmptyState title="Failed to fetch orders." detail="Please reload the page in a moment." />
       )}
-      <Pager path="/admin" filter={filter} next={page?.next ?? null} />
+      <Pager next={page?.next ?? null} />
     </section>
   );
 }
@@ -53,26 +51,30 @@ const sorts = [
 function OrderFilters({ values }: { values: OrderFilter }) {
   return (
     <FilterForm className="grid grid-cols-2 max-xl:[&>button]:col-span-2 xl:flex">
-      <Field label="Search" className="col-span-2 xl:min-w-0 xl:flex-1">
-        <Input
-          type="search"
-          name="q"
-          defaultValue={values.q}
-          placeholder="Email, order number, @name or supplier's order number"
-        />
-      </Field>
-      <Field label="Status" className="xl:w-36">
-        <Select name="status" defaultValue={values.status ?? ""} options={statuses} />
-      </Field>
-      <Field label="Sort" className="xl:w-44">
-        <Select name="sort" defaultValue={values.sort} options={sorts} />
-      </Field>
-      <Field label="From (UTC)" className="xl:w-44">
-        <Input type="date" name="from" defaultValue={values.from} />
-      </Field>
-      <Field label="To (UTC)" className="xl:w-44">
-        <Input type="date" name="to" defaultValue={values.to} />
-      </Field>
+      <ActionInput
+        name="q"
+        label="Search"
+        className="col-span-2 xl:min-w-0 xl:flex-1"
+        type="search"
+        defaultValue={values.q}
+        placeholder="Email, order number, @name or supplier's order number"
+      />
+      <ActionSelect
+        name="status"
+        label="Status"
+        className="xl:w-36"
+        defaultValue={values.status ?? ""}
+        options={statuses}
+      />
+      <ActionSelect name="sort" label="Sort" className="xl:w-44" defaultValue={values.sort} options={sorts} />
+      <ActionInput
+        name="from"
+        label="From (UTC)"
+        className="xl:w-44"
+        type="date"
+        defaultValue={values.from}
+      />
+      <ActionInput name="to" label="To (UTC)" className="xl:w-44" type="date" defaultValue={values.to} />
     </FilterForm>
   );
 }

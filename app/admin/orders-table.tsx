@@ -51,7 +51,7 @@ const columns = [
     id: "amount",
     header: "Amount",
     cell: ({ row: { original: order } }) => (
-      <span className="tabular-nums">
+      <>
         <span className="block font-medium">{formatCents(order.priceTotalCents)}</span>
         <span className="block text-muted-foreground">
           {order.quantity.toLocaleString("en-US")} {order.service}
@@ -61,7 +61,7 @@ const columns = [
             {formatCents(order.refundedCents)} refunded
           </span>
         ) : null}
-      </span>
+      </>
     ),
   }),
   column.accessor("createdAt", {

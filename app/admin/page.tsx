@@ -1,8 +1,9 @@
 import { TrendingDown, TrendingUp } from "lucide-react";
 import type { Metadata } from "next";
 import { needsMe } from "@/app/_server/needs-me";
+import type { SearchParams, SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
-import type { SearchParams, SearchProps } from "@/app/admin/page-props";
+import { signedPercent } from "@/app/admin/numbers/figures";
 import { RevenueChart } from "@/app/admin/revenue-chart";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminTabs } from "@/components/admin/admin-tabs";
@@ -110,8 +111,7 @@ function Growth({ percent }: { percent: number | null }) {
   return (
     <span className="inline-flex items-center gap-1.5 tabular-nums">
       <Icon aria-hidden="true" className="size-4 text-primary" />
-      {percent < 0 ? "−" : "+"}
-      {Math.abs(percent).toFixed(1)}% from last month
+      {signedPercent(percent)} from last month
     </span>
   );
 }

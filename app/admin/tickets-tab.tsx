@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SearchParams } from "@/app/admin/page-props";
+import type { SearchParams } from "@/app/_server/page-props";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
 import { Pager } from "@/components/admin/pager";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -7,8 +7,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { getDb } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 import { readCursor } from "@/lib/orders/order-cursor";
+import { queryString } from "@/lib/query-string";
 import { listTickets } from "@/lib/support/queries";
-import { type TicketStatus, ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
+import { ticketStatuses, ticketStatusLabels } from "@/lib/support/ticket-status";
 
 const pageSize = 25;
 
@@ -26,11 +27,10 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
     logger.error({ err: error }, "the tickets could not be read; the overview is shown without them");
     return null;
   });
-  const shown = { tab: "tickets", status, before };
   return (
     <section aria-label="Support Tickets" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <TicketFilter status={status} />
+        <TicketFilter status={status ?? ""} />
         <ButtonLink href="/admin/tickets/replies" prefetch={false} variant="ghost" size="sm">
           Saved replies
         </ButtonLink>
@@ -44,23 +44,20 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
       {page?.tickets.map((ticket) => (
         <TicketCard key={ticket.id} ticket={ticket} />
       ))}
-      <Pager path="/admin" filter={shown} mark="before" next={page?.next ?? null} />
+      <Pager mark="before" next={page?.next ?? null} />
     </section>
   );
 }
 
 /** The status filter: links, so that the address keeps it. */
-function TicketFilter({ status }: { status: TicketStatus | undefined }) {
-  const choices = [
-    { label: "All", value: undefined },
-    ...ticketStatuses.map((value) => ({ label: ticketStatusLabels[value], value })),
-  ];
+function TicketFilter({ status }: { status: string }) {
+  const choices = [["", "All"], ...Object.entries(ticketStatusLabels)] as const;
   return (
     <nav aria-label="Filter by status" className="flex flex-wrap gap-2">
-      {choices.map(({ label, value }) => (
+      {choices.map(([value, label]) => (
         <ButtonLink
-          key={label}
-          href={`/admin?tab=tickets${value ? `&status=${value}` : ""}`}
+          key={value}
+          href={`/admin${queryString({ tab: "tickets", status: value })}`}
           prefetch={false}
           aria-current={value === status ? "page" : undefined}
           variant={value === status ? "secondary" : "outline"}

@@ -13,10 +13,8 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { FieldErrors } from "@/lib/errors";
-import type { Result } from "@/lib/result";
 
-/** The result of an administrator's action: a message about what happened. */
-export type AdminResult = Result<{ message: string }>;
+/** An administrator's action; its result is a message about what happened. */
 export type AdminAction = FormAction<{ message: string }>;
 
 const ErrorsContext = createContext<FieldErrors>({});
@@ -28,17 +26,17 @@ export function useFieldErrors(): FieldErrors {
 
 type ActionFieldProps = Omit<React.ComponentProps<typeof Field>, "error"> & { name: string };
 
-/** A field of an ActionForm; shows the error of `name`. */
+/** A field of an ActionForm, which shows the error of `name`, or of a filter. */
 export function ActionField({ name, ...props }: ActionFieldProps) {
   return <Field {...props} error={useFieldErrors()[name]} />;
 }
 
 type ActionInputProps = React.ComponentProps<typeof Input> & { name: string; label: string; hint?: string };
 
-/** A text input of an ActionForm with its field. */
-export function ActionInput({ label, hint, ...input }: ActionInputProps) {
+/** A text input with its field. `className` styles the field. */
+export function ActionInput({ label, hint, className, ...input }: ActionInputProps) {
   return (
-    <ActionField name={input.name} label={label} hint={hint}>
+    <ActionField name={input.name} label={label} hint={hint} className={className}>
       <Input autoComplete="off" {...input} />
     </ActionField>
   );
@@ -46,10 +44,10 @@ export function ActionInput({ label, hint, ...input }: ActionInputProps) {
 
 type ActionSelectProps = React.ComponentProps<typeof Select> & { name: string; label: string; hint?: string };
 
-/** A select of an ActionForm with its field. */
-export function ActionSelect({ label, hint, ...select }: ActionSelectProps) {
+/** A select with its field. `className` styles the field. */
+export function ActionSelect({ label, hint, className, ...select }: ActionSelectProps) {
   return (
-    <ActionField name={select.name} label={label} hint={hint}>
+    <ActionField name={select.name} label={label} hint={hint} className={className}>
       <Select {...select} />
     </ActionField>
   );

@@ -33,7 +33,7 @@ type DataTableProps<Row extends RowData> = {
   /** Actions on the whole list, above the table. */
   actions?: React.ReactNode;
   /** Shown in place of an empty table. */
-  empty: React.ReactNode;
+  empty?: React.ReactNode;
 };
 
 /**
@@ -74,7 +74,7 @@ export function DataTable<Row extends RowData>({
         {actions}
       </div>
       <div className="md:overflow-x-auto md:rounded-xl md:border md:border-border md:bg-card">
-        <table className="w-full border-collapse text-sm max-md:block">
+        <table className="w-full border-collapse text-sm tabular-nums max-md:block">
           <caption className="sr-only">{caption}</caption>
           <thead className="max-md:sr-only">
             {table.getHeaderGroups().map((group) => (

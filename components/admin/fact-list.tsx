@@ -2,8 +2,8 @@
 export type Facts = Record<string, React.ReactNode>;
 
 /**
- * Labels with values, without those that are null or empty: two or more columns, on a phone one. The negative margin keeps links, which are 44 px high,
- * from adding height to the row.
+ * Labels with values, without those that are null or empty: two or three columns, on a phone one. The negative margin
+ * keeps links, which are 44 px high, from adding height to the row.
  */
 export function FactList({ facts }: { facts: Facts }) {
   return (

@@ -2,17 +2,9 @@
 
 import { useSearchParams } from "next/navigation";
 import { startTransition, useMemo, useOptimistic } from "react";
+import { queryString } from "@/lib/query-string";
 
 export const hiddenParameter = "hide";
-
-/** Adds the hidden columns to a link. */
-export function useWithColumns(): (href: string) => string {
-  const value = useSearchParams().get(hiddenParameter);
-  return (href) => {
-    if (!value) return href;
-    return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ [hiddenParameter]: value })}`;
-  };
-}
 
 /**
  * The columns that the address hides (`?hide=date,units`), and a function to toggle one. The router applies an address
@@ -27,13 +19,10 @@ export function useHiddenColumns(): { hidden: ReadonlySet<string>; toggle: (colu
     const next = new Set(hidden);
     if (!next.delete(column)) next.add(column);
     const nextValue = [...next].join(",");
-    const address = new URLSearchParams(search);
-    if (nextValue) address.set(hiddenParameter, nextValue);
-    else address.delete(hiddenParameter);
-    const query = address.toString();
+    const query = queryString({ ...Object.fromEntries(search), [hiddenParameter]: nextValue });
     startTransition(() => {
       chooseAtOnce(nextValue);
-      window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
+      window.history.replaceState(null, "", query || window.location.pathname);
     });
   };
   return { hidden, toggle };

@@ -7,6 +7,11 @@ import type { PublicError, Result } from "@/lib/result";
 // Loaded on first use, so that no page waits for it.
 const library = () => import("@simplewebauthn/browser");
 
+/** True in a browser with passkeys. */
+export function hasPasskeys(): boolean {
+  return typeof window.PublicKeyCredential === "function";
+}
+
 /** Creates a passkey with the server's options; returns the browser's response as JSON. Never throws. */
 export async function createPasskey(
   optionsJSON: PublicKeyCredentialCreationOptionsJSON,

@@ -8,7 +8,7 @@ export function isLinkError({ code }: { code: string }): boolean {
 
 type AccountEmailFieldProps = {
   initial: string;
-  error: string | undefined;
+  error?: string | undefined;
   /** Sign-in fields also offer passkeys. */
   isSignIn?: boolean;
 };

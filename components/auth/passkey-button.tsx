@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { cancelPasskeyRequest, requestPasskey } from "./browser-passkey";
+import { cancelPasskeyRequest, hasPasskeys, requestPasskey } from "./browser-passkey";
 
 type PasskeyButtonProps = { action: FormAction; next: string };
 
@@ -31,12 +31,12 @@ export function PasskeyButton({ action, next }: PasskeyButtonProps) {
 
   // A challenge works once: start a new request after each answer, and after the button was used.
   useEffect(() => {
-    if (result?.ok || isAsking || !isSupported()) return;
+    if (result?.ok || isAsking || !hasPasskeys()) return;
     void asked.current(true);
   }, [result, isAsking]);
   useEffect(() => () => void cancelPasskeyRequest(), []);
 
-  if (isHydrated && !isSupported()) {
+  if (isHydrated && !hasPasskeys()) {
     return (
       <p className="text-center text-sm text-muted-foreground">
         This browser has no passkeys. You can sign in with your email.
@@ -66,8 +66,4 @@ export function PasskeyButton({ action, next }: PasskeyButtonProps) {
       </Button>
     </div>
   );
-}
-
-function isSupported(): boolean {
-  return typeof window.PublicKeyCredential === "function";
 }

@@ -13,7 +13,7 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
-import { platformLabels, platforms } from "@/lib/platforms";
+import { platformLabels } from "@/lib/platforms";
 import type { Result } from "@/lib/result";
 import type { PublicTicketKind } from "@/lib/support/schema";
 
@@ -122,13 +122,7 @@ function ProfileFields({ errors, typed }: ProfileFieldsProps) {
   return (
     <>
       <Field label="Platform" error={errors.platform}>
-        <Select name="platform" defaultValue={typed.platform}>
-          {platforms.map((platform) => (
-            <option key={platform} value={platform}>
-              {platformLabels[platform]}
-            </option>
-          ))}
-        </Select>
+        <Select name="platform" defaultValue={typed.platform} options={Object.entries(platformLabels)} />
       </Field>
       <Field label="Username" error={errors.username}>
         <ExactInput name="username" defaultValue={typed.username} required maxLength={300} />

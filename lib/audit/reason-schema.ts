@@ -11,3 +11,6 @@ export const reasonSchema = z
   .trim()
   .min(minReasonLength, tooShort)
   .max(500, "Use at most 500 characters.");
+
+/** The part of an action's form that holds the reason. */
+export const withReason = z.object({ reason: reasonSchema });

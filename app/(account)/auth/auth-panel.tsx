@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { opensElsewhere } from "@/components/ui/opens-elsewhere";
 import { tabAt } from "@/components/ui/tab-at";
 
@@ -12,22 +12,19 @@ type AuthPanelProps = {
   initial: Tab;
   /** The page's address for each tab, for browsers without JavaScript. */
   addresses: Record<Tab, string>;
-  signIn: React.ReactNode;
-  signUp: React.ReactNode;
+  panels: Record<Tab, React.ReactNode>;
 };
 
 /** The two forms in two tabs; both keep their text. */
-export function AuthPanel({ initial, addresses, signIn, signUp }: AuthPanelProps) {
-  const [active, setActive] = useState<Tab>(initial);
-  const elements = useRef<Partial<Record<Tab, HTMLAnchorElement | null>>>({});
-  const panels: Record<Tab, React.ReactNode> = { "sign-in": signIn, "sign-up": signUp };
+export function AuthPanel({ initial, addresses, panels }: AuthPanelProps) {
+  const [active, setActive] = useState(initial);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const target = tabAt(event.key, tabs, active);
     if (!target) return;
     event.preventDefault();
     setActive(target);
-    elements.current[target]?.focus();
+    document.getElementById(`tab-${target}`)?.focus();
   };
 
   return (
@@ -41,9 +38,6 @@ export function AuthPanel({ initial, addresses, signIn, signUp }: AuthPanelProps
         {tabs.map((id) => (
           <a
             key={id}
-            ref={(element) => {
-              elements.current[id] = element;
-            }}
             href={addresses[id]}
             role="tab"
             id={`tab-${id}`}

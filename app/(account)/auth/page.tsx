@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { type SearchParams, type SearchProps, textOf } from "@/app/_server/page-props";
 import { currentUser } from "@/app/_server/session";
 import { isGoogleOffered } from "@/app/_server/sign-in/google";
 import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
@@ -17,12 +18,10 @@ import { googleSignInAction, passkeySignInAction } from "./actions";
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 export const dynamic = "force-dynamic";
 
-type AuthPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** Sign in and sign up, with Google or with email and password. */
-export default async function AuthPage({ searchParams }: AuthPageProps) {
+export default async function AuthPage({ searchParams }: SearchProps) {
   const params = await searchParams;
-  const word = (name: string) => (typeof params[name] === "string" ? params[name] : "");
+  const word = (name: string) => textOf(params[name]);
   const next = safePath(word("next") || word("callbackUrl"));
   if (await currentUser()) redirect(next);
   const email = word("email").slice(0, 254);
@@ -37,8 +36,10 @@ export default async function AuthPage({ searchParams }: AuthPageProps) {
       <AuthPanel
         initial={word("tab") === "sign-up" ? "sign-up" : "sign-in"}
         addresses={{ "sign-in": tabAddress("sign-in", next), "sign-up": tabAddress("sign-up", next) }}
-        signIn={<SignInForm next={next} email={email} />}
-        signUp={<SignUpForm email={email} />}
+        panels={{
+          "sign-in": <SignInForm next={next} email={email} />,
+          "sign-up": <SignUpForm email={email} />,
+        }}
       />
     </div>
   );
@@ -48,7 +49,7 @@ function tabAddress(tab: string, next: string): string {
   return `/auth?${new URLSearchParams({ tab, next })}`;
 }
 
-function noticeOf(params: Record<string, unknown>): LinkNoticeKind | null {
+function noticeOf(params: SearchParams): LinkNoticeKind | null {
   if (params.verified === "1") return "verified";
   return params.reset === "1" ? "reset" : null;
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import Link, { useLinkStatus } from "next/link";
-import { useRef } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import { tabAt } from "@/components/ui/tab-at";
 import { type DashboardTab, dashboardTabs } from "./tabs";
@@ -12,8 +11,6 @@ type DashboardTabsProps = { active: DashboardTab; children: React.ReactNode };
 
 /** Tabs with the choice in the address (`?tab=services`), so that links, reload and the back button keep it. */
 export function DashboardTabs({ active, children }: DashboardTabsProps) {
-  const links = useRef<Partial<Record<DashboardTab, HTMLAnchorElement | null>>>({});
-
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A link follows Enter only.
     if (event.key === " " && event.target instanceof HTMLElement) {
@@ -21,11 +18,11 @@ export function DashboardTabs({ active, children }: DashboardTabsProps) {
       event.target.click();
       return;
     }
-    const focused = dashboardTabs.find((each) => links.current[each] === document.activeElement);
+    const focused = dashboardTabs.find((each) => document.activeElement?.id === `tab-${each}`);
     const tab = tabAt(event.key, dashboardTabs, focused);
     if (!tab) return;
     event.preventDefault();
-    links.current[tab]?.focus();
+    document.getElementById(`tab-${tab}`)?.focus();
   };
 
   return (
@@ -39,9 +36,6 @@ export function DashboardTabs({ active, children }: DashboardTabsProps) {
         {dashboardTabs.map((tab) => (
           <Link
             key={tab}
-            ref={(element) => {
-              links.current[tab] = element;
-            }}
             href={`/dashboard?tab=${tab}`}
             scroll={false}
             role="tab"

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { liveCardsUrl, readLiveCard, withNews } from "@/app/(account)/dashboard/live-cards";
 import { TextLink } from "@/components/auth/form-parts";
 import { refreshVisitor, useVisitor } from "@/components/layout/use-visitor";
@@ -48,14 +48,9 @@ export function EndedOrders({ first, load, group, title }: GroupProps & { group:
   return <Group title={title} group={group} {...list} />;
 }
 
-type GroupViewProps = {
+type GroupViewProps = ReturnType<typeof useMoreOrders> & {
   title: string;
   group: GroupName;
-  orders: OrderCard[];
-  next: string | null;
-  list: RefObject<HTMLUListElement | null>;
-  isLoading: boolean;
-  more: () => void;
   children?: React.ReactNode;
 };
 

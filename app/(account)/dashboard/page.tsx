@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireCustomer } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { DashboardTabs } from "@/app/(account)/dashboard/dashboard-tabs";
@@ -17,16 +18,12 @@ import { logger } from "@/lib/logger";
 import { listOwnTickets } from "@/lib/support/queries";
 import { OrdersPanel } from "./orders-panel";
 
-type DashboardPageProps = {
-  searchParams: Promise<{ tab?: string | string[]; verified?: string | string[] }>;
-};
-
 export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Dashboard", robots: { index: false } };
 
 /** The dashboard: orders, services and support, chosen by `?tab=`. */
-export default async function DashboardPage({ searchParams }: DashboardPageProps) {
+export default async function DashboardPage({ searchParams }: SearchProps) {
   const { tab: wanted, verified } = await searchParams;
   const tab = readTab(wanted);
   const user = await requireCustomer(tab === "orders" ? "/dashboard" : `/dashboard?tab=${tab}`);

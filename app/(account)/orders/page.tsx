@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireCustomer } from "@/app/_server/session";
 import { BackLink } from "@/components/layout/back-link";
 import { chooserPath } from "@/components/layout/navigation";
@@ -11,8 +12,6 @@ import { readCursor } from "@/lib/orders/order-cursor";
 import { listOwnOrders } from "@/lib/orders/own-orders";
 import { loadOrdersAction } from "./actions";
 
-type OrdersPageProps = { searchParams: Promise<{ before?: string | string[] }> };
-
 export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "My Orders", robots: { index: false } };
@@ -20,7 +19,7 @@ export const metadata: Metadata = { title: "My Orders", robots: { index: false }
 const pageSize = 20;
 
 /** The customer's orders, newest first; `?before=` starts at an older one. */
-export default async function OrdersPage({ searchParams }: OrdersPageProps) {
+export default async function OrdersPage({ searchParams }: SearchProps) {
   const user = await requireCustomer("/orders");
   const after = readCursor((await searchParams).before);
   const first = await listOwnOrders(getDb(), { userId: user.id, limit: pageSize, after });

@@ -1,6 +1,6 @@
 "use client";
 
-import { createPasskey } from "@/components/auth/browser-passkey";
+import { createPasskey, hasPasskeys } from "@/components/auth/browser-passkey";
 import { awaitAction } from "@/components/forms/await-action";
 import { formOf } from "@/components/forms/use-sent-form";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
@@ -12,7 +12,7 @@ type AddPasskeyProps = { hasPassword: boolean; hasSecondFactor: boolean };
 
 /** Adds a passkey: asks for its name, the password and any second factor, then the browser creates it. */
 export function AddPasskey({ hasPassword, hasSecondFactor }: AddPasskeyProps) {
-  if (useIsHydrated() && typeof window.PublicKeyCredential !== "function") {
+  if (useIsHydrated() && !hasPasskeys()) {
     return <p>This browser has no passkeys. Open this page in another one, or on your phone, to add one.</p>;
   }
   return (

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAccountHolder } from "@/app/_server/session";
 import { isGoogleOffered } from "@/app/_server/sign-in/google";
 import { arePasskeysOffered } from "@/app/_server/sign-in/passkeys";
@@ -26,16 +27,12 @@ import { getDb } from "@/lib/db/client";
 import { addMs, second } from "@/lib/time";
 import { changeNameAction, deleteAccountAction, signOutEverywhereAction } from "./actions";
 
-type SettingsPageProps = {
-  searchParams: Promise<{ changed?: string | string[]; error?: string | string[] }>;
-};
-
 export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
 /** The account's settings. */
-export default async function SettingsPage({ searchParams }: SettingsPageProps) {
+export default async function SettingsPage({ searchParams }: SearchProps) {
   const user = await requireAccountHolder("/settings");
   const isAdmin = user.roles.includes("admin");
   const livesMs = isAdmin ? adminSessionMs.idle : sessionSeconds * second;
@@ -56,7 +53,7 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         </Alert>
       ) : null}
       {typeof error === "string" ? <GoogleRefused code={error} isSignedIn /> : null}
-      <SettingsSection id="settings-name" title="Name" detail="What we call you. You may leave it empty.">
+      <SettingsSection title="Name" detail="What we call you. You may leave it empty.">
         <SettingsForm
           action={changeNameAction}
           submitLabel="Save name"
@@ -89,7 +86,6 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         }}
       />
       <SettingsSection
-        id="settings-devices"
         title="Devices"
         detail="Where you are signed in. If you don't recognise a device, sign it out and change your password."
       >
@@ -97,7 +93,6 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         <SettingsForm action={signOutEverywhereAction} submitLabel="Sign out everywhere" />
       </SettingsSection>
       <SettingsSection
-        id="settings-data"
         title="Your data"
         detail="Everything we hold about you in one file: account, devices, orders, tickets and emails."
       >
@@ -110,7 +105,6 @@ export default async function SettingsPage({ searchParams }: SettingsPageProps) 
         </a>
       </SettingsSection>
       <SettingsSection
-        id="settings-delete"
         title="Delete account"
         detail="This can't be undone. The pages of your orders stop working. Records that tax law requires stay, without your name."
       >

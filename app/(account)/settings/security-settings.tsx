@@ -20,7 +20,6 @@ export function SecuritySettings(props: SecuritySettingsProps) {
   const { hasPassword, passkeys, arePasskeysOffered, secondFactor } = props;
   return (
     <SettingsSection
-      id="settings-security"
       title="Sign-in and security"
       detail={
         <>

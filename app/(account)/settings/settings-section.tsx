@@ -1,9 +1,11 @@
+import { useId } from "react";
 import { Card, CardContent } from "@/components/ui/card";
 
-type SettingsSectionProps = { id: string; title: string; detail: React.ReactNode; children: React.ReactNode };
+type SettingsSectionProps = { title: string; detail: React.ReactNode; children: React.ReactNode };
 
 /** A section of the settings: description beside content, one above the other on a phone. */
-export function SettingsSection({ id, title, detail, children }: SettingsSectionProps) {
+export function SettingsSection({ title, detail, children }: SettingsSectionProps) {
+  const id = useId();
   return (
     // Takes the focus from a form that a success removes.
     <Card role="region" aria-labelledby={id} tabIndex={-1}>

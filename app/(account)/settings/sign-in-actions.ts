@@ -1,14 +1,12 @@
 "use server";
 
-import { renderSVG } from "uqr";
 import { formAction } from "@/app/_server/run-action";
 import type { SignedInUser } from "@/app/_server/session";
+import { beginAuthenticator } from "@/app/_server/sign-in/begin-authenticator";
 import { followSession } from "@/app/_server/sign-in/begin-session";
 import { passkeyShop } from "@/app/_server/sign-in/passkeys";
 import { checkCode, reauthenticateUser } from "@/app/_server/sign-in/reauthenticate-user";
-import { getSite } from "@/app/_server/site";
 import { settingsAction } from "@/app/(account)/settings/settings-action";
-import { beginTotp, totpUri } from "@/lib/auth/totp";
 import { databaseNow } from "@/lib/clock";
 import { addPasskey, beginPasskey, removePasskey } from "@/lib/customers/passkeys";
 import { getAccount } from "@/lib/customers/queries";
@@ -22,7 +20,6 @@ import {
 } from "@/lib/customers/schema";
 import { replaceRecoveryCodes, turnOffSecondFactor, turnOnSecondFactor } from "@/lib/customers/second-factor";
 import { getDb } from "@/lib/db/client";
-import { getEnv } from "@/lib/env";
 
 /** The options for a new passkey. */
 export const beginPasskeyAction = formAction("accountHolder", beginPasskeySchema, async (input, context) => {
@@ -53,10 +50,7 @@ export const beginSecondFactorAction = formAction(
   reauthenticationSchema,
   async ({ password }, { user }) => {
     await reauthenticateUser(user, password);
-    const { SHOP_SECRET: shopSecret } = getEnv();
-    const { name } = await getSite();
-    const secret = await beginTotp(getDb(), { userId: user.id, shopSecret, isNew: true });
-    return { secret, qrSvg: renderSVG(totpUri(secret, user.email, name), { border: 2 }) };
+    return beginAuthenticator(user, { isNew: true });
   },
 );
 

@@ -12,7 +12,6 @@ import { SettingsSection } from "./settings-section";
 export function EmailSettings({ email, hasPassword }: { email: string; hasPassword: boolean }) {
   return (
     <SettingsSection
-      id="settings-email"
       title="Email"
       detail={
         <>
@@ -43,7 +42,6 @@ type PasswordSettingsProps = {
 export function PasswordSettings({ hasPassword, minLength }: PasswordSettingsProps) {
   return (
     <SettingsSection
-      id="settings-password"
       title="Password"
       detail={
         hasPassword
@@ -81,7 +79,6 @@ export function GoogleSettings({ email, hasPassword, isConnected, connect }: Goo
   if (!isConnected && !connect) return null;
   return (
     <SettingsSection
-      id="settings-google"
       title="Google"
       detail={
         isConnected

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireCustomer } from "@/app/_server/session";
 import { BackLink } from "@/components/layout/back-link";
 import { TicketList } from "@/components/support/ticket-list";
@@ -14,10 +15,8 @@ export const metadata: Metadata = { title: "My Tickets", robots: { index: false 
 
 const pageSize = 20;
 
-type TicketsPageProps = { searchParams: Promise<{ before?: string | string[] }> };
-
 /** The customer's tickets, newest first; `?before=` starts at an older one. */
-export default async function TicketsPage({ searchParams }: TicketsPageProps) {
+export default async function TicketsPage({ searchParams }: SearchProps) {
   const user = await requireCustomer("/tickets");
   const after = readCursor((await searchParams).before);
   const { tickets, next } = await listOwnTickets(getDb(), { userId: user.id, limit: pageSize, after });

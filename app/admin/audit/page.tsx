@@ -1,16 +1,14 @@
 import type { Metadata } from "next";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedForm } from "@/app/admin/allowed-action";
-import type { SearchProps } from "@/app/admin/page-props";
+import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
 import { LocalTime } from "@/components/orders/local-time";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { type AuditRow, auditFilterSchema, listAudit, listAuditActions } from "@/lib/audit/list-audit";
 import { readChanges } from "@/lib/audit/read-changes";
 import { getDb } from "@/lib/db/client";
@@ -42,26 +40,30 @@ export default async function AuditPage({ searchParams }: SearchProps) {
         hasReason={false}
       />
       <FilterForm className="grid sm:grid-cols-2 xl:flex">
-        <Field label="Administrator" className="xl:flex-1">
-          <Input name="actor" defaultValue={filter.actor} placeholder="Email, or ops for the command line" />
-        </Field>
-        <Field label="Action" className="xl:w-64">
-          <Select
-            name="action"
-            defaultValue={filter.action ?? ""}
-            options={[["", "All"], ...actions.map((action) => [action, action] as const)]}
-          />
-        </Field>
-        <Field label="Subject" className="xl:flex-1">
-          <Input
-            name="subject"
-            defaultValue={filter.subject}
-            placeholder="Id of an order, a package, an account"
-          />
-        </Field>
+        <ActionInput
+          name="actor"
+          label="Administrator"
+          className="xl:flex-1"
+          defaultValue={filter.actor}
+          placeholder="Email, or ops for the command line"
+        />
+        <ActionSelect
+          name="action"
+          label="Action"
+          className="xl:w-64"
+          defaultValue={filter.action ?? ""}
+          options={[["", "All"], ...actions.map((action) => [action, action] as const)]}
+        />
+        <ActionInput
+          name="subject"
+          label="Subject"
+          className="xl:flex-1"
+          defaultValue={filter.subject}
+          placeholder="Id of an order, a package, an account"
+        />
       </FilterForm>
       <AuditList entries={rows} />
-      <Pager path="/admin/audit" filter={filter} next={next} />
+      <Pager next={next} />
     </>
   );
 }

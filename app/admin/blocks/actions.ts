@@ -4,11 +4,11 @@ import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
 import { newBlockSchema } from "@/lib/abuse/block-schema";
 import { addBlock, removeBlock } from "@/lib/abuse/blocks";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 
-const addSchema = newBlockSchema.and(z.object({ reason: reasonSchema }));
-const removeSchema = z.object({ id: z.uuid(), reason: reasonSchema });
+const addSchema = newBlockSchema.and(withReason);
+const removeSchema = withReason.extend({ id: z.uuid() });
 
 export const addBlockAction = adminAction("blocks.change", addSchema, async ({ reason, ...block }, actor) => {
   await addBlock(getDb(), { block, actor, reason });

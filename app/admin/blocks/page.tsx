@@ -1,16 +1,15 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import type { SearchProps } from "@/app/admin/page-props";
 import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FilterForm } from "@/components/admin/filter-form";
 import { LocalTime } from "@/components/orders/local-time";
 import { Badge } from "@/components/ui/badge";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { listBlocks } from "@/lib/abuse/blocks";
 import { getDb } from "@/lib/db/client";
 import type { Block } from "@/lib/db/generated/client";
@@ -38,59 +37,53 @@ export default async function BlocksPage({ searchParams }: SearchProps) {
       />
       <AdminSection title="Blocked" actions={<AddBlockDialog />}>
         <FilterForm className="flex">
-          <Field label="Search" className="flex-1">
-            <Input
-              type="search"
-              name="q"
-              defaultValue={q}
-              placeholder="Email, account, network or fingerprint"
-            />
-          </Field>
+          <ActionInput
+            name="q"
+            label="Search"
+            className="flex-1"
+            type="search"
+            defaultValue={q}
+            placeholder="Email, account, network or fingerprint"
+          />
         </FilterForm>
-        <BlockList blocks={blocks} isSearch={q !== undefined && q !== ""} limit={limit} />
+        <AdminList
+          empty={q ? "No entry matches your search." : "The block list is empty."}
+          className="divide-y divide-border text-sm"
+        >
+          {blocks.map((block) => (
+            <BlockEntry key={block.id} block={block} />
+          ))}
+        </AdminList>
+        {blocks.length === limit ? (
+          <p className="text-sm text-muted-foreground">
+            The newest {limit} are shown. Search for older ones.
+          </p>
+        ) : null}
       </AdminSection>
     </>
   );
 }
 
-type BlockListProps = { blocks: Block[]; isSearch: boolean; limit: number };
-
-function BlockList({ blocks, isSearch, limit }: BlockListProps) {
-  if (blocks.length === 0) {
-    return (
-      <p className="text-sm text-muted-foreground">
-        {isSearch ? "No entry matches your search." : "The block list is empty."}
-      </p>
-    );
-  }
+function BlockEntry({ block: { id, kind, value, reason, createdBy, createdAt } }: { block: Block }) {
   return (
-    <>
-      <ul className="flex flex-col divide-y divide-border text-sm">
-        {blocks.map((block) => (
-          <li key={block.id} className="flex flex-wrap items-start justify-between gap-3 py-3">
-            <div className="flex min-w-0 flex-col gap-1">
-              <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
-                {block.value} <Badge variant="outline">{blockKindLabels[block.kind]}</Badge>
-              </p>
-              <p className="wrap-anywhere text-muted-foreground">
-                {block.reason} ({block.createdBy}, <LocalTime at={block.createdAt} />)
-              </p>
-            </div>
-            <AllowedDialog
-              label="Remove"
-              ariaLabel={`Remove ${block.value} from the block list`}
-              title="Remove from the block list"
-              detail={`${block.value} can order, sign up and write again.`}
-              hidden={{ id: block.id }}
-              action={removeBlockAction}
-            />
-          </li>
-        ))}
-      </ul>
-      {blocks.length === limit ? (
-        <p className="text-sm text-muted-foreground">The newest {limit} are shown. Search for older ones.</p>
-      ) : null}
-    </>
+    <li className="flex flex-wrap items-start justify-between gap-3 py-3">
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+          {value} <Badge variant="outline">{blockKindLabels[kind]}</Badge>
+        </p>
+        <p className="wrap-anywhere text-muted-foreground">
+          {reason} ({createdBy}, <LocalTime at={createdAt} />)
+        </p>
+      </div>
+      <AllowedDialog
+        label="Remove"
+        ariaLabel={`Remove ${value} from the block list`}
+        title="Remove from the block list"
+        detail={`${value} can order, sign up and write again.`}
+        hidden={{ id }}
+        action={removeBlockAction}
+      />
+    </li>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { freshAdminAction } from "@/app/_server/admin-action";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { surfaces } from "@/lib/catalog/catalog";
 import { createAddOn, createPackage } from "@/lib/catalog/create-entries";
 import { reorderEntries } from "@/lib/catalog/reorder-entries";
@@ -18,7 +18,6 @@ import { getDb } from "@/lib/db/client";
 import { serviceTypes } from "@/lib/platforms";
 
 const saved = "Saved. The public pages show it at once.";
-const withReason = z.object({ reason: reasonSchema });
 const catalogId = z.string().max(80);
 
 /** The shop's packages and prices decide what buyers pay, so every change needs a recent re-authentication. */

@@ -1,6 +1,7 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { OrderDialog } from "@/app/admin/order-dialog";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { amountLabel, type Surface } from "@/lib/catalog/catalog";
 import type { AdminAddOn } from "@/lib/catalog/list-entries";
@@ -58,36 +59,28 @@ export function AddOnSection({ surface, service, addOns, inShop, histories }: Ad
         </>
       }
     >
-      <AddOnList addOns={addOns} histories={histories} />
+      <AdminList empty="This page has no add-ons for this service." className="divide-y divide-border *:py-2">
+        {addOns.map((entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            name={`+${amountLabel(entry.quantity, entry.service)}`}
+            histories={histories}
+            detail="The page shows it at once. Existing orders keep their price."
+            action={updateAddOnAction}
+            submitLabel="Save add-on"
+            hidden={{ addOnId: entry.id }}
+          >
+            <PriceFields entry={entry} />
+            <CheckBox name="isActive" label="On sale" isOn={entry.isActive} />
+          </EntryRow>
+        ))}
+      </AdminList>
       {onSale.length > 0 ? (
         <div inert className="rounded-xl border border-dashed border-border bg-background p-4">
           <AddOnPreview offers={onSale} />
         </div>
       ) : null}
     </AdminSection>
-  );
-}
-
-function AddOnList({ addOns, histories }: Pick<AddOnSectionProps, "addOns" | "histories">) {
-  if (addOns.length === 0) return <p className="text-sm">This page has no add-ons for this service.</p>;
-  return (
-    <ul className="flex flex-col divide-y divide-border *:py-2">
-      {addOns.map((entry) => (
-        <EntryRow
-          key={entry.id}
-          entry={entry}
-          name={`+${amountLabel(entry.quantity, entry.service)}`}
-          surface={entry.surface}
-          histories={histories}
-          detail="The page shows it at once. Existing orders keep their price."
-          action={updateAddOnAction}
-          submitLabel="Save add-on"
-          hidden={{ addOnId: entry.id }}
-        >
-          <PriceFields entry={entry} />
-          <CheckBox name="isActive" label="On sale" isOn={entry.isActive} />
-        </EntryRow>
-      ))}
-    </ul>
   );
 }

@@ -5,13 +5,10 @@ import { Price } from "@/components/ui/price";
 import { type PriceHistories, struckProblem } from "@/lib/catalog/price-history";
 import { formatCents } from "@/lib/money";
 
-type PricedEntry = { id: string; priceCents: number; originalCents: number; isActive: boolean };
-
 type EntryRowProps = {
-  entry: PricedEntry;
+  /** `surface` is the page of an add-on, which tells it from others of its name. */
+  entry: { id: string; priceCents: number; originalCents: number; isActive: boolean; surface?: string };
   name: string;
-  /** The page of an add-on, which tells it from others of its name. */
-  surface?: string;
   /** Null shows the original price as it was entered. */
   histories: PriceHistories | null;
   /** What is said between the price and the state. */
@@ -22,8 +19,8 @@ type EntryRowProps = {
 >;
 
 /** A package or add-on with its price, its price history, and the dialog that changes it. */
-export function EntryRow({ entry, name, surface, histories, notes, ...dialog }: EntryRowProps) {
-  const fullName = surface ? `${name}, ${surface}` : name;
+export function EntryRow({ entry, name, histories, notes, ...dialog }: EntryRowProps) {
+  const fullName = entry.surface ? `${name}, ${entry.surface}` : name;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

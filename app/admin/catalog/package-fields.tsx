@@ -45,7 +45,7 @@ export function PriceFields({ entry }: { entry?: Prices }) {
 }
 
 /** The platforms of a package. */
-export function PlatformFields({ chosen = [...platforms] }: { chosen?: readonly string[] }) {
+export function PlatformFields({ chosen = platforms }: { chosen?: readonly string[] }) {
   return (
     <fieldset>
       <legend className="text-sm font-medium">Sold for</legend>

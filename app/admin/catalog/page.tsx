@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { AddOnSection } from "@/app/admin/catalog/add-on-section";
 import { ServiceText } from "@/app/admin/catalog/service-text";
 import { OrderDialog } from "@/app/admin/order-dialog";
-import type { SearchProps } from "@/app/admin/page-props";
 import { ActionInput, CheckBox } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { PackageGrid } from "@/components/storefront/package-grid";
@@ -173,9 +174,8 @@ function Preview({ packages, service, platform, claims }: PreviewProps) {
 type PackageListProps = { packages: AdminPackage[]; histories: PriceHistories | null };
 
 function PackageList({ packages, histories }: PackageListProps) {
-  if (packages.length === 0) return <p>This service has no packages yet. Add one.</p>;
   return (
-    <ul className="flex flex-col divide-y divide-border *:py-3">
+    <AdminList empty="This service has no packages yet. Add one." className="divide-y divide-border *:py-3">
       {packages.map((entry) => (
         <EntryRow
           key={entry.id}
@@ -201,6 +201,6 @@ function PackageList({ packages, histories }: PackageListProps) {
           <CheckBox name="isActive" label="On sale" isOn={entry.isActive} />
         </EntryRow>
       ))}
-    </ul>
+    </AdminList>
   );
 }

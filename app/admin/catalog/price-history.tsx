@@ -9,13 +9,10 @@ type PriceRow = { priceCents: number; originalCents: number; isOnSale: boolean; 
 const column = tableColumns<PriceRow>();
 const columns = [
   column.accessor("since", { header: "Since", cell: ({ getValue }) => <LocalTime at={getValue()} /> }),
-  column.accessor("priceCents", {
-    header: "Price",
-    cell: ({ getValue }) => <span className="tabular-nums">{formatCents(getValue())}</span>,
-  }),
+  column.accessor("priceCents", { header: "Price", cell: ({ getValue }) => formatCents(getValue()) }),
   column.accessor("originalCents", {
     header: "Original price",
-    cell: ({ getValue }) => <span className="tabular-nums">{formatCents(getValue())}</span>,
+    cell: ({ getValue }) => formatCents(getValue()),
   }),
   column.accessor("isOnSale", { header: "On sale", cell: ({ getValue }) => (getValue() ? "Yes" : "No") }),
 ];
@@ -28,7 +25,6 @@ export function PriceHistory({ prices }: { prices: PriceRow[] }) {
       columns={columns}
       rows={prices}
       rowId={(row) => row.since.toISOString()}
-      empty={null}
     />
   );
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { staffRoleLabels, staffRoles } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import { deleteAccount } from "@/lib/customers/delete-account";
@@ -13,7 +13,7 @@ import { grantRole, revokeRole } from "@/lib/customers/staff";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 
-const auditedSchema = z.object({ userId: z.uuid(), reason: reasonSchema });
+const auditedSchema = withReason.extend({ userId: z.uuid() });
 
 const grantSchema = auditedSchema.extend({ role: z.enum(staffRoles, { error: "Select a role." }) });
 

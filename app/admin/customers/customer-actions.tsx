@@ -1,6 +1,6 @@
 import { AllowedDialog } from "@/app/admin/allowed-action";
 import { ActionSelect } from "@/components/admin/action-form";
-import { type StaffRole, staffRoleLabels, staffRoles } from "@/lib/auth/roles";
+import { type StaffRole, staffRoleLabels } from "@/lib/auth/roles";
 import type { findCustomer } from "@/lib/customers/queries";
 import {
   anonymizeCustomerAction,
@@ -96,8 +96,7 @@ export function CustomerActions({ customer, isSelf }: CustomerActionsProps) {
   );
 }
 
-const roleOptions = staffRoles.map((role) => [role, staffRoleLabels[role]] as const);
-
 function RoleSelect({ defaultValue }: { defaultValue: StaffRole }) {
-  return <ActionSelect name="role" label="Role" defaultValue={defaultValue} options={roleOptions} />;
+  const options = Object.entries(staffRoleLabels);
+  return <ActionSelect name="role" label="Role" defaultValue={defaultValue} options={options} />;
 }

@@ -40,7 +40,7 @@ const columns = [
   }),
   column.accessor("orders", {
     header: "Orders",
-    cell: ({ getValue }) => <span className="tabular-nums">{getValue().toLocaleString("en-US")}</span>,
+    cell: ({ getValue }) => getValue().toLocaleString("en-US"),
   }),
   column.accessor("createdAt", {
     id: "since",

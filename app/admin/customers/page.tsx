@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomersTable } from "@/app/admin/customers/customers-table";
-import type { SearchProps } from "@/app/admin/page-props";
+import { ActionInput, ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { customerFilterSchema, listCustomers } from "@/lib/customers/queries";
 import { getDb } from "@/lib/db/client";
 
@@ -29,15 +27,24 @@ export default async function CustomersPage({ searchParams }: SearchProps) {
     <>
       <AdminHeading title="Customers" intro="Accounts, sorted by email address." />
       <FilterForm className="grid sm:flex">
-        <Field label="Search" className="sm:flex-1">
-          <Input type="search" name="q" defaultValue={filter.q} placeholder="The start of an email address" />
-        </Field>
-        <Field label="Role" className="sm:w-48">
-          <Select name="role" defaultValue={filter.role ?? ""} options={roles} />
-        </Field>
+        <ActionInput
+          name="q"
+          label="Search"
+          className="sm:flex-1"
+          type="search"
+          defaultValue={filter.q}
+          placeholder="The start of an email address"
+        />
+        <ActionSelect
+          name="role"
+          label="Role"
+          className="sm:w-48"
+          defaultValue={filter.role ?? ""}
+          options={roles}
+        />
       </FilterForm>
       <CustomersTable rows={rows} />
-      <Pager path="/admin/customers" filter={filter} next={next} />
+      <Pager next={next} />
     </>
   );
 }

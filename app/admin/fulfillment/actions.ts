@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierDeps } from "@/app/_server/runtime";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
@@ -14,7 +14,7 @@ import { plural } from "@/lib/plural";
 import { decideRefill, decideRefillSchema } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
 
-const itemSchema = z.object({ itemId: z.uuid(), reason: reasonSchema });
+const itemSchema = withReason.extend({ itemId: z.uuid() });
 const attachSchema = itemSchema.extend({ providerOrderId: z.string().trim().max(40) });
 const unitsSchema = z
   .string()

@@ -13,10 +13,7 @@ import {
   startManuallyAction,
 } from "./actions";
 
-type StepDialog = Pick<
-  React.ComponentProps<typeof AllowedDialog>,
-  "label" | "title" | "detail" | "action" | "submitLabel" | "isDestructive" | "children"
->;
+type StepDialog = Omit<React.ComponentProps<typeof AllowedDialog>, "hidden">;
 
 /** The possible next steps of an item, each with its consequences. */
 export function ItemSteps({ item }: { item: ItemDetails }) {

@@ -2,6 +2,7 @@ import { inWords } from "@/lib/words";
 
 // Codes that need words; refusal codes such as `bad_quantity` can be read as they are.
 const messages: Record<string, string> = {
+  "": "no reason was given",
   unreachable: "No connection",
   timeout: "No answer in time",
   connection_lost: "The connection broke before the answer",

@@ -67,26 +67,25 @@ async function Claims() {
   const [settings, areRefilled] = await Promise.all([loadSettings(getDb()), areFollowersRefilled(getDb())]);
   const rules = { isLive: isLive(), now: databaseNow, areFollowersRefilled: areRefilled };
   return (
-    <div id="claims" className="scroll-mt-20">
-      <AdminSection
-        title="Claims"
-        detail={
-          isLive()
-            ? "What the pages say about the shop. A claim is shown only once someone has said how it can be proven, because a court or a customer may ask."
-            : "What the pages say about the shop. A local shop shows what the specification says. A live shop shows a claim only once someone has said how it can be proven."
-        }
-      >
-        <ClaimList settings={settings} shown={shownClaims(settings, rules)} />
-      </AdminSection>
-    </div>
+    <AdminSection
+      title="Claims"
+      anchor="claims"
+      detail={
+        isLive()
+          ? "What the pages say about the shop. A claim is shown only once someone has said how it can be proven, because a court or a customer may ask."
+          : "What the pages say about the shop. A local shop shows what the specification says. A live shop shows a claim only once someone has said how it can be proven."
+      }
+    >
+      <ClaimList settings={settings} shown={shownClaims(settings, rules)} />
+    </AdminSection>
   );
 }
 
-const looks = { ready: "completed", missing: "failed", off: "outline" } as const satisfies Record<
-  ReadinessState,
-  string
->;
-const words: Record<ReadinessState, string> = { ready: "Ready", missing: "Needs you", off: "Off" };
+const badges: Record<ReadinessState, React.ReactNode> = {
+  ready: <Badge variant="completed">Ready</Badge>,
+  missing: <Badge variant="failed">Needs you</Badge>,
+  off: <Badge variant="outline">Off</Badge>,
+};
 
 function CheckList({ checks }: { checks: ReadinessCheck[] }) {
   return (
@@ -98,7 +97,7 @@ function CheckList({ checks }: { checks: ReadinessCheck[] }) {
         >
           <div className="flex items-center justify-between gap-3 sm:flex-col sm:items-start sm:gap-2">
             <h3 className="font-medium">{label}</h3>
-            <Badge variant={looks[state]}>{words[state]}</Badge>
+            {badges[state]}
           </div>
           <p className="max-w-prose wrap-anywhere text-muted-foreground">{message}</p>
           <div className="flex flex-wrap gap-2">

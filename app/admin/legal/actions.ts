@@ -1,16 +1,13 @@
 "use server";
 
-import { z } from "zod";
 import { freshAdminAction } from "@/app/_server/admin-action";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { newTextSchema, publishText } from "@/lib/legal/publish-text";
 
-const publishSchema = newTextSchema.and(z.object({ reason: reasonSchema }));
-
 export const publishTextAction = freshAdminAction(
   "legal.change",
-  publishSchema,
+  newTextSchema.and(withReason),
   async ({ reason, ...text }, actor) => {
     const version = await publishText(getDb(), text, { actor, reason });
     return version === null

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { getSite } from "@/app/_server/site";
 import { AllowedForm } from "@/app/admin/allowed-action";
-import type { SearchProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { LocalTime } from "@/components/orders/local-time";
@@ -65,27 +66,24 @@ async function Versions({ kind }: { kind: LegalKind }) {
   const versions = await listVersions(getDb(), kind);
   return (
     <AdminSection title="Published">
-      {versions.length === 0 ? (
-        <p className="text-muted-foreground">
-          Not written yet. The page and its link in the footer appear when you publish it.
-        </p>
-      ) : (
-        <ul className="flex flex-col divide-y divide-border">
-          {versions.map(({ version, publishedAt, publishedBy, reason }) => (
-            <li key={version} className="flex flex-wrap items-center gap-x-4 py-2 wrap-anywhere">
-              <AdminLink
-                href={versionPath(kind, version)}
-                className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
-              >
-                Version {version}
-              </AdminLink>
-              <span className="text-muted-foreground">
-                <LocalTime at={publishedAt.toISOString()} /> by {publishedBy}: {reason}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <AdminList
+        empty="Not written yet. The page and its link in the footer appear when you publish it."
+        className="divide-y divide-border"
+      >
+        {versions.map(({ version, publishedAt, publishedBy, reason }) => (
+          <li key={version} className="flex flex-wrap items-center gap-x-4 py-2 wrap-anywhere">
+            <AdminLink
+              href={versionPath(kind, version)}
+              className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
+            >
+              Version {version}
+            </AdminLink>
+            <span className="text-muted-foreground">
+              <LocalTime at={publishedAt} /> by {publishedBy}: {reason}
+            </span>
+          </li>
+        ))}
+      </AdminList>
     </AdminSection>
   );
 }

@@ -59,15 +59,12 @@ export function matterText(matter: Matter, now: Date): MatterText {
         deadlineOf(matter),
       );
     case "flagged":
-      return say(
-        `The order is flagged: ${reasonText(text) || "no reason was given"}`,
-        `${money} of the payment is at stake. Flagged`,
-      );
+      return say(`The order is flagged: ${reasonText(text)}`, `${money} of the payment is at stake. Flagged`);
     case "order_alert":
       return say(text, `${money} of the payment is at stake. Since`);
     case "blocked":
       return say(
-        `The order is blocked with unsent items: ${reasonText(text) || "no reason was given"}`,
+        `The order is blocked with unsent items: ${reasonText(text)}`,
         `${money} is paid and not delivered. Blocked`,
       );
     case "unsent":

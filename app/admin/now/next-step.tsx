@@ -19,46 +19,59 @@ import { placeOf } from "./entry-text";
  * page.
  */
 export async function NextStep({ matter }: { matter: Matter }) {
-  const { kind, id, text, cents, subject } = matter;
+  const { kind, id, text, detail, cents, subject } = matter;
   const open = (label: string, variant: "default" | "outline" = "default") => (
     <ButtonLink href={placeOf(matter)} prefetch={false} size="sm" variant={variant}>
       {label}
     </ButtonLink>
-  );
-  const orderId = subject.slice("order:".length);
-  const clearFlag = (
-    <ClearFlag orderId={orderId} ariaLabel={`Clear the flag of order #${shortOrderId(orderId)}`} />
   );
   switch (kind) {
     case "ticket":
       if (!(await visitorMay("tickets.change"))) return open("Read the ticket");
       return <AnswerForm ticket={{ id, subject: text, version: matter.version ?? 0, awaitsAnswer: true }} />;
     case "held_refund":
-      return <HeldRefundSteps refund={{ id, amountCents: cents, requestedById: matter.detail }} />;
+      return <HeldRefundSteps refund={{ id, amountCents: cents, requestedById: detail }} />;
     case "refill":
       return <DecideRefill refillId={id} />;
     case "job":
       return <RetryJob job={{ id, task: text }} />;
     case "supplier":
-      return <SupplierStep matter={matter} open={open} />;
-    case "flagged":
+      if (detail !== "low_balance" && detail !== "no_funds") return open("Open the supplier");
       return (
         <>
-          {open("Open the order")}
-          {clearFlag}
+          {detail === "low_balance" ? (
+            <AllowedForm
+              action={refreshBalancesAction}
+              submitLabel="Topped up? Check again"
+              hasReason={false}
+            />
+          ) : (
+            <AllowedDialog
+              label="Resume"
+              variant="default"
+              title="Resume this supplier"
+              detail="Top up its account first. Orders are sent to it again from now on."
+              action={pauseSupplierAction}
+              hidden={{ supplierId: id, isPaused: "false" }}
+            />
+          )}
+          {open("Open the supplier", "outline")}
         </>
       );
-    case "order_alert":
+    case "flagged":
+    case "order_alert": {
+      const orderId = subject.slice("order:".length);
       return (
         <>
           {open("Open the order")}
-          {matter.detail === "flagged" ? (
-            clearFlag
+          {kind === "flagged" || detail === "flagged" ? (
+            <ClearFlag orderId={orderId} ariaLabel={`Clear the flag of order #${shortOrderId(orderId)}`} />
           ) : (
             <ClearOrderAlert orderId={orderId} alert={{ key: id, message: text }} />
           )}
         </>
       );
+    }
     case "alert":
       return (
         <>
@@ -67,7 +80,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
         </>
       );
     case "dispute":
-      return open(isOpenInquiry(matter.detail ?? "") ? "Refund it or answer" : "Answer with the evidence");
+      return open(isOpenInquiry(detail ?? "") ? "Refund it or answer" : "Answer with the evidence");
     case "review":
       return open("Decide");
     case "discrepancy":
@@ -89,40 +102,6 @@ export async function NextStep({ matter }: { matter: Matter }) {
     case "quarantine":
       return open("Open Operations");
   }
-}
-
-/**
- * Checks a low balance again, or lifts the hold of an empty account. Everything else is done on the supplier's page.
- */
-function SupplierStep({
-  matter,
-  open,
-}: {
-  matter: Matter;
-  open: (label: string, variant?: "default" | "outline") => React.ReactNode;
-}) {
-  if (matter.detail === "low_balance") {
-    return (
-      <>
-        <AllowedForm action={refreshBalancesAction} submitLabel="Topped up? Check again" hasReason={false} />
-        {open("Open the supplier", "outline")}
-      </>
-    );
-  }
-  if (matter.detail !== "no_funds") return open("Open the supplier");
-  return (
-    <>
-      <AllowedDialog
-        label="Resume"
-        variant="default"
-        title="Resume this supplier"
-        detail="Top up its account first. Orders are sent to it again from now on."
-        action={pauseSupplierAction}
-        hidden={{ supplierId: matter.id, isPaused: "false" }}
-      />
-      {open("Open the supplier", "outline")}
-    </>
-  );
 }
 
 const decisions = [

@@ -9,11 +9,15 @@ export function percentText(part: number, whole: number): string {
   return whole <= 0 ? "—" : `${((part * 100) / whole).toFixed(1)}%`;
 }
 
+/** A change in percent with its sign and one decimal. */
+export function signedPercent(percent: number): string {
+  return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)}%`;
+}
+
 /** The change against the period before, signed; a dash when there was nothing before. */
 export function changeText(current: number, before: number): string {
   const percent = growth(current, before);
-  if (percent === null) return "—";
-  return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)}%`;
+  return percent === null ? "—" : signedPercent(percent);
 }
 
 /** Millionths of a currency unit as an amount, rounded to a cent. */

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
-import type { SearchProps } from "@/app/admin/page-props";
+import { ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { AdminTabs } from "@/components/admin/admin-tabs";
 import { FilterForm } from "@/components/admin/filter-form";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { platformLabels, platforms, serviceLabels, serviceTypes } from "@/lib/platforms";
@@ -69,26 +68,18 @@ export default async function NumbersPage({ searchParams }: SearchProps) {
       >
         <FilterForm className="grid gap-4 sm:grid-cols-2">
           <input type="hidden" name="days" value={days} />
-          <Field label="Platform">
-            <Select
-              name="platform"
-              defaultValue={part.platform ?? ""}
-              options={[
-                ["", "All platforms"],
-                ...platforms.map((name) => [name, platformLabels[name]] as const),
-              ]}
-            />
-          </Field>
-          <Field label="Service">
-            <Select
-              name="service"
-              defaultValue={part.service ?? ""}
-              options={[
-                ["", "All services"],
-                ...serviceTypes.map((name) => [name, serviceLabels[name]] as const),
-              ]}
-            />
-          </Field>
+          <ActionSelect
+            name="platform"
+            label="Platform"
+            defaultValue={part.platform ?? ""}
+            options={[["", "All platforms"], ...Object.entries(platformLabels)]}
+          />
+          <ActionSelect
+            name="service"
+            label="Service"
+            defaultValue={part.service ?? ""}
+            options={[["", "All services"], ...Object.entries(serviceLabels)]}
+          />
         </FilterForm>
         <FunnelChart current={funnel} before={funnelBefore} steps={steps} />
       </AdminSection>

@@ -3,15 +3,15 @@
 import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
 import { alertKeySchema, closeAlert } from "@/lib/alerts/close-alert";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { resendMail } from "@/lib/email/failed-mails";
 import { retryJob } from "@/lib/jobs/retry-job";
 
 const jobIdSchema = z.string().regex(/^\d{1,18}$/);
-const jobSchema = z.object({ jobId: jobIdSchema.transform(BigInt), reason: reasonSchema });
-const mailSchema = z.object({ id: z.uuid(), reason: reasonSchema });
-const alertSchema = z.object({ key: alertKeySchema, reason: reasonSchema });
+const jobSchema = withReason.extend({ jobId: jobIdSchema.transform(BigInt) });
+const mailSchema = withReason.extend({ id: z.uuid() });
+const alertSchema = withReason.extend({ key: alertKeySchema });
 
 export const retryJobAction = adminAction("operations.change", jobSchema, async (input, actor) => {
   await retryJob(getDb(), { ...input, actor });

@@ -83,7 +83,7 @@ function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
       title="Ledger comparison"
       detail="Stripe, the ledger and the suppliers are compared every day. An entry disappears once they match again."
     >
-      <AdminList empty="Everything matches." className="gap-3">
+      <AdminList empty="Everything matches." className="gap-3 text-sm">
         {discrepancies.map((discrepancy) => (
           <li key={discrepancy.id} className="flex flex-wrap items-center gap-x-3">
             <span className="wrap-anywhere">{discrepancy.message}</span>
@@ -189,7 +189,7 @@ function WebhookList({ events, failing }: WebhookListProps) {
       detail="What the shop did with each event of Stripe. It tries failed ones again by itself."
     >
       {failing.length > 0 ? (
-        <ul aria-label="Failing" className="flex flex-col gap-2 empty:hidden text-sm">
+        <ul aria-label="Failing" className="flex flex-col gap-2 text-sm">
           {failing.map((event) => (
             <li key={event.id} className="wrap-anywhere">
               <span className="font-medium text-destructive">
@@ -200,7 +200,7 @@ function WebhookList({ events, failing }: WebhookListProps) {
           ))}
         </ul>
       ) : null}
-      <AdminList empty="No webhooks yet." aria-label="Handled" className="gap-2">
+      <AdminList empty="No webhooks yet." aria-label="Handled" className="gap-2 text-sm">
         {events.map((event) => (
           <li key={event.id} className="flex flex-col wrap-anywhere">
             <span>

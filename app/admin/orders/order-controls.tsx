@@ -16,7 +16,8 @@ import type { OrderDetails } from "@/lib/reporting/find-order-details";
  */
 export function OrderControls({ order }: { order: OrderDetails }) {
   const hidden = { orderId: order.id };
-  const isBlocked = order.blockedReason !== null;
+  const { flagReason, blockedReason } = order;
+  const isBlocked = blockedReason !== null;
   const open = order.disputes.filter(({ closedAt }) => closedAt === null);
   const isDisputed = open.length > 0;
   const isInquiry = isDisputed && open.every(({ status }) => isOpenInquiry(status));
@@ -24,14 +25,14 @@ export function OrderControls({ order }: { order: OrderDetails }) {
     title: isInquiry ? "The bank is asking about the payment" : "The payment is disputed",
     step: nextStep({ isInquiry, isAnswered: open.every(({ status }) => isAnswered(status)) }),
   };
-  const isFlagShown = order.flagReason !== null && !(isDisputed && order.flagReason === "dispute");
-  const isBlockedByDispute = isDisputed && order.blockedReason === "dispute";
+  const isFlagShown = flagReason !== null && !(isDisputed && flagReason === "dispute");
+  const isBlockedByDispute = isDisputed && blockedReason === "dispute";
   return (
     <div className="flex flex-col items-start gap-3 empty:hidden">
       {isFlagShown ? (
-        <Alert role="note" variant="destructive" title={needsReview(order.flagReason ?? "")}>
+        <Alert role="note" variant="destructive" title={needsReview(flagReason)}>
           {order.alerts.map(({ key, message, kind }) =>
-            kind === order.flagReason ? <p key={key}>{message}</p> : null,
+            kind === flagReason ? <p key={key}>{message}</p> : null,
           )}
           <div>
             <ClearFlag orderId={order.id} />
@@ -39,7 +40,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
         </Alert>
       ) : null}
       {order.alerts.map((alert) =>
-        alert.kind === order.flagReason ? null : (
+        alert.kind === flagReason ? null : (
           <Alert key={alert.key} role="note" variant="destructive" title={needsReview(alert.kind)}>
             <p>{alert.message}</p>
             <div>
@@ -57,11 +58,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
         <Alert
           role="note"
           variant={isBlockedByDispute ? "destructive" : "warning"}
-          title={
-            isBlockedByDispute
-              ? dispute.title
-              : `Blocked: ${reasonText(order.blockedReason ?? "") || "no reason was given"}`
-          }
+          title={isBlockedByDispute ? dispute.title : `Blocked: ${reasonText(blockedReason)}`}
         >
           <p>Nothing more of this order is sent to a supplier. {isBlockedByDispute ? dispute.step : null}</p>
           {isDisputed ? null : (
@@ -91,9 +88,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
   );
 }
 
-function needsReview(reason: string): string {
-  return `This order needs review: ${reasonText(reason) || "no reason was given"}`;
-}
+const needsReview = (reason: string) => `This order needs review: ${reasonText(reason)}`;
 
 function nextStep(dispute: { isInquiry: boolean; isAnswered: boolean }): string {
   if (dispute.isAnswered) {

@@ -23,9 +23,7 @@ export function OrderLog({ events }: { events: OrderDetails["events"] }) {
         {events.map((event) => (
           <li key={event.id} className="flex flex-col">
             <span className="wrap-anywhere">{event.message}</span>
-            <span className="text-xs text-muted-foreground">
-              <LocalTime at={event.at} />
-            </span>
+            <LocalTime at={event.at} className="text-xs text-muted-foreground" />
           </li>
         ))}
       </ol>
@@ -81,7 +79,7 @@ export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
 export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) {
   return (
     <AdminSection title="Tickets">
-      <AdminList empty="No tickets about this order." className="gap-2">
+      <AdminList empty="No tickets about this order." className="gap-2 text-sm">
         {tickets.map((ticket) => (
           <li key={ticket.id} className="flex flex-wrap items-center gap-2">
             <AdminLink
@@ -169,9 +167,7 @@ export function PaymentAttempts({ attempts }: { attempts: OrderDetails["attempts
               Attempt {attempt.number}, {formatCents(attempt.amountCents)}{" "}
               <StateBadge state={attempt.status} />
             </span>
-            <span className="text-muted-foreground">
-              <LocalTime at={attempt.paidAt ?? attempt.createdAt} />
-            </span>
+            <LocalTime at={attempt.paidAt ?? attempt.createdAt} className="text-muted-foreground" />
             <PaymentLink id={attempt.paymentIntentId} />
             <StripeId id={attempt.stripeSessionId} />
           </li>
@@ -223,7 +219,7 @@ export async function DisputeList({ order: { id, disputes } }: { order: OrderDet
           : null
       }
     >
-      <AdminList empty="No payment was disputed." className="gap-3">
+      <AdminList empty="No payment was disputed." className="gap-3 text-sm">
         {disputes.map((dispute) => (
           <li key={dispute.id} className="flex flex-wrap items-center gap-2 tabular-nums">
             <span className="font-medium">{formatCents(dispute.amountCents)}</span> {inWords(dispute.reason)}

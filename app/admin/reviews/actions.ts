@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import { adminAction } from "@/app/_server/admin-action";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { type HidingReason, hidingReasons } from "@/lib/reviews/review-rules";
 import { hideReview } from "@/lib/reviews/reviews";
 
-const reviewSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
+const reviewSchema = withReason.extend({ orderId: z.uuid() });
 const hideSchema = reviewSchema.extend({
   hiddenReason: z.enum(Object.keys(hidingReasons) as [HidingReason, ...HidingReason[]]),
 });

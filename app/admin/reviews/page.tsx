@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import type { SearchProps } from "@/app/admin/page-props";
 import { ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { OrderLink } from "@/components/admin/admin-link";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { Pager } from "@/components/admin/pager";
 import { LocalTime } from "@/components/orders/local-time";
@@ -36,64 +37,56 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
         intro="All reviews are published. Hide one only for a listed reason, never for its stars. The reviews page says how many are hidden and why."
       />
       <AdminSection title="Newest first">
-        {reviews.length === 0 ? (
-          <p className="text-sm text-muted-foreground">
-            {page === 1 ? "No buyer has written a review yet." : "There are no more reviews."}
-          </p>
-        ) : (
-          <ul className="flex flex-col divide-y divide-border">
-            {reviews.map((review) => (
-              <li key={review.orderId} className="flex flex-wrap items-start justify-between gap-3 py-3">
-                <div className="flex min-w-0 flex-col gap-1">
-                  <p className="flex flex-wrap items-center gap-2">
-                    <Stars stars={review.stars} />
-                    {review.hiddenReason ? (
-                      <Badge variant="failed">
-                        Hidden: {hidingReasons[review.hiddenReason as HidingReason]}
-                      </Badge>
-                    ) : null}
-                  </p>
-                  <p className="whitespace-pre-line wrap-anywhere">{review.body ?? "No text."}</p>
-                  <p className="text-sm text-muted-foreground">
-                    {review.name ?? "No name"}, {platformLabels[review.order.platform]}{" "}
-                    {review.order.serviceType}, <LocalTime at={review.createdAt} />,{" "}
-                    <OrderLink orderId={review.orderId} />
-                  </p>
-                </div>
-                {review.hiddenReason ? (
-                  <AllowedDialog
-                    label="Show again"
-                    ariaLabel={`Show again: the review of order #${shortOrderId(review.orderId)}`}
-                    detail="The review is published and counted again."
-                    hidden={{ orderId: review.orderId }}
-                    action={showReviewAction}
+        <AdminList
+          empty={page === 1 ? "No buyer has written a review yet." : "There are no more reviews."}
+          className="divide-y divide-border"
+        >
+          {reviews.map((review) => (
+            <li key={review.orderId} className="flex flex-wrap items-start justify-between gap-3 py-3">
+              <div className="flex min-w-0 flex-col gap-1">
+                <p className="flex flex-wrap items-center gap-2">
+                  <Stars stars={review.stars} />
+                  {review.hiddenReason ? (
+                    <Badge variant="failed">
+                      Hidden: {hidingReasons[review.hiddenReason as HidingReason]}
+                    </Badge>
+                  ) : null}
+                </p>
+                <p className="whitespace-pre-line wrap-anywhere">{review.body ?? "No text."}</p>
+                <p className="text-sm text-muted-foreground">
+                  {review.name ?? "No name"}, {platformLabels[review.order.platform]}{" "}
+                  {review.order.serviceType}, <LocalTime at={review.createdAt} />,{" "}
+                  <OrderLink orderId={review.orderId} />
+                </p>
+              </div>
+              {review.hiddenReason ? (
+                <AllowedDialog
+                  label="Show again"
+                  ariaLabel={`Show again: the review of order #${shortOrderId(review.orderId)}`}
+                  detail="The review is published and counted again."
+                  hidden={{ orderId: review.orderId }}
+                  action={showReviewAction}
+                />
+              ) : (
+                <AllowedDialog
+                  label="Hide"
+                  ariaLabel={`Hide the review of order #${shortOrderId(review.orderId)}`}
+                  title="Hide this review"
+                  detail="Only for one of these reasons. The review no longer counts, and the reviews page says that one is hidden."
+                  hidden={{ orderId: review.orderId }}
+                  action={hideReviewAction}
+                >
+                  <ActionSelect
+                    name="hiddenReason"
+                    label="What is wrong"
+                    options={Object.entries(hidingReasons)}
                   />
-                ) : (
-                  <AllowedDialog
-                    label="Hide"
-                    ariaLabel={`Hide the review of order #${shortOrderId(review.orderId)}`}
-                    title="Hide this review"
-                    detail="Only for one of these reasons. The review no longer counts, and the reviews page says that one is hidden."
-                    hidden={{ orderId: review.orderId }}
-                    action={hideReviewAction}
-                  >
-                    <ActionSelect
-                      name="hiddenReason"
-                      label="What is wrong"
-                      options={Object.entries(hidingReasons)}
-                    />
-                  </AllowedDialog>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-        <Pager
-          path="/admin/reviews"
-          filter={{ page: page > 1 ? String(page) : undefined }}
-          mark="page"
-          next={found.length > pageSize ? String(page + 1) : null}
-        />
+                </AllowedDialog>
+              )}
+            </li>
+          ))}
+        </AdminList>
+        <Pager mark="page" next={found.length > pageSize ? String(page + 1) : null} />
       </AdminSection>
     </>
   );

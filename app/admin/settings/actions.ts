@@ -4,7 +4,7 @@ import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import type { SignedInUser } from "@/app/_server/session";
 import { saveTelegram, testTelegram } from "@/lib/alerts/telegram-bot";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { getEnv, isLive } from "@/lib/env";
 import { type SettingsChange, saveLogo, saveSettings } from "@/lib/settings/save-settings";
@@ -22,11 +22,9 @@ import {
 } from "@/lib/settings/schema";
 import { loadSettings } from "@/lib/settings/site-settings";
 
-const withReason = z.object({ reason: reasonSchema });
-
 /** Splits a settings form into change and reason. */
 const asChange = (schema: z.ZodType<SettingsChange>) =>
-  z.intersection(schema, withReason).transform(({ reason, ...change }) => ({ reason, change }));
+  schema.and(withReason).transform(({ reason, ...change }) => ({ reason, change }));
 
 type Saved = { reason: string; change: SettingsChange };
 

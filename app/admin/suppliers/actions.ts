@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierDeps } from "@/app/_server/runtime";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { addSupplier, pauseSupplier, updateSupplier } from "@/lib/suppliers/edit-supplier";
@@ -13,12 +13,11 @@ import { askBalances, describeAsked } from "@/lib/suppliers/refresh-balances";
 import { newSupplierSchema, supplierFormSchema } from "@/lib/suppliers/schema";
 import { testSupplier } from "@/lib/suppliers/test-supplier";
 
-const withReason = z.object({ reason: reasonSchema });
 const supplierId = z.uuid();
 
 export const addSupplierAction = freshAdminAction(
   "suppliers.change",
-  z.intersection(newSupplierSchema, withReason),
+  newSupplierSchema.and(withReason),
   async ({ reason, ...supplier }, actor) => {
     await addSupplier(supplierDeps(), { supplier, actor, reason });
     return `${supplier.name} is added. Import its services next.`;
@@ -27,7 +26,7 @@ export const addSupplierAction = freshAdminAction(
 
 export const updateSupplierAction = freshAdminAction(
   "suppliers.change",
-  z.intersection(supplierFormSchema, withReason.extend({ supplierId })),
+  supplierFormSchema.and(withReason.extend({ supplierId })),
   async (input, actor) => {
     const { supplierId, reason, ...change } = input;
     await updateSupplier(supplierDeps(), { supplierId, change, actor, reason });

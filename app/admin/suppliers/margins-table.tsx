@@ -7,7 +7,7 @@ import { formatCents } from "@/lib/money";
 import { platformLabels } from "@/lib/platforms";
 import type { Margin, MarginProblem, MarginRow } from "@/lib/reporting/margins";
 
-export type MarginTableRow = MarginRow & Margin;
+type MarginTableRow = MarginRow & Margin;
 
 const column = tableColumns<MarginTableRow>();
 const columns = [
@@ -16,7 +16,7 @@ const columns = [
     header: "Sold",
     cell: ({ row: { original: row } }) => (
       <>
-        <span className="block font-medium tabular-nums">
+        <span className="block font-medium">
           {platformLabels[row.platform]} {amountLabel(row.quantity, row.service)}
         </span>
         {row.surface ? <span className="block text-muted-foreground">Add-on, {row.surface}</span> : null}
@@ -31,14 +31,14 @@ const columns = [
   column.accessor("priceCents", {
     id: "price",
     header: "Price",
-    cell: ({ getValue }) => <span className="tabular-nums">{formatCents(getValue())}</span>,
+    cell: ({ getValue }) => formatCents(getValue()),
   }),
   column.accessor("costMicros", {
     id: "cost",
     header: "Cost",
     cell: ({ row: { original: row } }) => (
       <>
-        <span className="block tabular-nums">{dollars(row.costMicros)}</span>
+        <span className="block">{dollars(row.costMicros)}</span>
         {row.supplierName ? <span className="block text-muted-foreground">{row.supplierName}</span> : null}
       </>
     ),
@@ -47,10 +47,10 @@ const columns = [
     id: "margin",
     header: "Margin",
     cell: ({ row: { original: row } }) => (
-      <span className="tabular-nums">
+      <>
         {dollars(row.marginMicros)}
         {row.marginBps === null ? null : ` (${(row.marginBps / 100).toFixed(1)}%)`}
-      </span>
+      </>
     ),
   }),
 ];

@@ -2,22 +2,15 @@ import { costText, durationText, shareText } from "@/lib/delivery/scorecard/desc
 import type { CountedUnits, Durations, ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
 import { figuresOf, minDeliveries, scoreOf } from "@/lib/delivery/scorecard/propose-ranking";
 
-/** A table row of the scorecard: each cell is a figure with a note below it. */
-export type ScorecardRow = {
-  id: string;
-  name: string;
-  service: string;
-  isAskable: boolean;
-  deliveries: Cell;
-  start: Cell;
-  finish: Cell;
-  calls: Cell;
-  loss: Cell;
-  cost: Cell;
-  score: Cell;
-};
-
+/** A figure with a note below it. */
 export type Cell = { text: string; note: string };
+export type FigureName = "deliveries" | "start" | "finish" | "calls" | "loss" | "cost" | "score";
+
+/** A table row of the scorecard. */
+export type ScorecardRow = { id: string; name: string; service: string; isAskable: boolean } & Record<
+  FigureName,
+  Cell
+>;
 
 /** The row of a record at `place`, counted from 0. Pure. */
 export function scorecardRow(record: ServiceRecord, place: number): ScorecardRow {

@@ -2,14 +2,12 @@
 
 import { DataTable, tableColumns } from "@/components/admin/data-table";
 import { Badge } from "@/components/ui/badge";
-import type { Cell, ScorecardRow } from "./scorecard-row";
+import type { Cell, FigureName, ScorecardRow } from "./scorecard-row";
 
 const column = tableColumns<ScorecardRow>();
 
-const figure = (
-  id: "deliveries" | "start" | "finish" | "calls" | "loss" | "cost" | "score",
-  header: string,
-) => column.accessor(id, { header, cell: ({ getValue }) => <Figure cell={getValue()} /> });
+const figure = (id: FigureName, header: string) =>
+  column.accessor(id, { header, cell: ({ getValue }) => <Figure cell={getValue()} /> });
 
 const columns = [
   column.accessor("name", {
@@ -34,7 +32,7 @@ const columns = [
 function Figure({ cell }: { cell: Cell }) {
   return (
     <>
-      <span className="block tabular-nums">{cell.text}</span>
+      <span className="block">{cell.text}</span>
       {cell.note ? (
         <span className="block max-w-44 text-muted-foreground max-md:max-w-32">{cell.note}</span>
       ) : null}
@@ -44,5 +42,5 @@ function Figure({ cell }: { cell: Cell }) {
 
 /** The suppliers of one service with their figures. */
 export function ScorecardTable({ caption, rows }: { caption: string; rows: ScorecardRow[] }) {
-  return <DataTable caption={caption} columns={columns} rows={rows} rowId={(row) => row.id} empty={null} />;
+  return <DataTable caption={caption} columns={columns} rows={rows} rowId={(row) => row.id} />;
 }

@@ -64,7 +64,7 @@ export function TicketStatusSelect({ ticket }: TicketStatusSelectProps) {
               setChosen(wanted);
               if (!isKeyed() && wanted !== "closed") send(wanted);
             }}
-            options={ticketStatuses.map((each) => [each, ticketStatusLabels[each]] as const)}
+            options={Object.entries(ticketStatusLabels)}
           />
         </Field>
         {status === ticket.status || status === "closed" || isPending ? null : (

@@ -1,4 +1,5 @@
 import { findLinkProblem } from "@/app/_server/find-link-problem";
+import { type SearchProps, textOf } from "@/app/_server/page-props";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { NewPasswordForm, ResetRequestForm } from "@/app/(account)/auth/reset-forms";
 import { Alert } from "@/components/ui/alert";
@@ -6,10 +7,8 @@ import { Alert } from "@/components/ui/alert";
 export const metadata = secretLinkMetadata("Choose a new password");
 export const dynamic = "force-dynamic";
 
-type ResetPageProps = { searchParams: Promise<{ token?: string | string[]; email?: string | string[] }> };
-
 /** Requests a reset link; with a link, asks for the new password. */
-export default async function ResetPage({ searchParams }: ResetPageProps) {
+export default async function ResetPage({ searchParams }: SearchProps) {
   const { token, email } = await searchParams;
   const problem = typeof token === "string" ? await findLinkProblem("reset_password", token) : null;
   return (
@@ -24,7 +23,7 @@ export default async function ResetPage({ searchParams }: ResetPageProps) {
               {problem.message} Ask for a new one here.
             </Alert>
           ) : null}
-          <ResetRequestForm email={typeof email === "string" ? email.slice(0, 254) : ""} />
+          <ResetRequestForm email={textOf(email).slice(0, 254)} />
         </>
       )}
     </div>

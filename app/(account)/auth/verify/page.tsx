@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import { readLink } from "@/app/_server/find-link-problem";
+import { type SearchProps, textOf } from "@/app/_server/page-props";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { VerifyEmail, type VerifyWay } from "@/app/(account)/auth/verify-email";
 import { signUpCookieName } from "@/lib/auth/session-cookies";
@@ -12,23 +13,19 @@ import { getEnv } from "@/lib/env";
 export const metadata = secretLinkMetadata("Verify your email");
 export const dynamic = "force-dynamic";
 
-type VerifyPageProps = {
-  searchParams: Promise<{ token?: string | string[]; new?: string | string[] }>;
-};
-
 /**
  * The target of a verification link. Opening it changes nothing, because mail scanners open it too. In the browser
  * that signed up it continues automatically; elsewhere it asks for a password.
  */
-export default async function VerifyPage({ searchParams }: VerifyPageProps) {
-  const { token, new: isNew } = await searchParams;
-  const value = typeof token === "string" ? token : "";
-  const link = await readLink(findEmailToken(getDb(), "verify_email", value, databaseNow()));
+export default async function VerifyPage({ searchParams }: SearchProps) {
+  const params = await searchParams;
+  const token = textOf(params.token);
+  const link = await readLink(findEmailToken(getDb(), "verify_email", token, databaseNow()));
   const browser = (await cookies()).get(signUpCookieName(getEnv().APP_MODE))?.value ?? null;
   return (
     <VerifyEmail
-      token={value}
-      way={wayOf(link.ok ? link.data : null, browser, isNew === "1")}
+      token={token}
+      way={wayOf(link.ok ? link.data : null, browser, params.new === "1")}
       problem={link.ok ? null : link.error}
     />
   );

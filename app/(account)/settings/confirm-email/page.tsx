@@ -1,7 +1,9 @@
 import { readLink } from "@/app/_server/find-link-problem";
+import { type SearchProps, textOf } from "@/app/_server/page-props";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { requireAccountHolder } from "@/app/_server/session";
 import { SettingsForm } from "@/app/(account)/settings/settings-form";
+import { TextLink } from "@/components/auth/form-parts";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardContent } from "@/components/ui/card";
 import { databaseNow } from "@/lib/clock";
@@ -9,20 +11,15 @@ import { findEmailChange } from "@/lib/customers/email-change";
 import { getDb } from "@/lib/db/client";
 import { confirmEmailAction } from "./actions";
 
-type ConfirmEmailPageProps = { searchParams: Promise<{ token?: string | string[] }> };
-
 export const dynamic = "force-dynamic";
 
 export const metadata = secretLinkMetadata("Confirm your new email");
 
 /** The target of the link to a new address: a button to confirm it, or why it can't be confirmed. */
-export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPageProps) {
-  const { token } = await searchParams;
-  const value = typeof token === "string" ? token : "";
-  const user = await requireAccountHolder(`/settings/confirm-email?token=${encodeURIComponent(value)}`);
-  const link = await readLink(
-    findEmailChange(getDb(), { userId: user.id, token: value, now: databaseNow() }),
-  );
+export default async function ConfirmEmailPage({ searchParams }: SearchProps) {
+  const token = textOf((await searchParams).token);
+  const user = await requireAccountHolder(`/settings/confirm-email?token=${encodeURIComponent(token)}`);
+  const link = await readLink(findEmailChange(getDb(), { userId: user.id, token, now: databaseNow() }));
   return (
     <Card className="mx-auto w-full max-w-xl">
       <CardContent className="flex flex-col gap-5">
@@ -35,7 +32,7 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
             </p>
             <SettingsForm
               action={confirmEmailAction}
-              hidden={{ token: value }}
+              hidden={{ token }}
               submitLabel="Use the new address"
               variant="default"
             />
@@ -47,10 +44,7 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPag
             </Alert>
             <p className="wrap-anywhere">
               You are signed in as {user.email}. For another address, ask for a new link in your{" "}
-              <a href="/settings" className="font-medium underline underline-offset-4">
-                settings
-              </a>
-              .
+              <TextLink href="/settings">settings</TextLink>.
             </p>
           </>
         )}

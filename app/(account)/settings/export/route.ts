@@ -1,5 +1,5 @@
 import { attachment, textStream } from "@/app/_server/attachment";
-import { acquireExport, releasing } from "@/app/_server/concurrency";
+import { limitedExport } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
 import { currentAccountHolder } from "@/app/_server/session";
 import { databaseNow } from "@/lib/clock";
@@ -15,13 +15,10 @@ export async function GET(request: Request): Promise<Response> {
     const user = await currentAccountHolder();
     const { db, pool } = getConnection();
     await consumeRateLimit(pool, "exportData", user.id);
-    const release = await acquireExport(user.id);
-    const audit = db.$transaction((tx) => auditOwnAction(tx, user.id, "data.exported"));
-    await audit.catch((error: unknown) => {
-      release();
-      throw error;
+    const pieces = await limitedExport(user.id, async () => {
+      await db.$transaction((tx) => auditOwnAction(tx, user.id, "data.exported"));
+      return exportData(db, user.id, getEnv().SHOP_ORIGIN);
     });
-    const pieces = releasing(exportData(db, user.id, getEnv().SHOP_ORIGIN), release);
     const day = databaseNow().toISOString().slice(0, 10);
     return attachment(textStream(request, pieces), "application/json; charset=utf-8", `my-data-${day}.json`);
   } catch (error) {

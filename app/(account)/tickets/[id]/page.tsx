@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
-import { z } from "zod";
+import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireCustomer } from "@/app/_server/session";
 import { CloseTicketForm, ReplyForm } from "@/app/(account)/tickets/ticket-forms";
 import { BackLink } from "@/components/layout/back-link";
@@ -16,12 +15,11 @@ export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Ticket", robots: { index: false } };
 
 /** One of the customer's own tickets with all messages; not found for other customers. */
-export default async function TicketPage({ params }: { params: Promise<{ id: string }> }) {
-  const ticketId = z.uuid().safeParse((await params).id).data;
-  if (!ticketId) notFound();
-  const user = await requireCustomer(`/tickets/${ticketId}`);
-  const ticket = await findOwnTicket(getDb(), { userId: user.id, ticketId });
-  if (!ticket) notFound();
+export default async function TicketPage(props: RecordProps) {
+  const ticket = await findRecord(props, async (ticketId) => {
+    const user = await requireCustomer(`/tickets/${ticketId}`);
+    return findOwnTicket(getDb(), { userId: user.id, ticketId });
+  });
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-8">
       <header className="flex flex-col gap-3">

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
+import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { CustomerActions } from "@/app/admin/customers/customer-actions";
-import { findRecord, type RecordProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminLink } from "@/components/admin/admin-link";
+import { AdminList } from "@/components/admin/admin-list";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { LocalTime } from "@/components/orders/local-time";
@@ -55,9 +56,8 @@ export default async function CustomerPage(props: RecordProps) {
           </AdminLink>
         ) : null}
       </AdminSection>
-      <AdminSection
+      <LatestSection
         title="Orders"
-        detail="The latest ten."
         actions={
           <AdminLink
             href={`/admin?q=${encodeURIComponent(email)}`}
@@ -66,61 +66,56 @@ export default async function CustomerPage(props: RecordProps) {
             All orders of this address
           </AdminLink>
         }
-      >
-        <RecentList
-          label="Orders"
-          empty="No orders yet."
-          entries={customer.orders.map((order) => ({
-            id: order.id,
-            href: `/admin/orders/${order.id}`,
-            title: `${platformLabels[order.platform]} ${amountLabel(order.quantity, order.serviceType)}, ${formatCents(order.priceTotalCents)}`,
-            state: <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>,
-            at: order.createdAt,
-          }))}
-        />
-      </AdminSection>
-      <AdminSection title="Tickets" detail="The latest ten.">
-        <RecentList
-          label="Tickets"
-          empty="No tickets yet."
-          entries={customer.tickets.map((ticket) => ({
-            id: ticket.id,
-            href: `/admin/tickets/${ticket.id}`,
-            title: ticket.subject,
-            state: <TicketBadge status={ticket.status} />,
-            at: ticket.createdAt,
-          }))}
-        />
-      </AdminSection>
+        entries={customer.orders.map((order) => ({
+          href: `/admin/orders/${order.id}`,
+          title: `${platformLabels[order.platform]} ${amountLabel(order.quantity, order.serviceType)}, ${formatCents(order.priceTotalCents)}`,
+          state: <Badge variant={order.status}>{orderStatusLabels[order.status]}</Badge>,
+          at: order.createdAt,
+        }))}
+      />
+      <LatestSection
+        title="Tickets"
+        entries={customer.tickets.map((ticket) => ({
+          href: `/admin/tickets/${ticket.id}`,
+          title: ticket.subject,
+          state: <TicketBadge status={ticket.status} />,
+          at: ticket.createdAt,
+        }))}
+      />
     </>
   );
 }
 
-type RecentListProps = {
-  label: string;
-  empty: string;
-  entries: { id: string; href: string; title: string; state: React.ReactNode; at: Date }[];
+type LatestSectionProps = {
+  title: string;
+  actions?: React.ReactNode;
+  entries: { href: string; title: string; state: React.ReactNode; at: Date }[];
 };
 
 /** An account's latest orders or tickets. */
-function RecentList({ label, empty, entries }: RecentListProps) {
-  if (entries.length === 0) return <p className="text-sm text-muted-foreground">{empty}</p>;
+function LatestSection({ title, actions, entries }: LatestSectionProps) {
   return (
-    <ul aria-label={label} className="flex flex-col divide-y divide-border">
-      {entries.map((entry) => (
-        <li key={entry.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-          <AdminLink
-            href={entry.href}
-            className="font-medium wrap-anywhere text-primary underline-offset-4 hover:underline"
-          >
-            {entry.title}
-          </AdminLink>
-          <span className="flex flex-wrap items-center gap-3 text-sm text-muted-foreground">
-            <LocalTime at={entry.at} />
-            {entry.state}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <AdminSection title={title} detail="The latest ten." actions={actions}>
+      <AdminList
+        empty={`No ${title.toLowerCase()} yet.`}
+        aria-label={title}
+        className="divide-y divide-border"
+      >
+        {entries.map((entry) => (
+          <li key={entry.href} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+            <AdminLink
+              href={entry.href}
+              className="font-medium wrap-anywhere text-primary underline-offset-4 hover:underline"
+            >
+              {entry.title}
+            </AdminLink>
+            <span className="flex flex-wrap items-center gap-3 text-sm text-muted-foreground">
+              <LocalTime at={entry.at} />
+              {entry.state}
+            </span>
+          </li>
+        ))}
+      </AdminList>
+    </AdminSection>
   );
 }

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { alertKeySchema } from "@/lib/alerts/close-alert";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { formatCents } from "@/lib/money";
@@ -13,8 +13,8 @@ import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder, refundSchema, retryRefund } from "@/lib/refunds/refund-order";
 import type { RequestedRefund } from "@/lib/refunds/request-refund";
 
-const orderSchema = z.object({ orderId: z.uuid(), reason: reasonSchema });
-const ofRefundSchema = z.object({ refundId: z.uuid(), reason: reasonSchema });
+const orderSchema = withReason.extend({ orderId: z.uuid() });
+const ofRefundSchema = withReason.extend({ refundId: z.uuid() });
 
 function toldOf({ amountCents, isHeld }: RequestedRefund, sent: string): string {
   if (!isHeld) return sent;
@@ -67,7 +67,7 @@ export const clearFlagAction = adminAction("orders.change", orderSchema, async (
 
 export const clearOrderAlertAction = adminAction(
   "orders.change",
-  z.object({ orderId: z.uuid(), key: alertKeySchema, reason: reasonSchema }),
+  orderSchema.extend({ key: alertKeySchema }),
   async (input, actor) => {
     await clearOrderAlert(getDb(), { ...input, actor });
     return "Cleared. It comes back if the problem returns.";

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedForm } from "@/app/admin/allowed-action";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
@@ -15,7 +16,6 @@ import {
   WithdrawalList,
 } from "@/app/admin/orders/order-records";
 import { RefundList } from "@/app/admin/orders/refund-list";
-import { findRecord, type RecordProps } from "@/app/admin/page-props";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { StatusBadge } from "@/components/orders/status-badge";

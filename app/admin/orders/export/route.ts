@@ -1,5 +1,5 @@
 import { attachment, textStream } from "@/app/_server/attachment";
-import { acquireExport, releasing } from "@/app/_server/concurrency";
+import { limitedExport } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
 import { currentAdmin } from "@/app/_server/session";
 import { recordAudit } from "@/lib/audit/record-audit";
@@ -9,8 +9,6 @@ import { getEnv } from "@/lib/env";
 import { exportOrders } from "@/lib/reporting/export-orders";
 import { orderFilterSchema } from "@/lib/reporting/list-orders";
 
-export const dynamic = "force-dynamic";
-
 /** The filtered orders as a streamed CSV file. Requires the permission to export orders; each export is audited. */
 export async function GET(request: Request): Promise<Response> {
   try {
@@ -18,17 +16,14 @@ export async function GET(request: Request): Promise<Response> {
     const { after: _, ...filter } = orderFilterSchema.parse(
       Object.fromEntries(new URL(request.url).searchParams),
     );
-    const release = await acquireExport(admin.id);
-    const audit = getDb().$transaction((tx) =>
-      recordAudit(tx, { actor: admin }, "orders.exported", ["orders", "csv"], {
-        after: JSON.parse(JSON.stringify(filter)),
-      }),
-    );
-    await audit.catch((error: unknown) => {
-      release();
-      throw error;
+    const lines = await limitedExport(admin.id, async () => {
+      await getDb().$transaction((tx) =>
+        recordAudit(tx, { actor: admin }, "orders.exported", ["orders", "csv"], {
+          after: JSON.parse(JSON.stringify(filter)),
+        }),
+      );
+      return exportOrders(getEnv().DATABASE_URL, filter);
     });
-    const lines = releasing(exportOrders(getEnv().DATABASE_URL, filter), release);
     const day = databaseNow().toISOString().slice(0, 10);
     return attachment(textStream(request, lines), "text/csv; charset=utf-8", `orders-${day}.csv`);
   } catch (error) {

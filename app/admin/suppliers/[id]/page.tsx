@@ -1,18 +1,17 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { findRecord, type RecordProps, type SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog, AllowedForm } from "@/app/admin/allowed-action";
-import { findRecord, type RecordProps, type SearchProps } from "@/app/admin/page-props";
 import { ServiceList } from "@/app/admin/suppliers/service-list";
 import { SupplierSettings } from "@/app/admin/suppliers/supplier-settings";
 import { balanceFacts, plainDecimal, SupplierStates } from "@/app/admin/suppliers/supplier-state";
+import { ActionInput } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FactList } from "@/components/admin/fact-list";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { listServices } from "@/lib/catalog/list-entries";
 import { getDb } from "@/lib/db/client";
 import { evidenceModes } from "@/lib/suppliers/evidence-modes";
@@ -108,7 +107,6 @@ async function Services({ supplier, q, skip }: ServicesProps) {
   const db = getDb();
   const asked = { supplierId: supplier.id, limit: pageSize + 1, skip, ...(q && { search: q }) };
   const [services, ours] = await Promise.all([listSupplierServices(db, asked), listServices(db)]);
-  const hasMore = services.length > pageSize;
   return (
     <AdminSection
       title="What it sells"
@@ -123,17 +121,17 @@ async function Services({ supplier, q, skip }: ServicesProps) {
       }
     >
       <FilterForm className="flex">
-        <Field label="Search" className="flex-1">
-          <Input type="search" name="q" defaultValue={q} placeholder="Name, category or number" />
-        </Field>
+        <ActionInput
+          name="q"
+          label="Search"
+          className="flex-1"
+          type="search"
+          defaultValue={q}
+          placeholder="Name, category or number"
+        />
       </FilterForm>
       <ServiceList services={services.slice(0, pageSize)} currency={supplier.balanceCurrency} ours={ours} />
-      <Pager
-        path={`/admin/suppliers/${supplier.id}`}
-        filter={{ q, skip: skip > 0 ? String(skip) : undefined }}
-        mark="skip"
-        next={hasMore ? String(skip + pageSize) : null}
-      />
+      <Pager mark="skip" next={services.length > pageSize ? String(skip + pageSize) : null} />
     </AdminSection>
   );
 }

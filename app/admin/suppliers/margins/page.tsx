@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdmin } from "@/app/_server/session";
-import { MarginsTable, type MarginTableRow } from "@/app/admin/suppliers/margins-table";
+import { MarginsTable } from "@/app/admin/suppliers/margins-table";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { Alert } from "@/components/ui/alert";
@@ -12,10 +12,9 @@ export const metadata: Metadata = { title: "Margins" };
 /** The margin of each offer at the suppliers' current rates. */
 export default async function MarginsPage() {
   await requireAdmin("numbers.read");
-  const all = (await listMargins(getDb())).map((row) => ({ ...row, ...marginOf(row) }));
-  // Warnings first.
-  const rows = [...all.filter(isWarned), ...all.filter((row) => !isWarned(row))];
-  const warned = all.filter(isWarned).length;
+  const rows = (await listMargins(getDb())).map((row) => ({ ...row, ...marginOf(row) }));
+  const isWarned = ({ problems }: (typeof rows)[number]) => problems.length > 0;
+  const warned = rows.filter(isWarned);
   return (
     <>
       <AdminHeading
@@ -23,15 +22,13 @@ export default async function MarginsPage() {
         intro="Each price minus the first supplier's cost today, without card fees."
       />
       <SupplierTabs here="/admin/suppliers/margins" />
-      {warned > 0 ? (
+      {warned.length > 0 ? (
         <Alert variant="warning">
-          {warned === 1 ? "1 offer needs" : `${warned} offers need`} a look: change the price, or who
-          delivers.
+          {warned.length === 1 ? "1 offer needs" : `${warned.length} offers need`} a look: change the price,
+          or who delivers.
         </Alert>
       ) : null}
-      <MarginsTable rows={rows} />
+      <MarginsTable rows={[...warned, ...rows.filter((row) => !isWarned(row))]} />
     </>
   );
 }
-
-const isWarned = (row: MarginTableRow) => row.problems.length > 0;

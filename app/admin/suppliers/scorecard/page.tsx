@@ -1,19 +1,18 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
-import type { SearchProps } from "@/app/admin/page-props";
 import { reorderMappingsAction } from "@/app/admin/suppliers/actions";
 import { scorecardRow } from "@/app/admin/suppliers/scorecard-row";
 import { ScorecardTable } from "@/app/admin/suppliers/scorecard-table";
 import { SupplierTabs } from "@/app/admin/suppliers/supplier-tabs";
+import { ActionSelect } from "@/components/admin/action-form";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
 import { FilterForm } from "@/components/admin/filter-form";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
 import { getDb } from "@/lib/db/client";
 import { proposalText } from "@/lib/delivery/scorecard/describe-record";
 import { loadScorecard, type ServiceRecord } from "@/lib/delivery/scorecard/load-scorecard";
@@ -44,13 +43,13 @@ export default async function ScorecardPage({ searchParams }: SearchProps) {
       />
       <SupplierTabs here="/admin/suppliers/scorecard" />
       <FilterForm className="flex max-w-xs">
-        <Field label="Period" className="flex-1">
-          <Select
-            name="days"
-            defaultValue={days}
-            options={periods.map((each) => [each, `Last ${each} days`])}
-          />
-        </Field>
+        <ActionSelect
+          name="days"
+          label="Period"
+          className="flex-1"
+          defaultValue={days}
+          options={periods.map((each) => [each, `Last ${each} days`])}
+        />
       </FilterForm>
       <p className="max-w-prose text-sm text-muted-foreground">
         {scoreText}{" "}

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { orderFacts } from "@/app/admin/orders/order-facts";
-import { findRecord, type RecordProps } from "@/app/admin/page-props";
 import { TicketCard } from "@/app/admin/tickets/ticket-card";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { OrderLink } from "@/components/admin/admin-link";

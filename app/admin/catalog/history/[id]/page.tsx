@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { RecordProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { PriceHistory } from "@/app/admin/catalog/price-history";
 import { AdminHeading } from "@/components/admin/admin-heading";
@@ -9,7 +10,7 @@ import { getDb } from "@/lib/db/client";
 export const metadata: Metadata = { title: "Price history" };
 
 /** The price history of a package or add-on. */
-export default async function PriceHistoryPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function PriceHistoryPage({ params }: RecordProps) {
   await requireAdmin("catalogue.read");
   const { id } = await params;
   const prices = await listPriceHistory(getDb(), id);

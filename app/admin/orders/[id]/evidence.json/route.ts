@@ -1,7 +1,6 @@
 import { downloadEvidence } from "@/app/_server/download-evidence";
+import type { RecordProps } from "@/app/_server/page-props";
 
-type Context = { params: Promise<{ id: string }> };
-
-export async function GET(_request: Request, { params }: Context): Promise<Response> {
+export async function GET(_request: Request, { params }: RecordProps): Promise<Response> {
   return downloadEvidence((await params).id, "json");
 }

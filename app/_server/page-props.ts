@@ -1,6 +1,8 @@
+import "server-only";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 
+/** The parameters of a page's address. One that is given twice is a list. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
 /** The props of a page with a choice in its address. */
@@ -8,6 +10,11 @@ export type SearchProps = { searchParams: Promise<SearchParams> };
 
 /** The props of a page about one record. */
 export type RecordProps = { params: Promise<{ id: string }> };
+
+/** A parameter as a text; empty if it is missing or given twice. */
+export function textOf(parameter: SearchParams[string]): string {
+  return typeof parameter === "string" ? parameter : "";
+}
 
 /** The record of the address's id; the not-found page for an unknown or malformed one. */
 export async function findRecord<T>(

@@ -14,7 +14,7 @@ const lifetimeMs = { verify_email: day, change_email: day, reset_password: hour 
   number
 >;
 
-export type NewEmailToken = {
+type NewEmailToken = {
   /** Lets a repeated job issue only one link; random by default. */
   id?: string;
   userId: string;

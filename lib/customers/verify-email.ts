@@ -8,7 +8,7 @@ import { sha256 } from "@/lib/ids";
 import { dropEmailTokens, type EmailLink, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
 
-export type VerifyInput = {
+type VerifyInput = {
   token: string;
   /** The value of the browser's sign-up cookie; null if there is none. */
   browser: string | null;

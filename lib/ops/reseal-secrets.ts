@@ -4,7 +4,7 @@ import { reseal } from "@/lib/secret-box";
 import type { SettingName } from "@/lib/settings/site-settings";
 
 /** How many values were resealed, and how many can't be opened with any key of SHOP_SECRET. */
-export type Resealed = { resealed: number; unreadable: number };
+type Resealed = { resealed: number; unreadable: number };
 
 const botSetting: SettingName = "telegramTokenSealed";
 

@@ -20,7 +20,7 @@ export const orderFilterSchema = z.object({
 export type OrderFilter = z.infer<typeof orderFilterSchema>;
 
 /** What a search text may mean; an order that matches any of them is found. */
-export type OrderSearch = {
+type OrderSearch = {
   /** A whole order id, or all ids with that beginning. */
   ids?: { first: string; last: string };
   emailPrefix?: string;
@@ -54,13 +54,15 @@ export type OrderRow = Pick<
   | ("status" | "paymentStatus" | "providerOrderId" | "createdAt")
 > & { service: ServiceType; isGuest: boolean; isFlagged: boolean };
 
-export type OrderRowPage = { rows: OrderRow[]; next: string | null };
-
 /**
  * One page of orders, read by key, so that the last page costs as much as the first. A search is ordered by what it
  * matched, then newest first; otherwise by `sort`. `next` is the filter's `after` of the next page; null at the end.
  */
-export async function listOrders(db: Db, filter: OrderFilter, size: number): Promise<OrderRowPage> {
+export async function listOrders(
+  db: Db,
+  filter: OrderFilter,
+  size: number,
+): Promise<{ rows: OrderRow[]; next: string | null }> {
   const rows = await db.$queryRaw<SortedRow[]>(ordersQuery(filter, size + 1));
   const page = rows.slice(0, size);
   const last = page.at(-1);

@@ -79,7 +79,7 @@ function refusal(message: string): AppError {
   return new AppError("invalid_input", { fieldErrors: { logo: message } });
 }
 
-export type ClaimChange = {
+type ClaimChange = {
   /** Of lib/content/claims.ts. */
   name: string;
   isShown: boolean;

@@ -24,7 +24,7 @@ import { startHeartbeat } from "./heartbeat";
 import { stripeOf, type TaskContext, tasks } from "./tasks";
 import { startTimers } from "./timers";
 
-export type RunningWorker = {
+type RunningWorker = {
   /** Resolves when jobs are being taken for the first time. */
   ready: Promise<void>;
   /** Takes no further jobs and resolves when the running ones have ended. */

@@ -35,7 +35,7 @@ export type TaskContext = {
 };
 
 /** The code behind a job. `periodMs`: it recurs, without a payload. */
-export type Task = {
+type Task = {
   name: string;
   periodMs?: (env: Env) => number;
   run: (context: TaskContext, payload: unknown) => Promise<void>;

@@ -209,7 +209,7 @@ export const tasks: Task[] = [
     await reconcileLedger({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
   recurring("show-reviews", minute, async ({ db }) => {
-    const { notifyReviewPages } = await import("@/lib/reviews/notify-review-pages");
+    const { notifyReviewPages } = await import("@/lib/reviews/reviews");
     await notifyReviewPages(db);
   }),
   recurring("count-facts", day, async ({ db }) => {

@@ -37,7 +37,7 @@ const shown = {
   totpConfirmedAt: true,
   _count: { select: { passkeys: true } },
   createdAt: true,
-  roles: { select: { role: true }, orderBy: { role: "asc" } },
+  roles: { select: { role: true } },
   accounts: { select: { provider: true } },
   orders: {
     select: {

@@ -33,10 +33,7 @@ export async function reauthenticate(
     if (deps.now.getTime() - given.reauthenticatedAt.getTime() <= freshSignInMs) return null;
     throw forbidden("Please sign out, sign in again, and repeat this within ten minutes.");
   }
-  const isRight = given.password !== "" && (await deps.hasher.verify(user.passwordHash, given.password));
-  if (isRight) return user.passwordHash;
-  throw invalidField(
-    "password",
-    given.password === "" ? "Please enter your password." : "This is not your password.",
-  );
+  if (given.password === "") throw invalidField("password", "Please enter your password.");
+  if (await deps.hasher.verify(user.passwordHash, given.password)) return user.passwordHash;
+  throw invalidField("password", "This is not your password.");
 }

@@ -43,18 +43,12 @@ export async function startSession(
     });
     return user;
   });
-  await ensureRole(db, userId);
+  await db.userRole
+    .createMany({ data: [{ userId, role: "user" }], skipDuplicates: true })
+    .catch((error: unknown) => logger.error({ userId, err: error }, "Error managing user role"));
   await db
     .$transaction((tx) => linkGuestOrders(tx, userId, email))
     .catch((error: unknown) => logger.error({ userId, err: error }, "Error linking guest orders"));
   logSecurity("sign_in", { userId, sessionId });
   return { userId, sessionId, version };
-}
-
-async function ensureRole(db: Database, userId: string): Promise<void> {
-  try {
-    await db.userRole.createMany({ data: [{ userId, role: "user" }], skipDuplicates: true });
-  } catch (error) {
-    logger.error({ userId, err: error }, "Error managing user role");
-  }
 }

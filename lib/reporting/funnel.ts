@@ -34,8 +34,6 @@ export type Funnel = Record<FunnelStep, number>;
 /** The part of the funnel to load: everything, one platform, or one service of it. */
 type FunnelPart = { platform?: Platform | undefined; service?: ServiceType | undefined };
 
-const openingPages = ["home", "platform", "service"];
-
 /**
  * The funnel of a period (UTC days): views of pages in it, and the orders placed in it with what has become of them. A
  * page about no platform counts only in the funnel of everything.
@@ -62,7 +60,7 @@ export async function loadFunnel(
   const viewsOf = (pages: string[]) =>
     views.filter(({ page }) => pages.includes(page)).reduce((sum, row) => sum + row.views, 0);
   return {
-    page: viewsOf(openingPages),
+    page: viewsOf(["home", "platform", "service"]),
     details: viewsOf(["details"]),
     selection: viewsOf(["selection"]),
     checkout: viewsOf(["checkout"]),

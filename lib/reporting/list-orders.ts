@@ -104,18 +104,14 @@ function sortedQuery(filter: OrderFilter, limit: number | null): Prisma.Sql {
   const parts = conditions(filter);
   const isAmount = filter.sort === "dearest" || filter.sort === "cheapest";
   const isUp = filter.sort === "oldest" || filter.sort === "cheapest";
-  const direction = isUp ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  const keys = isAmount
-    ? Prisma.sql`o.price_total_cents, o.created_at, o.id`
-    : Prisma.sql`o.created_at, o.id`;
+  const keys = [Prisma.sql`o.created_at`, Prisma.sql`o.id`];
+  if (isAmount) keys.unshift(Prisma.sql`o.price_total_cents`);
   if (cursor) {
     const values = Prisma.sql`${cursor.at}::timestamptz, ${cursor.id}::uuid`;
     const mark = isAmount ? Prisma.sql`${Number(cursor.key)}::int, ${values}` : values;
-    parts.push(Prisma.sql`(${keys}) ${isUp ? Prisma.sql`>` : Prisma.sql`<`} (${mark})`);
+    parts.push(Prisma.sql`(${Prisma.join(keys)}) ${isUp ? Prisma.sql`>` : Prisma.sql`<`} (${mark})`);
   }
-  const order = isAmount
-    ? Prisma.sql`o.price_total_cents ${direction}, o.created_at ${direction}, o.id ${direction}`
-    : Prisma.sql`o.created_at ${direction}, o.id ${direction}`;
+  const order = Prisma.join(keys.map((key) => (isUp ? key : Prisma.sql`${key} DESC`)));
   const key = isAmount ? Prisma.sql`o.price_total_cents::text` : Prisma.sql`''`;
   return Prisma.sql`SELECT o.*, ${key} AS sort_key FROM orders AS o ${where(parts)} ORDER BY ${order} ${limited(limit)}`;
 }

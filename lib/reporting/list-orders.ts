@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { type Order, Prisma } from "@/lib/db/generated/client";
 import { OrderStatus, type ServiceType } from "@/lib/db/generated/enums";
-import { parseStorableJson } from "@/lib/storable-text";
+import { jsonText } from "@/lib/json-text";
 
 /** The admin's filter of orders from the page's query string; invalid values are ignored. */
 export const orderFilterSchema = z.object({
@@ -157,7 +157,7 @@ function begins(column: Prisma.Sql, prefix: string): Prisma.Sql {
 
 type Cursor = { key: string; at: string; id: string };
 
-const cursorSchema = z.tuple([z.string().max(300), z.iso.datetime(), z.uuid()]);
+const cursorSchema = jsonText().pipe(z.tuple([z.string().max(300), z.iso.datetime(), z.uuid()]));
 
 function writeCursor(row: SortedRow): string {
   return Buffer.from(JSON.stringify([row.sortKey, row.createdAt.toISOString(), row.id])).toString(
@@ -167,11 +167,8 @@ function writeCursor(row: SortedRow): string {
 
 /** An invalid cursor means the first page. */
 function readCursor(text: string | undefined): Cursor | null {
-  if (!text) return null;
-  try {
-    const parsed = cursorSchema.safeParse(parseStorableJson(Buffer.from(text, "base64url").toString("utf8")));
-    return parsed.success ? { key: parsed.data[0], at: parsed.data[1], id: parsed.data[2] } : null;
-  } catch {
-    return null;
-  }
+  const parsed = cursorSchema.safeParse(Buffer.from(text ?? "", "base64url").toString("utf8"));
+  if (!parsed.success) return null;
+  const [key, at, id] = parsed.data;
+  return { key, at, id };
 }

@@ -139,11 +139,11 @@ type Queue = {
 /** Opens the queue; null, with a log line, when the database is away. */
 async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<Queue | null> {
   const broken = new AbortController();
-  const isBroken = () => broken.abort();
+  const onBroken = () => broken.abort();
   const workers: string[] = [];
   const events: WorkerEvents = new EventEmitter();
   events.on("worker:create", ({ worker }) => workers.push(worker.workerId));
-  events.on("worker:fatalError", isBroken);
+  events.on("worker:fatalError", onBroken);
   events.on("job:failed", ({ job, error }) => {
     const facts = { job: job.task_identifier, jobId: job.id, err: String(error) };
     logger.error(facts, "a job has used up its attempts: the sweeper will try again while its row is due");
@@ -167,7 +167,7 @@ async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<
       events,
       taskList,
     });
-    runner.promise.then(isBroken, isBroken);
+    runner.promise.then(onBroken, onBroken);
     return {
       broken: aborted(broken.signal),
       async close() {

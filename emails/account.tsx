@@ -1,4 +1,5 @@
 import type { SignInChange } from "@/lib/email/mails";
+import { plural } from "@/lib/plural";
 import { MailButton, MailHeading, MailLink, MailLinkText, MailNote, MailText } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 
@@ -148,7 +149,7 @@ export function EmailChangedMail({ shop, newEmailMasked }: ShopProps & { newEmai
 
 /** Orders that were placed with this address as a guest have joined its account. */
 export function OrdersLinkedMail({ shop, count }: ShopProps & { count: number }) {
-  const ordersWere = count === 1 ? "An order was" : `${count.toLocaleString("en-US")} orders were`;
+  const ordersWere = count === 1 ? "An order was" : `${plural(count, "order")} were`;
   return (
     <MailLayout shop={shop} preview={`${ordersWere} added to your account.`}>
       <MailHeading>{ordersWere} added to your account</MailHeading>

@@ -1,3 +1,4 @@
+import { plural } from "@/lib/plural";
 import { MailButton, MailHeading, MailLinkText, MailNote, MailText, ReviewInvitation } from "./blocks";
 import { MailLayout, type MailShop } from "./layout";
 
@@ -56,7 +57,7 @@ export function DeliveryCompletedMail({
       <MailText>
         All {quantity} have arrived: {props.what}.{" "}
         {refillDays > 0
-          ? `If the number drops within ${refillDays} ${refillDays === 1 ? "day" : "days"}, we refill or refund what is missing. We count every day, and you can also ask on the order's page.`
+          ? `If the number drops within ${plural(refillDays, "day")}, we refill or refund what is missing. We count every day, and you can also ask on the order's page.`
           : "If something is missing, tell us on the order's page, and we count right away."}
       </MailText>
       <MailButton href={props.orderUrl}>See the order</MailButton>

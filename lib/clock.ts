@@ -8,7 +8,7 @@ import { second } from "@/lib/time";
 export const maxClockOffsetMs = 5 * second;
 
 /** The sources of a clock, in milliseconds; only differences of the last two are meaningful. */
-export type ClockSources = {
+type ClockSources = {
   /** The process's own clock. It may be wrong and may jump, so it is only measured. */
   wall(): number;
   /** Never runs backwards, but may stop while the machine is suspended. */
@@ -21,8 +21,6 @@ export type ClockSources = {
 export type TimeSource = {
   $queryRaw<T>(query: TemplateStringsArray, ...values: unknown[]): PromiseLike<T>;
 };
-
-export type Clock = ReturnType<typeof createClock>;
 
 /** A clock with its own sources. The process has one (see below); tests create others. */
 export function createClock(sources: ClockSources) {

@@ -140,18 +140,18 @@ export function parseEnv(values: Record<string, string | undefined>): Env {
   }
   const weakSecret = secretProblem(env.SHOP_SECRET, env.APP_MODE);
   if (weakSecret) throw new EnvError(weakSecret);
-  const tooLong = timeProblems(env);
-  if (tooLong.length > 0) throw new EnvError(tooLong.join("\n"));
-  if (env.APP_MODE === "live") {
-    const wrong = liveProblems(env);
-    if (wrong.length > 0) throw new EnvError(wrong.join("\n"));
-  }
+  refuse(timeRules(env));
+  if (env.APP_MODE === "live") refuse(liveRules(env));
   const { origin, supportEmail } = identityOf(env);
-  return {
-    ...env,
-    SHOP_ORIGIN: origin,
-    SHOP_SUPPORT_EMAIL: supportEmail,
-  };
+  return { ...env, SHOP_ORIGIN: origin, SHOP_SUPPORT_EMAIL: supportEmail };
+}
+
+type Rule = [isBroken: boolean, message: string];
+
+/** Throws EnvError with a line for each broken rule. */
+function refuse(rules: Rule[]): void {
+  const problems = rules.filter(([isBroken]) => isBroken).map(([, message]) => message);
+  if (problems.length > 0) throw new EnvError(problems.join("\n"));
 }
 
 /** An empty variable counts as absent. */
@@ -187,10 +187,10 @@ export function taskLimitMs(env: Pick<Env, "JOB_LEASE_MS">): number {
 }
 
 /** A call that may take longer than its lease would be taken for lost while it runs. */
-function timeProblems(env: z.infer<typeof envSchema>): string[] {
+function timeRules(env: z.infer<typeof envSchema>): Rule[] {
   // A call for the balance, the request itself, and half of their time for the statements in between.
   const neededMs = env.SUPPLIER_TIMEOUT_MS * 2.5;
-  const rules: [boolean, string][] = [
+  return [
     [
       neededMs > env.SUBMIT_LEASE_MS,
       `SUPPLIER_TIMEOUT_MS does not fit into SUBMIT_LEASE_MS, which must be at least 2.5 times as long (${neededMs})`,
@@ -204,11 +204,10 @@ function timeProblems(env: z.infer<typeof envSchema>): string[] {
       `SUPPLIER_TIMEOUT_MS must be at most ${longestTaskMs / 2.5}: a task is aborted after ${longestTaskMs}, whatever JOB_LEASE_MS says`,
     ],
   ];
-  return rules.filter(([isWrong]) => isWrong).map(([, message]) => message);
 }
 
-function liveProblems(env: z.infer<typeof envSchema>): string[] {
-  const rules: [boolean, string][] = [
+function liveRules(env: z.infer<typeof envSchema>): Rule[] {
+  return [
     [!env.SHOP_ORIGIN?.startsWith("https://"), "SHOP_ORIGIN must be an https address in live mode"],
     [!/^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY), "STRIPE_SECRET_KEY must be a live key in live mode"],
     [env.STRIPE_API_BASE !== undefined, "STRIPE_API_BASE is for emulators and not allowed in live mode"],
@@ -234,7 +233,6 @@ function liveProblems(env: z.infer<typeof envSchema>): string[] {
     ],
     [env.RATE_LIMIT_SCALE !== 1, "RATE_LIMIT_SCALE is only allowed in local mode"],
   ];
-  return rules.filter(([isWrong]) => isWrong).map(([, message]) => message);
 }
 
 let cached: Env | undefined;

@@ -46,7 +46,7 @@ type AppErrorOptions = {
   /** For the log only; never leaves the server. */
   detail?: string;
   fieldErrors?: FieldErrors;
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
   /** For challenge_required: the challenge to solve. */
   challenge?: object;
   cause?: unknown;
@@ -74,6 +74,11 @@ export class AppError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "AppError" && "code" in value;
   }
+}
+
+/** True for an expected failure with this code. */
+export function hasCode(error: unknown, code: ErrorCode): error is AppError {
+  return error instanceof AppError && error.code === code;
 }
 
 /** Refusals that say why. */

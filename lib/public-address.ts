@@ -28,10 +28,7 @@ export function isPublicAddress(address: string): boolean {
  * A lookup for sockets that returns only public addresses; a name with any other address is refused. The socket
  * connects to the checked address, so DNS rebinding does not help. `allowLoopback` is for emulators on this machine.
  */
-export function publicLookup({
-  resolve = resolveAll,
-  allowLoopback = false,
-}: GuardOptions = {}): LookupFunction {
+export function publicLookup({ resolve = resolveAll, allowLoopback }: GuardOptions): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {

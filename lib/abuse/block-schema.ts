@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { normalizeUsername, platforms } from "@/lib/platforms";
 
-export const blockKinds = ["email", "target", "network", "card"] as const;
+const blockKinds = ["email", "target", "network", "card"] as const;
 
 // Wider networks would block whole countries.
 const widest = { ipv4: 8, ipv6: 19 } as const;

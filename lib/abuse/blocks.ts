@@ -83,11 +83,9 @@ export async function removeBlock(
   { id, ...audit }: { id: string } & AuditContext,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const removed = await tx.block.findUnique({ where: { id } });
-    if (!removed || (await tx.block.deleteMany({ where: { id } })).count === 0)
-      throw notFound("This is not on the block list any more.");
-    await recordAudit(tx, audit, "block.removed", ["block", id], {
-      before: { kind: removed.kind, value: removed.value },
-    });
+    const [removed] = await tx.$queryRaw<{ kind: string; value: string }[]>`
+      DELETE FROM blocks WHERE id = ${id}::uuid RETURNING kind::text, value`;
+    if (!removed) throw notFound("This is not on the block list any more.");
+    await recordAudit(tx, audit, "block.removed", ["block", id], { before: removed });
   });
 }

@@ -17,12 +17,14 @@ export const velocityRules = {
   mailboxesOfCard: 4,
 } as const;
 
-export type VelocityRule = keyof typeof velocityRules;
-
-export type Screened = { isBlocked: boolean; tripped: VelocityRule[] };
+type VelocityRule = keyof typeof velocityRules;
 
 /** Says whether a buyer is on the block list, and which rules their recent orders and cards trip. One statement. */
-export async function screenBuyer(db: Db, buyer: Buyer, scale: number): Promise<Screened> {
+export async function screenBuyer(
+  db: Db,
+  buyer: Buyer,
+  scale: number,
+): Promise<{ isBlocked: boolean; tripped: VelocityRule[] }> {
   const { email, network, target } = buyer;
   const named = { email, network, target: `${target.platform}:${target.username}` };
   const same = {

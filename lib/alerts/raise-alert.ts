@@ -11,7 +11,7 @@ import { storable } from "@/lib/storable-text";
 const maxMessageLength = 2_000;
 export const maxKeyLength = 300;
 
-export type NewAlert = {
+type NewAlert = {
   /** Identifies the condition, such as `low_balance:<supplier id>`. While the condition lasts, there is one alert. */
   key: string;
   kind: string;
@@ -29,13 +29,13 @@ export type NewAlert = {
 export async function raiseAlert(db: Db, raised: NewAlert): Promise<void> {
   // A message may quote a supplier's text or an error.
   const message = storable(raised.message, maxMessageLength);
+  const key = storable(raised.key, maxKeyLength);
   const { kind, orderId = null } = raised;
-  const alert = { kind, key: storable(raised.key, maxKeyLength), message };
   const [begun] = await db.$queryRaw<{ times: number }[]>`
-    WITH before AS (SELECT resolved_at IS NULL AS is_on FROM operator_alerts WHERE key = ${alert.key} FOR UPDATE),
+    WITH before AS (SELECT resolved_at IS NULL AS is_on FROM operator_alerts WHERE key = ${key} FOR UPDATE),
     raised AS (
       INSERT INTO operator_alerts AS alert (key, kind, message, order_id)
-      VALUES (${alert.key}, ${kind}, ${message}, ${orderId}::uuid)
+      VALUES (${key}, ${kind}, ${message}, ${orderId}::uuid)
       ON CONFLICT (key) DO UPDATE SET message = EXCLUDED.message, order_id = EXCLUDED.order_id, last_at = now(),
         resolved_at = NULL,
         times = alert.times + CASE WHEN alert.resolved_at IS NULL THEN 0 ELSE 1 END,
@@ -44,11 +44,11 @@ export async function raiseAlert(db: Db, raised: NewAlert): Promise<void> {
     )
     SELECT times FROM raised WHERE NOT EXISTS (SELECT FROM before WHERE is_on)`;
   if (!begun) return;
-  logger.error({ alert: alert.key, kind: alert.kind }, alert.message);
+  logger.error({ alert: key, kind }, message);
   const settings = await loadSettings(db);
-  const about = `${alert.key}:${begun.times}`;
+  const about = `${key}:${begun.times}`;
   const path = pathOf(raised);
-  const props = { kind: alert.kind, message: alert.message, ...(path && { path }) };
+  const props = { kind, message, ...(path && { path }) };
   const recipient = settings.alertEmail || settings.supportEmail || getShop().supportEmail;
   await enqueueMail(db, { kind: "operator-alert", about, recipient, props });
   if (!settings.telegramTokenSealed || !settings.telegramChatId) return;

@@ -13,8 +13,6 @@ export type EventName = (typeof eventNames)[number];
 /** One recorded event. `at` is Unix milliseconds; `value` is integer cents. */
 export type AnalyticsEvent = { name: EventName; at: number; platform?: Platform; value?: number };
 
-export type RevenueData = { totalCents: number; averageCents: number; orders: number };
-
 /** Purchases per platform selection, in percent; 0 without a selection. */
 export function funnelRate(events: AnalyticsEvent[]): number {
   const selections = events.filter((event) => event.name === "platform_selected").length;
@@ -23,7 +21,7 @@ export function funnelRate(events: AnalyticsEvent[]): number {
 }
 
 /** The purchases' total and average in cents, and their number. */
-export function revenueData(events: AnalyticsEvent[]): RevenueData {
+export function revenueData(events: AnalyticsEvent[]) {
   const purchases = events.filter((event) => event.name === "purchase_completed");
   const totalCents = purchases.reduce((sum, event) => sum + (event.value ?? 0), 0);
   const orders = purchases.length;

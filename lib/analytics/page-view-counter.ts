@@ -6,7 +6,7 @@ import type { PageView } from "./page-views";
  * of page and nothing about a visitor.
  */
 export class PageViewCounter {
-  #counts = new Map<string, Required<Record<keyof PageView, string>> & { views: number }>();
+  #counts = new Map<string, Record<keyof PageView, string> & { views: number }>();
 
   add(
     { page, platform = "", service = "" }: { page: string; platform?: string; service?: string },

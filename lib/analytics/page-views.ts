@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Platform, platforms, type ServiceType, serviceTypes } from "@/lib/platforms";
 
 /** The pages whose views are counted, in the order of a purchase. */
-export const viewedPages = ["home", "platform", "service", "details", "selection", "checkout"] as const;
+const viewedPages = ["home", "platform", "service", "details", "selection", "checkout"] as const;
 
 export type PageView = {
   page: (typeof viewedPages)[number];

@@ -4,7 +4,7 @@ import { type AnalyticsEvent, type EventName, parseEvents, parseList } from "./e
 
 type EventDetails = { platform?: Platform; value?: number };
 
-export type Recorder = {
+type Recorder = {
   /** Adds an event with the current time. `value` is integer cents. */
   recordEvent(name: EventName, details?: EventDetails): void;
   /** Adds an event unless one of these references was used before, so that a purchase (session, order) counts once. */

@@ -1,12 +1,10 @@
 import type { Database } from "@/lib/db/client";
 import { auditOrigin, hashAudit } from "./record-audit";
 
-export type AuditCheck = { rows: number; brokenAt: bigint | null };
-
 const batch = 1_000;
 
 /** Verifies the whole log; `brokenAt` is the first row whose hash, or whose link to the row before, is wrong. */
-export async function checkAudit(db: Database): Promise<AuditCheck> {
+export async function checkAudit(db: Database): Promise<{ rows: number; brokenAt: bigint | null }> {
   let previous = auditOrigin;
   let rows = 0;
   let after = 0n;

@@ -18,14 +18,12 @@ export const auditFilterSchema = z.object({
     .catch(undefined),
 });
 
-export type AuditFilter = z.infer<typeof auditFilterSchema>;
-
 export type AuditRow = Omit<HashedAudit, "actorId">;
 
 /** One page of the log by key, newest first. `next` goes into the filter's `after`; null on the last page. */
 export async function listAudit(
   db: Db,
-  { actor, action, subject, after }: AuditFilter,
+  { actor, action, subject, after }: z.infer<typeof auditFilterSchema>,
   size: number,
 ): Promise<{ rows: AuditRow[]; next: string | null }> {
   const conditions = [

@@ -1,5 +1,5 @@
 /** One changed field of an entry; undefined where the field did not exist. */
-export type AuditChange = { field: string; before: string | undefined; after: string | undefined };
+type AuditChange = { field: string; before: string | undefined; after: string | undefined };
 
 /**
  * The fields that differ between an entry's `before` and `after`. Nested values are compared leaf by leaf and named by

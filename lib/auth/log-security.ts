@@ -1,7 +1,7 @@
 import { logger } from "@/lib/logger";
 import { inWords } from "@/lib/words";
 
-export type SecurityEvent =
+type SecurityEvent =
   | "sign_in_refused"
   | "sign_in_limited"
   | "code_refused"
@@ -27,7 +27,7 @@ export type SecurityEvent =
   | "role_granted"
   | "role_revoked";
 
-export type SecurityFacts = {
+type SecurityFacts = {
   userId?: string;
   sessionId?: string;
   /** The client's network address, for refusals only, so that an attacker can be found and blocked. */

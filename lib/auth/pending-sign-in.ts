@@ -8,7 +8,7 @@ import { sessionKey } from "./session-token";
  * A sign-in that has passed its first factor, and the path it leads to. It is not a session and gives access to
  * nothing.
  */
-export type PendingSignIn = { userId: string; next: string; passwordHash: string | null; version: number };
+type PendingSignIn = { userId: string; next: string; passwordHash: string | null; version: number };
 
 /** How long the second factor may take. */
 export const pendingSignInSeconds = (10 * minute) / second;

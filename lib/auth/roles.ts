@@ -73,9 +73,6 @@ const holders = {
 export type Permission = keyof typeof holders;
 export const permissions = Object.keys(holders) as Permission[];
 
-/** Every row of user_roles that belongs to staff. */
-export const staffRows: readonly string[] = ["admin", ...staffRoles];
-
 /** The staff role among an account's roles; null for a customer. Pure. */
 export function staffRoleOf(roles: readonly string[]): StaffRole | null {
   if (!roles.includes("admin")) return null;

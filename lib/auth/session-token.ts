@@ -7,6 +7,9 @@ import { day, second } from "@/lib/time";
 /** A session cookie's claims: the user, the row of user_sessions, and the account's version when the session began. */
 export type SessionClaims = { userId: string; sessionId: string; version: number };
 
+/** An account whose holder has authenticated, and the account's version at that time (endAllSessions). */
+export type Authenticated = Pick<SessionClaims, "userId" | "version">;
+
 /** An unused session ends after this; a used one's cookie is renewed (`renewSession`). */
 export const sessionSeconds = (30 * day) / second;
 

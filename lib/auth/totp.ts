@@ -51,8 +51,7 @@ export async function beginTotp(
     data: { totpSecretSealed: seal(shopSecret, newTotpSecret()) },
   });
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
-  if (user.totpConfirmedAt || !user.totpSecretSealed)
-    throw conflict("Your authenticator app is already set up.");
+  if (user.totpConfirmedAt || !user.totpSecretSealed) throw alreadySetUp();
   return unseal(shopSecret, user.totpSecretSealed);
 }
 
@@ -65,16 +64,17 @@ export async function confirmTotp(
   { userId, shopSecret, code, now }: { userId: string; shopSecret: string; code: string; now: Date },
 ): Promise<void> {
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-  const isSetUp = conflict("Your authenticator app is already set up.");
-  if (user.totpConfirmedAt || !user.totpSecretSealed) throw isSetUp;
+  if (user.totpConfirmedAt || !user.totpSecretSealed) throw alreadySetUp();
   const step = findTotpStep(unseal(shopSecret, user.totpSecretSealed), code, now);
   if (step === null) throw invalidField("code", "This code is not right. Please try the next one.");
   const { count } = await tx.user.updateMany({
     where: { id: userId, totpConfirmedAt: null },
     data: { totpConfirmedAt: now, totpLastStep: step },
   });
-  if (count === 0) throw isSetUp;
+  if (count === 0) throw alreadySetUp();
 }
+
+const alreadySetUp = () => conflict("Your authenticator app is already set up.");
 
 /** Removes an account's app and recovery codes, in the caller's transaction. */
 export async function dropTotp(tx: Tx, userId: string): Promise<void> {

@@ -18,7 +18,7 @@ import type { BackupBucket } from "./backup-bucket";
 import { encryptBackup } from "./backup-cipher";
 import { type BackupHead, endLine, headLine, quoted } from "./backup-script";
 
-export type Backup = { file: string; bytes: number; takenAt: Date };
+type Backup = { file: string; bytes: number; takenAt: Date };
 
 type Input = {
   databaseUrl: string;

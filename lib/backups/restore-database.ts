@@ -49,9 +49,7 @@ export async function restoreDatabase(db: Database, input: Input): Promise<Backu
 
 async function requireEmpty(sql: postgres.Sql): Promise<void> {
   const tables = await sql`SELECT FROM pg_tables WHERE schemaname = 'public' LIMIT 1`;
-  if (tables.length === 0) return;
-  const userMessage = "This database has tables already. Restore into a new, empty one.";
-  throw conflict(userMessage);
+  if (tables.length > 0) throw conflict("This database has tables already. Restore into a new, empty one.");
 }
 
 async function readHead(script: ScriptReader): Promise<BackupHead> {

@@ -4,7 +4,7 @@ import { type Platform, platforms, serviceTypes } from "@/lib/platforms";
 import { surfaces } from "./catalog";
 
 /** Parses typed dollars (`13.49`) into cents; at least one cent. */
-export const centsSchema = dollarsSchema("Enter an amount such as 13.49.").refine(
+const centsSchema = dollarsSchema("Enter an amount such as 13.49.").refine(
   (cents) => cents > 0,
   "Enter an amount of at least 0.01.",
 );

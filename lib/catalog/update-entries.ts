@@ -41,8 +41,8 @@ type Update = {
   type: string;
   table: Prisma.Sql;
   id: string | number;
-  change: PackageChange | AddOnChange | ServiceChange;
-  read(tx: Tx): Promise<object | null>;
+  change: Record<string, unknown>;
+  read(tx: Tx): Promise<Record<string, unknown> | null>;
   write(tx: Tx): Promise<unknown>;
 };
 
@@ -57,13 +57,12 @@ async function update(
     const held = await read(tx);
     if (!held) throw notFound(`There is no such ${type.replace("_", "-")}.`);
     const fields = Object.keys(change).filter(
-      (field) =>
-        JSON.stringify(field in held && held[field as never]) !== JSON.stringify(change[field as never]),
+      (field) => JSON.stringify(held[field]) !== JSON.stringify(change[field]),
     );
     if (fields.length === 0) return;
     await write(tx);
-    const pick = (from: object) =>
-      Object.fromEntries(fields.map((field) => [field, from[field as never] as Prisma.InputJsonValue]));
+    const pick = (from: Record<string, unknown>) =>
+      Object.fromEntries(fields.map((field) => [field, from[field] as Prisma.InputJsonValue]));
     await recordAudit(tx, audit, `${type}.changed`, [type, String(id)], {
       before: pick(held),
       after: pick(change),

@@ -1,7 +1,7 @@
 import type { Platform } from "@/lib/platforms";
 import type { ClaimName } from "./claims";
 
-export type PlatformContent = {
+type PlatformContent = {
   tagline: string;
   /** The text under the hub's title. */
   lead: string;

@@ -6,7 +6,7 @@ import type { ClaimName } from "./claims";
 export type Feature = { title: string; text: string; claims?: readonly ClaimName[] };
 export type Question = { question: string; answer: string; claims?: readonly ClaimName[] };
 
-export type ServiceContent = {
+type ServiceContent = {
   /** What is delivered, and where. */
   summary: string;
   /** The landing page's opening paragraph. */

@@ -7,7 +7,7 @@ import { sendLink } from "./email-token";
 import { sendTrackingLink } from "./send-tracking-link";
 import { findOrAddUser } from "./sign-up";
 
-export type AccountMailDeps = { db: Database; secret: string; now: Date };
+type AccountMailDeps = { db: Database; secret: string; now: Date };
 
 /**
  * Sends the requested mail (account-mail.ts) to the address, or none if there is no account or order. Its link has the

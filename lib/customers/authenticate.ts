@@ -1,13 +1,13 @@
 import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
 import type { PasswordHasher } from "@/lib/auth/passwords";
+import type { Authenticated } from "@/lib/auth/session-token";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { askForAccountMail } from "./account-mail";
 import type { EmailLink } from "./email-token";
 import { mayMail } from "./mail-allowance";
 import { countSignIn, refundSignIn, resetSignInFailures, type SignInAttempt } from "./sign-in-throttle";
-import type { Authenticated } from "./start-session";
 
 type AuthenticateDeps = {
   db: Database;

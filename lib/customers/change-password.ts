@@ -10,7 +10,7 @@ import { type Reauthentication, reauthenticate } from "./reauthenticate";
 import { auditOwnAction } from "./record-sign-in-change";
 import { endOtherSessions, type RenewedSession } from "./sessions";
 
-export type ChangePasswordInput = Reauthentication & {
+type ChangePasswordInput = Reauthentication & {
   newPassword: string;
   /** The caller's session; all others end. */
   sessionId: string;

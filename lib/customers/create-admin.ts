@@ -6,7 +6,7 @@ import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { dropSecondFactors } from "./second-factor";
 
-export type NewAdmin = {
+type NewAdmin = {
   email: string;
   password: string;
   /** Only while there has never been an administrator. */

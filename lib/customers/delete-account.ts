@@ -24,8 +24,7 @@ export async function deleteAccount(db: Database, userId: string, audit?: AuditC
       await eraseOrders(tx, userId, email);
       await eraseUser(tx, userId);
       await enqueueMail(tx, { kind: "account-deleted", about: userId, recipient: email });
-      if (!audit) return;
-      await recordAudit(tx, audit, "user.anonymized", ["user", userId]);
+      if (audit) await recordAudit(tx, audit, "user.anonymized", ["user", userId]);
     },
     { timeout: 60_000 },
   );

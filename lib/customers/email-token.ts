@@ -14,7 +14,7 @@ const lifetimeMs = { verify_email: day, change_email: day, reset_password: hour 
   number
 >;
 
-export type NewEmailToken = {
+type NewEmailToken = {
   /** Lets a repeated job issue only one link; random by default. */
   id?: string;
   userId: string;
@@ -34,15 +34,13 @@ export type NewEmailToken = {
 export async function issueEmailToken(
   tx: Tx,
   { secret, now }: { secret: string; now: Date },
-  { id = newId(), userId, kind, email, passwordHash, name, browserHash }: NewEmailToken,
+  { id = newId(), userId, kind, email, passwordHash = null, name = null, browserHash = null }: NewEmailToken,
 ): Promise<{ id: string; sealedToken: string } | null> {
   const value = randomBytes(32).toString("base64url");
   const { count } = await tx.emailToken.createMany({
     data: {
-      ...{ id, userId, kind, email, tokenHash: sha256(value) },
-      passwordHash: passwordHash ?? null,
-      name: name ?? null,
-      browserHash: browserHash ?? null,
+      ...{ id, userId, kind, email, passwordHash, name, browserHash },
+      tokenHash: sha256(value),
       createdAt: now,
       expiresAt: addMs(now, lifetimeMs[kind]),
     },

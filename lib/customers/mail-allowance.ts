@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { mailboxOf } from "@/lib/email/address";
-import { AppError } from "@/lib/errors";
+import { AppError, hasCode } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
@@ -33,11 +33,11 @@ export async function countMailTo(
     await consumeRateLimit(pool, "mailToFrom", `${inbox}:${knownAs ?? addressKey(address)}`);
     if (!knownAs) await consumeRateLimit(pool, "mailTo", inbox);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    if (!hasCode(error, "rate_limited")) throw error;
     throw new AppError("rate_limited", {
       userMessage:
         "Several emails to this address were asked for within the last hour, so we are not sending another one yet. Please look for the newest one in the inbox and the spam folder, or try again in an hour.",
-      ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+      retryAfterSeconds: error.retryAfterSeconds,
     });
   }
 }
@@ -48,7 +48,7 @@ export async function mayMail(pool: Pool, recipient: string, requester: MailRequ
     await countMailTo(pool, recipient, requester);
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited") return false;
+    if (hasCode(error, "rate_limited")) return false;
     throw error;
   }
 }

@@ -2,15 +2,11 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
 import type { RelyingParty } from "@/lib/auth/passkeys/relying-party";
-import {
-  beginRegistration,
-  type PasskeyOwner,
-  verifyPasskey,
-  verifyRegistration,
-} from "@/lib/auth/passkeys/verify-passkey";
+import { beginRegistration, verifyPasskey, verifyRegistration } from "@/lib/auth/passkeys/verify-passkey";
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
+import type { Authenticated } from "@/lib/auth/session-token";
 import type { Database, Db } from "@/lib/db/client";
-import { AppError, conflict, forbidden, invalidField, notFound } from "@/lib/errors";
+import { conflict, forbidden, hasCode, invalidField, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit, refundRateLimit } from "@/lib/rate-limit/consume-rate-limit";
@@ -29,7 +25,7 @@ export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   });
 }
 
-export type PasskeyInput = { shop: RelyingParty; userId: string; sessionId: string; now: Date };
+type PasskeyInput = { shop: RelyingParty; userId: string; sessionId: string; now: Date };
 
 /**
  * The browser's options for creating a passkey in a freshly re-authenticated session. A passkey counts as both factors,
@@ -118,10 +114,10 @@ export async function signInWithPasskey(
     /** The client's network address. */
     address: string;
   },
-): Promise<PasskeyOwner> {
+): Promise<Authenticated> {
   const key = addressKey(input.address);
   await consumeRateLimit(pool, "passkeySignIn", key).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "rate_limited") logSecurity("sign_in_limited");
+    if (hasCode(error, "rate_limited")) logSecurity("sign_in_limited");
     throw error;
   });
   const { shop, response } = input;

@@ -37,7 +37,7 @@ const shown = {
   totpConfirmedAt: true,
   _count: { select: { passkeys: true } },
   createdAt: true,
-  roles: { select: { role: true }, orderBy: { role: "asc" } },
+  roles: { select: { role: true } },
   accounts: { select: { provider: true } },
   orders: {
     select: {
@@ -88,8 +88,6 @@ export const customerFilterSchema = z.object({
   after: z.string().max(254).optional().catch(undefined),
 });
 
-export type CustomerFilter = z.infer<typeof customerFilterSchema>;
-
 export type CustomerRow = Pick<User, "id" | "email" | "name" | "createdAt"> & {
   isVerified: boolean;
   /** Null for a customer. */
@@ -103,7 +101,7 @@ export type CustomerRow = Pick<User, "id" | "email" | "name" | "createdAt"> & {
  */
 export async function listCustomers(
   db: Db,
-  { q, role, after }: CustomerFilter,
+  { q, role, after }: z.infer<typeof customerFilterSchema>,
   size: number,
 ): Promise<{ rows: CustomerRow[]; next: string | null }> {
   const conditions = [Prisma.sql`account.anonymized_at IS NULL`];

@@ -12,10 +12,8 @@ export type Reauthentication = {
   reauthenticatedAt: Date;
 };
 
-export type ReauthenticationDeps = { db: Db; hasher: PasswordHasher; now: Date };
-
 /** For accounts without a password: how long a sign-in counts as re-authentication. */
-export const freshSignInMs = 10 * minute;
+const freshSignInMs = 10 * minute;
 
 /**
  * Re-authenticates the account holder by the password or, for an account without one, by a sign-in within the last ten
@@ -23,7 +21,7 @@ export const freshSignInMs = 10 * minute;
  * forbidden when a fresh sign-in is needed; not_found for a deleted account.
  */
 export async function reauthenticate(
-  deps: ReauthenticationDeps,
+  deps: { db: Db; hasher: PasswordHasher; now: Date },
   given: Reauthentication,
 ): Promise<string | null> {
   const user = await deps.db.user.findFirst({
@@ -35,10 +33,7 @@ export async function reauthenticate(
     if (deps.now.getTime() - given.reauthenticatedAt.getTime() <= freshSignInMs) return null;
     throw forbidden("Please sign out, sign in again, and repeat this within ten minutes.");
   }
-  const isRight = given.password !== "" && (await deps.hasher.verify(user.passwordHash, given.password));
-  if (isRight) return user.passwordHash;
-  throw invalidField(
-    "password",
-    given.password === "" ? "Please enter your password." : "This is not your password.",
-  );
+  if (given.password === "") throw invalidField("password", "Please enter your password.");
+  if (await deps.hasher.verify(user.passwordHash, given.password)) return user.passwordHash;
+  throw invalidField("password", "This is not your password.");
 }

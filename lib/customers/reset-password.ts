@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
 import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
+import type { Authenticated } from "@/lib/auth/session-token";
 import type { Database } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { askForAccountMail } from "./account-mail";
@@ -10,7 +11,6 @@ import { linkGuestOrders } from "./link-guest-orders";
 import { countMailTo, type MailRequester } from "./mail-allowance";
 import { auditOwnAction } from "./record-sign-in-change";
 import { endAllSessions } from "./sessions";
-import type { Authenticated } from "./start-session";
 
 /**
  * Mails a link for a new password to an address that has an account, verified or not: following it verifies the

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { emailSchema } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
@@ -8,8 +7,6 @@ import { minute } from "@/lib/time";
 
 /** The tracking form: the address, and the order number or its first eight characters. */
 export const trackingSchema = z.object({ email: emailSchema, orderId: orderIdSchema });
-
-export type TrackingInput = z.infer<typeof trackingSchema>;
 
 /** The link is mailed at most once in this time. */
 const quietMs = 5 * minute;
@@ -20,8 +17,8 @@ const quietMs = 5 * minute;
  */
 export async function sendTrackingLink(
   db: Db,
-  { email, orderId }: TrackingInput,
-  now = databaseNow(),
+  { email, orderId }: z.infer<typeof trackingSchema>,
+  now: Date,
 ): Promise<void> {
   const order = await db.order.findFirst({
     where: { email, ...orderIdRange(orderId) },

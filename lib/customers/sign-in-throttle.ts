@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { logSecurity } from "@/lib/auth/log-security";
-import { AppError } from "@/lib/errors";
+import { AppError, hasCode } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit, refundRateLimit, resetRateLimit } from "@/lib/rate-limit/consume-rate-limit";
@@ -49,12 +49,12 @@ export async function countSignIn(pool: Pool, attempt: SignInAttempt): Promise<v
   try {
     await consume(pool, signInBuckets(attempt));
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    if (!hasCode(error, "rate_limited")) throw error;
     logSecurity("sign_in_limited", { address: attempt.address });
     throw new AppError("rate_limited", {
       userMessage:
         "Too many attempts. Please wait a few minutes, or choose a new password by email: that works at once.",
-      ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+      retryAfterSeconds: error.retryAfterSeconds,
     });
   }
 }
@@ -101,9 +101,8 @@ export async function countCode<T>(pool: Pool, attempt: CodeAttempt, check: () =
     await forgive(pool, buckets);
     return checked;
   } catch (error) {
-    const code = error instanceof AppError ? error.code : null;
-    if (code === "invalid_input") logSecurity("code_refused", { userId, address });
-    if (code === "rate_limited") logSecurity("code_limited", { userId, address });
+    if (hasCode(error, "invalid_input")) logSecurity("code_refused", { userId, address });
+    if (hasCode(error, "rate_limited")) logSecurity("code_limited", { userId, address });
     throw error;
   }
 }

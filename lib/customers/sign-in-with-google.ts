@@ -1,4 +1,5 @@
 import { logSecurity } from "@/lib/auth/log-security";
+import type { Authenticated } from "@/lib/auth/session-token";
 import type { Database, Db, Tx } from "@/lib/db/client";
 import { mailboxOf } from "@/lib/email/address";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
@@ -8,7 +9,6 @@ import { dropEmailTokens } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
 import { endAllSessions } from "./sessions";
 import { findOrAddUser } from "./sign-up";
-import type { Authenticated } from "./start-session";
 
 const provider = "google";
 

@@ -8,9 +8,7 @@ import { askForAccountMail } from "./account-mail";
 import { countMailTo, type MailRequester } from "./mail-allowance";
 import { hashSignUpBrowser } from "./verify-email";
 
-export type SignUpDeps = { db: Database; pool: Pool; hasher: PasswordHasher; secret: string };
-
-export type SignUpInput = MailRequester & {
+type SignUpInput = MailRequester & {
   email: string;
   password: string;
   name: string | null;
@@ -23,7 +21,10 @@ export type SignUpInput = MailRequester & {
  * An unverified address belongs to no one: each sign-up's password and name wait with its own mailed link
  * (verify-email.ts). Errors: invalid_input for a weak password; rate_limited (countMailTo).
  */
-export async function signUp(deps: SignUpDeps, input: SignUpInput): Promise<void> {
+export async function signUp(
+  deps: { db: Database; pool: Pool; hasher: PasswordHasher; secret: string },
+  input: SignUpInput,
+): Promise<void> {
   const { email, name } = input;
   await requireGoodPassword(input.password, { email, isAdmin: false });
   await countMailTo(deps.pool, email, input);

@@ -1,6 +1,6 @@
 import { type Actor, type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
-import { type StaffRole, staffRoleOf, staffRoles, staffRows } from "@/lib/auth/roles";
+import { type StaffRole, staffRoleOf, staffRoles } from "@/lib/auth/roles";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import { conflict, forbidden, notFound } from "@/lib/errors";
@@ -72,7 +72,7 @@ export async function revokeRole(
     const role = staff.get(userId);
     if (!role) return;
     requireAnotherOwner(staff, userId);
-    await tx.userRole.deleteMany({ where: { userId, role: { in: [...staffRows] } } });
+    await tx.userRole.deleteMany({ where: { userId, role: { in: ["admin", ...staffRoles] } } });
     await dropSecondFactors(tx, userId);
     await endAllSessions(tx, userId, databaseNow());
     await recordAudit(tx, audit, "role.revoked", ["user", userId], { before: { role } });

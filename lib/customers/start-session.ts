@@ -1,5 +1,5 @@
 import { logSecurity } from "@/lib/auth/log-security";
-import type { SessionClaims } from "@/lib/auth/session-token";
+import type { Authenticated, SessionClaims } from "@/lib/auth/session-token";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -8,9 +8,6 @@ import { storable } from "@/lib/storable-text";
 import { linkGuestOrders } from "./link-guest-orders";
 
 const maxUserAgentLength = 300;
-
-/** An account whose holder has just authenticated, and the account's version at that time (endAllSessions). */
-export type Authenticated = { userId: string; version: number };
 
 /**
  * Opens a session for a user who has just authenticated, and returns its cookie's claims. The account gets its `user`
@@ -46,18 +43,12 @@ export async function startSession(
     });
     return user;
   });
-  await ensureRole(db, userId);
+  await db.userRole
+    .createMany({ data: [{ userId, role: "user" }], skipDuplicates: true })
+    .catch((error: unknown) => logger.error({ userId, err: error }, "Error managing user role"));
   await db
     .$transaction((tx) => linkGuestOrders(tx, userId, email))
     .catch((error: unknown) => logger.error({ userId, err: error }, "Error linking guest orders"));
   logSecurity("sign_in", { userId, sessionId });
   return { userId, sessionId, version };
-}
-
-async function ensureRole(db: Database, userId: string): Promise<void> {
-  try {
-    await db.userRole.createMany({ data: [{ userId, role: "user" }], skipDuplicates: true });
-  } catch (error) {
-    logger.error({ userId, err: error }, "Error managing user role");
-  }
 }

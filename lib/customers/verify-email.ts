@@ -1,14 +1,14 @@
 import { logSecurity } from "@/lib/auth/log-security";
 import { requireGoodPassword } from "@/lib/auth/password-strength";
 import type { PasswordHasher } from "@/lib/auth/passwords";
+import type { Authenticated } from "@/lib/auth/session-token";
 import type { Database } from "@/lib/db/client";
 import { AppError, invalidField } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { dropEmailTokens, type EmailLink, findEmailToken, takeEmailToken } from "./email-token";
 import { linkGuestOrders } from "./link-guest-orders";
-import type { Authenticated } from "./start-session";
 
-export type VerifyInput = {
+type VerifyInput = {
   token: string;
   /** The value of the browser's sign-up cookie; null if there is none. */
   browser: string | null;

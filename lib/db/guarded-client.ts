@@ -29,7 +29,7 @@ export const answerMarginMs = 5 * second;
 const connectTimeoutMs = 5 * second;
 const readOnlyState = "25006";
 
-export type GuardedConfig = pg.ClientConfig & {
+type GuardedConfig = pg.ClientConfig & {
   /** DATABASE_URL with all its hosts. */
   databaseUrl: string;
   /** How long the server may be silent while an answer is due. */

@@ -1,7 +1,7 @@
 import { isConflict, isDatabaseOutage } from "./errors";
 
 /** Records an entry that fails. Throws when that fails too. */
-export type SetAside<T> = (entry: T, error: unknown) => Promise<void>;
+type SetAside<T> = (entry: T, error: unknown) => Promise<void>;
 
 /**
  * Runs a batch. If an entry makes it fail, halves the batch until the failing entries are found; they go to `setAside`,

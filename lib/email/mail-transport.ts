@@ -4,7 +4,7 @@ import type { Env } from "@/lib/env";
 import { sha256 } from "@/lib/ids";
 import { second } from "@/lib/time";
 
-export type OutgoingMail = {
+type OutgoingMail = {
   /** The mail's row: the same for each attempt. */
   id: string;
   /** The row's key. */

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /** Changes to an account's ways to sign in, except to its password. */
-export const signInChanges = [
+const signInChangeSchema = z.enum([
   "passkey-added",
   "passkey-removed",
   "google-connected",
   "second-factor-on",
   "second-factor-off",
   "recovery-codes-renewed",
-] as const;
-export type SignInChange = (typeof signInChanges)[number];
+]);
+export type SignInChange = z.infer<typeof signInChangeSchema>;
 
 const nothing = z.object({});
 const byToken = z.object({
@@ -26,7 +26,7 @@ export const mailPropsSchemas = {
   "reset-password": byToken,
   "password-changed": nothing,
   /** A way to sign in was added, removed or changed. */
-  "sign-in-changed": z.object({ change: z.enum(signInChanges) }),
+  "sign-in-changed": z.object({ change: signInChangeSchema }),
   /** To the new address, with the link that confirms it. */
   "confirm-new-email": byToken,
   /** To the old address. */

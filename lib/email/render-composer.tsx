@@ -13,7 +13,7 @@ export type ComposeContext = {
   orderId: string | null;
 };
 
-export type ComposedMail = { subject: string; body: ReactElement };
+type ComposedMail = { subject: string; body: ReactElement };
 
 /** A composer per kind, which gets the row's parsed props. */
 export type Composers = {

@@ -4,8 +4,6 @@ import { type ComposeContext, type Composers, renderParts } from "./render-compo
 import { orderMails } from "./render-order";
 import { supportMails } from "./render-support";
 
-export type RenderedMail = { subject: string; html: string; text: string };
-
 const composers: Composers = { ...accountMails, ...orderMails, ...supportMails };
 
 /**
@@ -16,7 +14,7 @@ export async function renderMail(
   context: ComposeContext,
   kind: MailKind,
   props: unknown,
-): Promise<RenderedMail> {
+): Promise<{ subject: string; html: string; text: string }> {
   // TypeScript does not relate a kind's composer to its schema.
   const { subject, body } = await composers[kind](context, mailPropsSchemas[kind].parse(props) as never);
   return { subject: oneLine(subject), ...(await renderParts(body)) };

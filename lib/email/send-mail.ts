@@ -48,18 +48,16 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   if (mail.orderId) logOrder(mail.orderId);
   const answer = await deliver(deps, mail);
   const outcome = classify(answer, databaseNow().getTime() - mail.createdAt.getTime());
+  const isOver = outcome.state !== "queued";
   await deps.db.emailLog.updateMany({
     where: { id, state: "queued" },
     data: {
+      ...outcome,
       attempts: { increment: 1 },
-      state: outcome.state,
-      error: outcome.error,
-      ...(outcome.state === "sent"
-        ? { resendId: answer.ok ? answer.providerId : null, sentAt: databaseNow() }
-        : {}),
-      ...(outcome.state !== "queued" && carriesToken(mail) ? { props: {} } : {}),
+      ...(answer.ok && { resendId: answer.providerId, sentAt: databaseNow() }),
+      ...(isOver && carriesToken(mail) && { props: {} }),
       // The last mail of a deleted account: its row is the last that names the customer.
-      ...(outcome.state !== "queued" && mail.kind === "account-deleted" ? { recipient: erasedEmail } : {}),
+      ...(isOver && mail.kind === "account-deleted" && { recipient: erasedEmail }),
     },
   });
   if (outcome.state === "queued") {

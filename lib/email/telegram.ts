@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { MailShop } from "@/emails/layout";
+import { jsonText } from "@/lib/json-text";
 import { storable } from "@/lib/storable-text";
 import { inWords } from "@/lib/words";
 import type { MailAnswer } from "./mail-transport";
@@ -22,10 +23,12 @@ export function chatOf(recipient: string): string | null {
 /** A bot that writes to chats. A failure is returned, not thrown; its name holds no token. */
 export type TelegramBot = { send(chatId: string, text: string): Promise<MailAnswer> };
 
-const answerSchema = z.union([
-  z.object({ ok: z.literal(true), result: z.object({ message_id: z.number() }) }),
-  z.object({ ok: z.literal(false), error_code: z.number(), description: z.string() }),
-]);
+const answerSchema = jsonText().pipe(
+  z.union([
+    z.object({ ok: z.literal(true), result: z.object({ message_id: z.number() }) }),
+    z.object({ ok: z.literal(false), error_code: z.number(), description: z.string() }),
+  ]),
+);
 
 /** The answer mainly repeats the message, which has at most 4,096 characters. */
 const longestAnswer = 100_000;
@@ -73,7 +76,7 @@ async function shortText(response: Response): Promise<string> {
 
 /** Reads the Bot API's answer; only its own refusals of the request (4xx except 429) are final. Pure. */
 export function readAnswer(body: string): MailAnswer {
-  const parsed = answerSchema.safeParse(jsonOf(body));
+  const parsed = answerSchema.safeParse(body);
   if (!parsed.success) return { ok: false, error: "unreadable_answer", isInvalid: false };
   const answer = parsed.data;
   if (answer.ok) return { ok: true, providerId: String(answer.result.message_id) };
@@ -83,14 +86,6 @@ export function readAnswer(body: string): MailAnswer {
     error: `telegram_${code}: ${storable(description, 120)}`,
     isInvalid: code >= 400 && code < 500 && code !== 429,
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const longestMessage = 600;

@@ -65,7 +65,7 @@ const soon = `We send it without delay, at the latest 14 days after your withdra
 
 function deliveryAnswer({ delivered, openUnits, backCents }: Decided, order: Contract): string {
   const [arrived, open, cents] = [delivered ?? 0, openUnits ?? 0, backCents ?? 0];
-  const all = `${order.quantity.toLocaleString("en-US")} ${order.serviceType}`;
+  const all = `${count(order.quantity)} ${order.serviceType}`;
   const keeps = "stays paid, because you had agreed that we begin at once";
   const money = formatCents(cents);
   if (open > 0) {

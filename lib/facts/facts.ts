@@ -1,5 +1,6 @@
 import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { plural } from "@/lib/plural";
 
 /** How many days a fact looks back. */
 export const factDays = 90;
@@ -8,7 +9,7 @@ export const factDays = 90;
 export type CountedFact = { name: string; n: number; value: number | null; since: Date; until: Date };
 
 /** A fact as its page prints it. */
-export type ShownFact = { figure: string; message: string; how: string };
+type ShownFact = { figure: string; message: string; how: string };
 
 type Fact = {
   /** With fewer than this, the fact is hidden, because it would be chance. */
@@ -109,14 +110,14 @@ export const facts: Record<string, Fact> = {
 
 /** Counts every fact over the last 90 days and keeps the figures; the pages that show them are rendered again. */
 export async function countFacts(db: Database): Promise<void> {
-  const counted: { name: string; n: number; value: number | null }[] = [];
+  const counted: Pick<CountedFact, "name" | "n" | "value">[] = [];
   for (const [name, { sql }] of Object.entries(facts)) {
-    const [row] = await db.$queryRaw<{ n: number; value: number | null }[]>(sql);
+    const [row] = await db.$queryRaw<Pick<CountedFact, "n" | "value">[]>(sql);
     counted.push({ name, n: row?.n ?? 0, value: row?.value ?? null });
   }
   await db.$executeRaw`
     INSERT INTO facts (name, n, value, since, until)
-    SELECT name, n, value, now() - ${factDays}::int * interval '1 day', now()
+    SELECT name, n, value, ${since}, now()
     FROM json_to_recordset(${JSON.stringify(counted)}::json) AS counted(name text, n int, value int)
     ORDER BY name
     ON CONFLICT (name) DO UPDATE SET n = EXCLUDED.n, value = EXCLUDED.value, since = EXCLUDED.since,
@@ -163,6 +164,5 @@ function durationUp(minutes: number): string {
     [1_440, "day", Number.POSITIVE_INFINITY],
   ];
   const [size, name] = units.find(([each, , most]) => Math.ceil(minutes / each) <= most) ?? [1_440, "day"];
-  const count = Math.max(1, Math.ceil(minutes / size));
-  return `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`;
+  return plural(Math.max(1, Math.ceil(minutes / size)), name);
 }

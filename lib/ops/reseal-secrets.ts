@@ -4,7 +4,7 @@ import { reseal } from "@/lib/secret-box";
 import type { SettingName } from "@/lib/settings/site-settings";
 
 /** How many values were resealed, and how many can't be opened with any key of SHOP_SECRET. */
-export type Resealed = { resealed: number; unreadable: number };
+type Resealed = { resealed: number; unreadable: number };
 
 const botSetting: SettingName = "telegramTokenSealed";
 
@@ -37,17 +37,14 @@ export async function resealSecrets(db: Database, secret: string, audit: AuditCo
 
     async function replace(sealed: string | null, write: (fresh: string) => Promise<{ count: number }>) {
       if (!sealed) return;
-      const fresh = resealed(secret, sealed);
-      if (fresh === "unreadable") result.unreadable += 1;
-      else if (fresh !== null) result.resealed += (await write(fresh)).count;
+      let fresh: string | null;
+      try {
+        fresh = reseal(secret, sealed);
+      } catch {
+        result.unreadable += 1;
+        return;
+      }
+      if (fresh !== null) result.resealed += (await write(fresh)).count;
     }
   });
-}
-
-function resealed(secret: string, sealed: string): string | "unreadable" | null {
-  try {
-    return reseal(secret, sealed);
-  } catch {
-    return "unreadable";
-  }
 }

@@ -22,7 +22,7 @@ const all = Object.values(groups).flat();
 const commands = new Map(all.map((command) => [command.usage.split(" ")[0], command]));
 
 /** 0: done. 1: refused, with a reason. 2: not understood. */
-export type CommandResult = { status: 0 | 1 | 2; output: string };
+type CommandResult = { status: 0 | 1 | 2; output: string };
 
 /**
  * Runs one command line of the operator. A command that changes something needs `--reason` and is in the audit log under

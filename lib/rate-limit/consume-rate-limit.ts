@@ -5,7 +5,7 @@ import { isDatabaseOutage } from "@/lib/db/errors";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { second } from "@/lib/time";
-import { type LimitName, limits } from "./limits";
+import { type Limit, type LimitName, limits } from "./limits";
 
 // A process remembers 50,000 keys; a flood from more addresses reaches the database. Given as a size, because a `max`
 // would allocate memory for all of them at once.
@@ -26,10 +26,10 @@ export async function consumeRateLimit(
   key: string,
   scale: number = getEnv().RATE_LIMIT_SCALE,
 ): Promise<void> {
-  const { points, windowMs, store } = limits[limit];
+  const { points, windowMs, isPerProcess }: Limit = limits[limit];
   const allowed = Math.max(1, Math.floor(points * scale));
   const name = rowName(limit, key);
-  if (store === "memory") {
+  if (isPerProcess) {
     const { taken, leftMs } = countHere(name, windowMs);
     if (taken > allowed) throw tooMany(leftMs);
     return;

@@ -1,66 +1,66 @@
-import { hour, minute, second } from "@/lib/time";
+import { hour, minute } from "@/lib/time";
 
-type Limit = {
+export type Limit = {
   points: number;
   windowMs: number;
-  /** `memory` counts per process: for frequent, cheap calls. */
-  store: "database" | "memory";
+  /** Counted in each process's memory, not in the database: for frequent, cheap calls. */
+  isPerProcess?: true;
 };
 
 /** Every rate limit. These numbers are defined nowhere else. */
 export const limits = {
-  profileLookup: { points: 20, windowMs: 60 * second, store: "database" },
-  profileSearch: { points: 30, windowMs: 60 * second, store: "database" },
-  posts: { points: 10, windowMs: 60 * second, store: "database" },
-  createOrder: { points: 10, windowMs: 600 * second, store: "database" },
-  verifyPayment: { points: 30, windowMs: 60 * second, store: "database" },
-  orderStream: { points: 60, windowMs: 60 * second, store: "database" },
+  profileLookup: { points: 20, windowMs: minute },
+  profileSearch: { points: 30, windowMs: minute },
+  posts: { points: 10, windowMs: minute },
+  createOrder: { points: 10, windowMs: 10 * minute },
+  verifyPayment: { points: 30, windowMs: minute },
+  orderStream: { points: 60, windowMs: minute },
   /**
    * Wrong passwords: of an account from one network; from one network; of an account from all unknown browsers; of one
    * known browser, which has only this limit.
    */
-  signIn: { points: 5, windowMs: 15 * minute, store: "database" },
-  signInAddress: { points: 50, windowMs: hour, store: "database" },
-  signInAccount: { points: 100, windowMs: hour, store: "database" },
-  signInDevice: { points: 10, windowMs: 15 * minute, store: "database" },
+  signIn: { points: 5, windowMs: 15 * minute },
+  signInAddress: { points: 50, windowMs: hour },
+  signInAccount: { points: 100, windowMs: hour },
+  signInDevice: { points: 10, windowMs: 15 * minute },
   /** Refused passkeys of one network. */
-  passkeySignIn: { points: 50, windowMs: hour, store: "database" },
+  passkeySignIn: { points: 50, windowMs: hour },
   /** Passkey challenges, which the sign-in page requests on its own. */
-  passkeyChallenge: { points: 60, windowMs: 10 * minute, store: "database" },
-  signUp: { points: 10, windowMs: hour, store: "database" },
+  passkeyChallenge: { points: 60, windowMs: 10 * minute },
+  signUp: { points: 10, windowMs: hour },
   /** Requesting links by mail, and following them. */
-  accountLink: { points: 20, windowMs: hour, store: "database" },
-  googleSignIn: { points: 30, windowMs: 10 * minute, store: "database" },
+  accountLink: { points: 20, windowMs: hour },
+  googleSignIn: { points: 30, windowMs: 10 * minute },
   /**
    * Wrong codes of the second factor: of an account from one network; of an account from all unknown browsers; of one
    * known browser, which has only this limit, so that strangers can't use up the account holder's.
    */
-  code: { points: 5, windowMs: 15 * minute, store: "database" },
-  codeOfAccount: { points: 10, windowMs: hour, store: "database" },
-  codeDevice: { points: 10, windowMs: 15 * minute, store: "database" },
+  code: { points: 5, windowMs: 15 * minute },
+  codeOfAccount: { points: 10, windowMs: hour },
+  codeDevice: { points: 10, windowMs: 15 * minute },
   /** Per account: re-authentication, and export of its data. */
-  reauthentication: { points: 10, windowMs: 15 * minute, store: "database" },
-  exportData: { points: 5, windowMs: hour, store: "database" },
-  orderRequest: { points: 10, windowMs: 600 * second, store: "database" },
+  reauthentication: { points: 10, windowMs: 15 * minute },
+  exportData: { points: 5, windowMs: hour },
+  orderRequest: { points: 10, windowMs: 10 * minute },
   /** Both steps of a withdrawal. */
-  withdrawal: { points: 20, windowMs: 600 * second, store: "database" },
-  tracking: { points: 10, windowMs: 600 * second, store: "database" },
+  withdrawal: { points: 20, windowMs: 10 * minute },
+  tracking: { points: 10, windowMs: 10 * minute },
   /**
    * Mails to one mailbox that any visitor can request: from one network, and in total. Password resets count
    * separately.
    */
-  mailToFrom: { points: 4, windowMs: hour, store: "database" },
-  mailTo: { points: 10, windowMs: hour, store: "database" },
+  mailToFrom: { points: 4, windowMs: hour },
+  mailTo: { points: 10, windowMs: hour },
   /** Changes of email address, per account. */
-  emailChange: { points: 5, windowMs: hour, store: "database" },
-  openTicket: { points: 10, windowMs: 10 * minute, store: "database" },
-  ticketsOfAccount: { points: 10, windowMs: hour, store: "database" },
-  replyToTicket: { points: 20, windowMs: 10 * minute, store: "database" },
+  emailChange: { points: 5, windowMs: hour },
+  openTicket: { points: 10, windowMs: 10 * minute },
+  ticketsOfAccount: { points: 10, windowMs: hour },
+  replyToTicket: { points: 20, windowMs: 10 * minute },
   /** Writing, changing and removing a review through an order's link. */
-  review: { points: 20, windowMs: 10 * minute, store: "database" },
+  review: { points: 20, windowMs: 10 * minute },
   /** Requests that count a page view. */
-  pageView: { points: 120, windowMs: 60 * second, store: "memory" },
-  imageProxy: { points: 120, windowMs: 60 * second, store: "memory" },
+  pageView: { points: 120, windowMs: minute, isPerProcess: true },
+  imageProxy: { points: 120, windowMs: minute, isPerProcess: true },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

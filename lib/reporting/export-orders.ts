@@ -36,13 +36,9 @@ function orderLine(row: OrderRow): string {
  * URL' for one that can't be parsed, 'Unknown' for one without a name.
  */
 export function accountName(postUrl: string): string {
-  let path: string;
-  try {
-    path = new URL(postUrl).pathname;
-  } catch {
-    return "Invalid URL";
-  }
-  const name = (path.split("/").find((segment) => segment !== "") ?? "").replace(/^@/, "");
+  if (!URL.canParse(postUrl)) return "Invalid URL";
+  const { pathname } = new URL(postUrl);
+  const name = (pathname.split("/").find((segment) => segment !== "") ?? "").replace(/^@/, "");
   return name === "" ? "Unknown" : `@${decode(name)}`;
 }
 

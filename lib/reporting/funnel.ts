@@ -6,13 +6,12 @@ import { addMs, day } from "@/lib/time";
 
 /** The periods that the page Numbers offers, in days. */
 export const periodDays = [7, 30, 90] as const;
-export type PeriodDays = (typeof periodDays)[number];
 
 /** From the start of one day (UTC) up to, but not including, the start of another. */
 export type Period = { from: Date; to: Date };
 
 /** The last days, including today, and as many days before them. Pure. */
-export function periodsOf(now: Date, days: PeriodDays): { current: Period; before: Period } {
+export function periodsOf(now: Date, days: (typeof periodDays)[number]): { current: Period; before: Period } {
   const today = new Date(Math.floor(now.getTime() / day) * day);
   const to = addMs(today, day);
   const from = addMs(to, -days * day);
@@ -33,9 +32,7 @@ export type FunnelStep = (typeof funnelSteps)[number];
 export type Funnel = Record<FunnelStep, number>;
 
 /** The part of the funnel to load: everything, one platform, or one service of it. */
-export type FunnelPart = { platform?: Platform | undefined; service?: ServiceType | undefined };
-
-const openingPages = ["home", "platform", "service"];
+type FunnelPart = { platform?: Platform | undefined; service?: ServiceType | undefined };
 
 /**
  * The funnel of a period (UTC days): views of pages in it, and the orders placed in it with what has become of them. A
@@ -63,7 +60,7 @@ export async function loadFunnel(
   const viewsOf = (pages: string[]) =>
     views.filter(({ page }) => pages.includes(page)).reduce((sum, row) => sum + row.views, 0);
   return {
-    page: viewsOf(openingPages),
+    page: viewsOf(["home", "platform", "service"]),
     details: viewsOf(["details"]),
     selection: viewsOf(["selection"]),
     checkout: viewsOf(["checkout"]),

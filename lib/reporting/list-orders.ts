@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { type Order, Prisma } from "@/lib/db/generated/client";
 import { OrderStatus, type ServiceType } from "@/lib/db/generated/enums";
-import { parseStorableJson } from "@/lib/storable-text";
+import { jsonText } from "@/lib/json-text";
 
 /** The admin's filter of orders from the page's query string; invalid values are ignored. */
 export const orderFilterSchema = z.object({
@@ -20,7 +20,7 @@ export const orderFilterSchema = z.object({
 export type OrderFilter = z.infer<typeof orderFilterSchema>;
 
 /** What a search text may mean; an order that matches any of them is found. */
-export type OrderSearch = {
+type OrderSearch = {
   /** A whole order id, or all ids with that beginning. */
   ids?: { first: string; last: string };
   emailPrefix?: string;
@@ -54,13 +54,15 @@ export type OrderRow = Pick<
   | ("status" | "paymentStatus" | "providerOrderId" | "createdAt")
 > & { service: ServiceType; isGuest: boolean; isFlagged: boolean };
 
-export type OrderRowPage = { rows: OrderRow[]; next: string | null };
-
 /**
  * One page of orders, read by key, so that the last page costs as much as the first. A search is ordered by what it
  * matched, then newest first; otherwise by `sort`. `next` is the filter's `after` of the next page; null at the end.
  */
-export async function listOrders(db: Db, filter: OrderFilter, size: number): Promise<OrderRowPage> {
+export async function listOrders(
+  db: Db,
+  filter: OrderFilter,
+  size: number,
+): Promise<{ rows: OrderRow[]; next: string | null }> {
   const rows = await db.$queryRaw<SortedRow[]>(ordersQuery(filter, size + 1));
   const page = rows.slice(0, size);
   const last = page.at(-1);
@@ -102,18 +104,14 @@ function sortedQuery(filter: OrderFilter, limit: number | null): Prisma.Sql {
   const parts = conditions(filter);
   const isAmount = filter.sort === "dearest" || filter.sort === "cheapest";
   const isUp = filter.sort === "oldest" || filter.sort === "cheapest";
-  const direction = isUp ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  const keys = isAmount
-    ? Prisma.sql`o.price_total_cents, o.created_at, o.id`
-    : Prisma.sql`o.created_at, o.id`;
+  const keys = [Prisma.sql`o.created_at`, Prisma.sql`o.id`];
+  if (isAmount) keys.unshift(Prisma.sql`o.price_total_cents`);
   if (cursor) {
     const values = Prisma.sql`${cursor.at}::timestamptz, ${cursor.id}::uuid`;
     const mark = isAmount ? Prisma.sql`${Number(cursor.key)}::int, ${values}` : values;
-    parts.push(Prisma.sql`(${keys}) ${isUp ? Prisma.sql`>` : Prisma.sql`<`} (${mark})`);
+    parts.push(Prisma.sql`(${Prisma.join(keys)}) ${isUp ? Prisma.sql`>` : Prisma.sql`<`} (${mark})`);
   }
-  const order = isAmount
-    ? Prisma.sql`o.price_total_cents ${direction}, o.created_at ${direction}, o.id ${direction}`
-    : Prisma.sql`o.created_at ${direction}, o.id ${direction}`;
+  const order = Prisma.join(keys.map((key) => (isUp ? key : Prisma.sql`${key} DESC`)));
   const key = isAmount ? Prisma.sql`o.price_total_cents::text` : Prisma.sql`''`;
   return Prisma.sql`SELECT o.*, ${key} AS sort_key FROM orders AS o ${where(parts)} ORDER BY ${order} ${limited(limit)}`;
 }
@@ -159,7 +157,7 @@ function begins(column: Prisma.Sql, prefix: string): Prisma.Sql {
 
 type Cursor = { key: string; at: string; id: string };
 
-const cursorSchema = z.tuple([z.string().max(300), z.iso.datetime(), z.uuid()]);
+const cursorSchema = jsonText().pipe(z.tuple([z.string().max(300), z.iso.datetime(), z.uuid()]));
 
 function writeCursor(row: SortedRow): string {
   return Buffer.from(JSON.stringify([row.sortKey, row.createdAt.toISOString(), row.id])).toString(
@@ -169,11 +167,8 @@ function writeCursor(row: SortedRow): string {
 
 /** An invalid cursor means the first page. */
 function readCursor(text: string | undefined): Cursor | null {
-  if (!text) return null;
-  try {
-    const parsed = cursorSchema.safeParse(parseStorableJson(Buffer.from(text, "base64url").toString("utf8")));
-    return parsed.success ? { key: parsed.data[0], at: parsed.data[1], id: parsed.data[2] } : null;
-  } catch {
-    return null;
-  }
+  const parsed = cursorSchema.safeParse(Buffer.from(text ?? "", "base64url").toString("utf8"));
+  if (!parsed.success) return null;
+  const [key, at, id] = parsed.data;
+  return { key, at, id };
 }

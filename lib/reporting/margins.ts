@@ -40,6 +40,7 @@ export type Margin = {
 };
 
 const microsPerCent = 10_000;
+const unknownCost = { costMicros: null, marginMicros: null, marginBps: null };
 
 /**
  * The price less the supplier's cost, before the card's fees. Costs round up, so that no margin is overstated. A package
@@ -48,7 +49,7 @@ const microsPerCent = 10_000;
  */
 export function marginOf(row: MarginRow): Margin {
   if (row.ratePer1000 === null || row.minQuantity === null || row.maxQuantity === null) {
-    return { costMicros: null, marginMicros: null, marginBps: null, problems: ["no_supplier"] };
+    return { ...unknownCost, problems: ["no_supplier"] };
   }
   const problems: MarginProblem[] = [];
   if (row.kind === "package" && row.minQuantity > row.quantity) problems.push("below_minimum");
@@ -56,7 +57,7 @@ export function marginOf(row: MarginRow): Margin {
     problems.push("above_maximum");
   }
   if (row.currency?.toLowerCase() !== "usd") {
-    return { costMicros: null, marginMicros: null, marginBps: null, problems: [...problems, "currency"] };
+    return { ...unknownCost, problems: [...problems, "currency"] };
   }
   const priceMicros = row.priceCents * microsPerCent;
   const costMicros = costOf(row.ratePer1000, row.quantity);

@@ -4,10 +4,10 @@ import type { Platform, ServiceType } from "@/lib/platforms";
 import type { Period } from "./funnel";
 
 /** The ledger's sums for one service; platform and service are null for entries without an order. */
-export type ServiceMoney = LedgerTotals & { platform: Platform | null; service: ServiceType | null };
+type ServiceMoney = LedgerTotals & { platform: Platform | null; service: ServiceType | null };
 
 /** The ledger's sums for one supplier's deliveries; null where nothing was sent to a supplier. */
-export type SupplierMoney = LedgerTotals & { supplier: string | null };
+type SupplierMoney = LedgerTotals & { supplier: string | null };
 
 /** The ledger of a period by platform and service, one row each per currency. The rows add up to `ledgerTotals`. */
 export function loadMoneyByService(db: Db, { from, to }: Period): Promise<ServiceMoney[]> {

@@ -40,7 +40,7 @@ const stakes = {
   paused: { cents: 0, hours: 72, seenWith: "fulfillment.read" },
 } as const satisfies Record<string, { cents: number; hours: number; seenWith: Permission }>;
 
-export type MatterKind = keyof typeof stakes;
+type MatterKind = keyof typeof stakes;
 export const matterKinds = Object.keys(stakes) as MatterKind[];
 
 /** One thing that waits for an operator, as a row of the list's statement. */

@@ -38,7 +38,7 @@ export async function applyDecisions(
   const rows: Prisma.RequestDecisionCreateManyInput[] = [];
   for (const decision of decisions) {
     const id = newId();
-    const { isHeld } = await apply(tx, loaded, request, { ...decision, id });
+    const isHeld = await apply(tx, loaded, request, { ...decision, id });
     const { items, offers: _, ...ofOrder } = facts;
     rows.push({
       ...decision,
@@ -73,22 +73,22 @@ export async function applyDecisions(
   }
 }
 
-/** Moves units or money for one decision; other decisions need only their row. */
+/** Moves units or money for one decision; other decisions need only their row. True when its refund is held. */
 async function apply(
   tx: Tx,
   { order, attemptId }: LoadedFacts,
   request: Request,
   { id, itemId, outcome, units, cents, reason }: Decision & { id: string },
-): Promise<{ isHeld: boolean }> {
+): Promise<boolean> {
   const orderId = order.id;
   switch (outcome) {
     case "refill":
       await addRefills(tx, { orderId, items: [{ id: itemId, missing: units }], by: request.by });
-      break;
+      return false;
     case "replace":
       await recordEvents(tx, [{ orderId, itemId, type: "missing.replaced", data: { units, reason } }]);
       await createReplacement(tx, { itemId, units });
-      break;
+      return false;
     case "refund": {
       await recordEvents(tx, [{ orderId, itemId, type: "missing.refunded", data: { units, reason } }]);
       const { isHeld } = await requestRefund(tx, {
@@ -99,8 +99,9 @@ async function apply(
         intent: `decision:${id}`,
         isAutomatic: true,
       });
-      return { isHeld };
+      return isHeld;
     }
+    default:
+      return false;
   }
-  return { isHeld: false };
 }

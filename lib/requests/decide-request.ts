@@ -22,7 +22,7 @@ import { decideItems } from "./decision-rules";
 import type { Decision, ItemFacts, Outcome } from "./facts";
 import { type LoadedFacts, loadFacts, lockBudget } from "./load-facts";
 
-export type RequestDeps = { db: Database; social: SocialDeps };
+type RequestDeps = { db: Database; social: SocialDeps };
 
 /** The form on the order's page. */
 export const orderRequestSchema = z.object({

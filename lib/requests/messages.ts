@@ -10,7 +10,7 @@ import { type Reason, reasons } from "./reasons";
  */
 export function decisionMessage(
   decision: Decision,
-  { service, isHeld = false }: { service: ServiceType; isHeld?: boolean },
+  { service, isHeld }: { service: ServiceType; isHeld: boolean },
 ): string {
   const amount = amountLabel(decision.units, service);
   const back = formatCents(decision.cents);

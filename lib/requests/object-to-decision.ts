@@ -35,7 +35,7 @@ export async function objectToDecision(
   });
 }
 
-type Decided = { outcome: string; reason: string; message: string; units?: number; facts: unknown };
+type Decided = { outcome: string; reason: string; message: string };
 type Case = { kind: RequestKind; decisions: Decided[]; words: string };
 
 /**

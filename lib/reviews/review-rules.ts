@@ -1,8 +1,8 @@
 import type { OrderStatus } from "@/lib/db/generated/enums";
 
 /** The longest text and name of a review, in characters. */
-export const maxReviewLength = 1_000;
-export const maxReviewNameLength = 40;
+const maxReviewLength = 1_000;
+const maxReviewNameLength = 40;
 
 /**
  * The orders that may be reviewed: those delivered in full or in part. Without the latter, bad experiences would be

@@ -13,7 +13,7 @@ const foregrounds = ["#f8f4ea", "#06201a"] as const;
 const least = 4.5;
 
 /** An accent with the colours that go with it, all as `#rrggbb`. Pure. */
-export function accentColors(theme: Theme, accent: string) {
+function accentColors(theme: Theme, accent: string) {
   const hover = mix(accent, theme === "light" ? "#000000" : "#ffffff", 0.2);
   const card = accentBackgrounds[theme].at(-1) ?? accent;
   const lowest = (text: string) => Math.min(contrast(text, accent), contrast(text, hover));

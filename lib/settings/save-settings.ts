@@ -79,7 +79,7 @@ function refusal(message: string): AppError {
   return new AppError("invalid_input", { fieldErrors: { logo: message } });
 }
 
-export type ClaimChange = {
+type ClaimChange = {
   /** Of lib/content/claims.ts. */
   name: string;
   isShown: boolean;
@@ -99,23 +99,24 @@ export async function saveClaim(
   { change, actor, isLive }: { change: ClaimChange; actor: Actor; isLive: boolean },
 ): Promise<boolean> {
   const { name, isShown, evidence } = change;
-  const endsAt = name === limitedOffer ? (change.endsAt ?? "") : "";
+  const isOffer = name === limitedOffer;
+  const endsAt = isOffer ? (change.endsAt ?? "") : "";
   const fieldErrors = {
     ...(isLive &&
       isShown &&
       evidence.length < minEvidenceLength && {
         evidence: `Say how it can be proven, in at least ${minEvidenceLength} characters.`,
       }),
-    ...(name === limitedOffer && isShown && endProblem(endsAt, isLive)),
+    ...(isOffer && isShown && endProblem(endsAt, isLive)),
   };
   if (Object.keys(fieldErrors).length > 0) throw new AppError("invalid_input", { fieldErrors });
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE site_settings IN SHARE ROW EXCLUSIVE MODE`;
     const { claims, claimEvidence, limitedOfferEndsAt } = await loadSettings(tx);
     const held = claimEvidence[name];
-    const end = name === limitedOffer ? { endsAt: limitedOfferEndsAt } : {};
+    const end = isOffer ? { endsAt: limitedOfferEndsAt } : {};
     const before = { isShown: claims[name] !== false, evidence: held?.text ?? "", ...end };
-    const after = { isShown, evidence, ...(name === limitedOffer && { endsAt }) };
+    const after = { isShown, evidence, ...(isOffer && { endsAt }) };
     if (JSON.stringify(before) === JSON.stringify(after)) return false;
 
     const { [name]: _replaced, ...others } = claimEvidence;
@@ -124,7 +125,7 @@ export async function saveClaim(
     const values = {
       claims: { ...claims, [name]: isShown },
       claimEvidence: evidence === "" ? others : { ...others, [name]: own },
-      ...(name === limitedOffer && { limitedOfferEndsAt: endsAt }),
+      ...(isOffer && { limitedOfferEndsAt: endsAt }),
     };
     await write(tx, values);
     await recordAudit(tx, { actor }, "claim.changed", ["claim", name], { before, after });

@@ -6,6 +6,8 @@ import type { Db } from "@/lib/db/client";
 export const longestHours = 720;
 
 const cents = z.number().int().min(0).max(100_000_000);
+const hours = z.number().int().min(1).max(longestHours);
+const addressSchema = z.union([z.email().max(254), z.literal("")]);
 const accentSchema = z.union([z.string().regex(/^#[0-9a-f]{6}$/), z.literal("")]);
 
 /**
@@ -23,22 +25,22 @@ export const settingSchemas = {
   accentLight: accentSchema.catch(""),
   accentDark: accentSchema.catch(""),
   /** Replaces SHOP_SUPPORT_EMAIL on pages and in mails; empty keeps it. */
-  supportEmail: z.union([z.email().max(254), z.literal("")]).catch(""),
+  supportEmail: addressSchema.catch(""),
   /** The line above every public page; empty shows none. */
   announcement: z.string().trim().max(200).catch(""),
   /** Where alerts go; empty sends them to the support address. */
-  alertEmail: z.union([z.email().max(254), z.literal("")]).catch(""),
+  alertEmail: addressSchema.catch(""),
   /** Limits of automatic refunds, per hour and in cents per day; beyond them refunds wait for manual review. */
   autoRefundsPerHour: z.number().int().min(0).max(10_000).catch(20),
-  autoRefundCentsPerDay: z.number().int().min(0).max(100_000_000).catch(50_000),
+  autoRefundCentsPerDay: cents.catch(50_000),
   /**
    * An item not sent this many hours after its payment is in Needs me; one not started this many hours after its supplier
    * accepted it goes to review, and is cancelled there and refunded if `whenNotStarted` says so.
    */
-  startWithinHours: z.number().int().min(1).max(longestHours).catch(24),
+  startWithinHours: hours.catch(24),
   whenNotStarted: z.enum(["review", "refund"]).catch("review"),
   /** How long a customer may fix an unreachable target before the refund. */
-  fixWithinHours: z.number().int().min(1).max(longestHours).catch(72),
+  fixWithinHours: hours.catch(72),
   /** What an administrator may refund alone, in cents for one refund and for a day (lib/refunds/refund-ceiling.ts). */
   financeRefundCents: cents.catch(20_000),
   financeRefundCentsPerDay: cents.catch(100_000),
@@ -68,7 +70,7 @@ export const settingSchemas = {
   /** Who decides which supplier is asked first: an administrator, or the suppliers' scorecard. */
   preferenceBy: z.enum(["manual", "scorecard"]).catch("manual"),
   /** How much the shop may spend on replacements a day, in cents; losses beyond that are refunded. */
-  replacementBudgetCentsPerDay: z.number().int().min(0).max(100_000_000).catch(2_000),
+  replacementBudgetCentsPerDay: cents.catch(2_000),
   /** The Telegram bot that sends alerts: its token, sealed (lib/secret-box.ts), and the chat. Empty sends none. */
   telegramTokenSealed: z.string().max(400).catch(""),
   telegramChatId: z.string().max(40).catch(""),

@@ -63,7 +63,7 @@ async function readOrAsk<T extends object>(deps: ProviderDeps, question: Questio
       userMessage: question.unavailable,
       detail: error.message,
       cause: error,
-      ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+      retryAfterSeconds: error.retryAfterSeconds,
     });
   }
 }

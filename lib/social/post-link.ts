@@ -1,7 +1,7 @@
 import type { Platform } from "@/lib/platforms";
 
 /** A post as its link names it. `isVideo`: the link is of a reel or video. */
-export type LinkedPost = { id: string; permalink: string; isVideo: boolean };
+type LinkedPost = { id: string; permalink: string; isVideo: boolean };
 
 type LinkForm = { pattern: RegExp; read(found: RegExpExecArray, username: string): LinkedPost | null };
 

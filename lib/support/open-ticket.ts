@@ -11,7 +11,7 @@ import { type Platform, platformLabels } from "@/lib/platforms";
 import { longestMessage, ticketSubject, withReference } from "./ticket-message";
 
 /** A signed-in customer with the account's address, or a guest with the typed one. */
-export type TicketCaller = { userId: string | null; email: string };
+type TicketCaller = { userId: string | null; email: string };
 
 /**
  * Whose ticket it will be: the signed-in customer's, whatever address was typed, or a guest's. Errors: invalid_input for

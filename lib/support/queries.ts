@@ -14,7 +14,7 @@ import {
 } from "./ticket-view";
 
 /** Where a page begins and how long it is. */
-export type PageInput = { after?: OrderCursor | null; limit: number };
+type PageInput = { after?: OrderCursor | null; limit: number };
 
 /** A page of a list; `next` is the cursor of the following page, null at the end. */
 type TicketPage<Ticket> = { tickets: Ticket[]; next: string | null };

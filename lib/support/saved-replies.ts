@@ -11,7 +11,7 @@ import { shortOrderId } from "@/lib/order-id";
 const mostReplies = 100;
 
 /** The placeholders that a saved reply may contain; each is filled from the ticket. */
-const replyPlaceholders = ["{name}", "{order}", "{link}"] as const;
+const replyPlaceholders = ["{name}", "{order}", "{link}"];
 
 /** A saved reply as an administrator writes it; without an id it is a new one. */
 export const savedReplySchema = z.object({
@@ -26,10 +26,7 @@ export const savedReplySchema = z.object({
         .min(1, "Enter the reply.")
         .max(5_000, "Use at most 5,000 characters.")
         .refine(
-          (text) =>
-            (text.match(/\{\w*\}/g) ?? []).every((found) =>
-              replyPlaceholders.some((known) => known === found),
-            ),
+          (text) => (text.match(/\{\w*\}/g) ?? []).every((found) => replyPlaceholders.includes(found)),
           `Only ${replyPlaceholders.join(", ")} are filled in.`,
         ),
     ),
@@ -134,5 +131,5 @@ export function filledText(text: string, { name, order, link }: ReplyFacts): str
     "{order}": order ? `#${order}` : "your order",
     "{link}": link,
   };
-  return text.replace(/\{(?:name|order|link)\}/g, (found) => facts[found] ?? found);
+  return text.replace(/\{\w+\}/g, (found) => facts[found] ?? found);
 }

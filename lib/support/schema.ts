@@ -35,7 +35,7 @@ export const orderReferenceSchema = z
 export const openTicketSchema = z.object({ orderReference: orderReferenceSchema, message: messageSchema });
 
 /** What the public form may be about. */
-export const publicTicketKinds = ["support", "custom_package", "stop_orders"] as const;
+const publicTicketKinds = ["support", "custom_package", "stop_orders"] as const;
 export type PublicTicketKind = (typeof publicTicketKinds)[number];
 
 /**

@@ -53,20 +53,17 @@ export function toThread(row: TicketRow, userId: string) {
 }
 
 /** One message of the exchange, the first one included. */
-export type ThreadMessage = {
-  id: string;
-  author: "customer" | "administrator";
-  body: string;
-  at: string;
-};
+export type ThreadMessage = Pick<TicketMessage, "id" | "author" | "body"> & { at: string };
 
 /** The messages of a ticket, oldest first. */
 export function threadOf(row: TicketRow): ThreadMessage[] {
   return [
     { id: row.id, author: "customer", body: row.message, at: row.createdAt.toISOString() },
-    ...row.messages.map((message) => ({
-      ...withIsoDates(message, ["id", "author", "body"]),
-      at: message.createdAt.toISOString(),
+    ...row.messages.map(({ id, author, body, createdAt }) => ({
+      id,
+      author,
+      body,
+      at: createdAt.toISOString(),
     })),
   ];
 }

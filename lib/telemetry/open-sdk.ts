@@ -15,13 +15,13 @@ import { logger } from "@/lib/logger";
 import { second } from "@/lib/time";
 import { getRelease } from "@/lib/version";
 
-type SdkEnv = Pick<Env, "METRICS_ADDRESS" | "METRICS_PORT" | "OTEL_EXPORTER_OTLP_ENDPOINT">;
+export type TelemetryEnv = Pick<Env, "METRICS_ADDRESS" | "METRICS_PORT" | "OTEL_EXPORTER_OTLP_ENDPOINT">;
 
 /**
  * One meter provider with a reader for Prometheus and one for OTLP, and a tracer provider for OTLP. No propagator: a
  * visitor's `traceparent` is not trusted, and none is sent to suppliers or Stripe.
  */
-export async function openSdk(env: SdkEnv, program: "web" | "worker"): Promise<() => Promise<void>> {
+export async function openSdk(env: TelemetryEnv, program: "web" | "worker"): Promise<() => Promise<void>> {
   const { METRICS_ADDRESS: host, METRICS_PORT: port, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
   const { version, commit } = getRelease();
   const resource = resourceFromAttributes({

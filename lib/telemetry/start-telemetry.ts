@@ -1,6 +1,4 @@
-import type { Env } from "@/lib/env";
-
-type TelemetryEnv = Pick<Env, "METRICS_ADDRESS" | "METRICS_PORT" | "OTEL_EXPORTER_OTLP_ENDPOINT">;
+import type { TelemetryEnv } from "./open-sdk";
 
 /** True when the configuration asks for metrics or traces. */
 export function isObserved(env: TelemetryEnv): boolean {

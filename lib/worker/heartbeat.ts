@@ -13,7 +13,7 @@ export const heartbeatMs = 10 * second;
 const firstReadingMs = second;
 
 /** Called at each beat. */
-export type ClockWatcher = {
+type ClockWatcher = {
   /** The clock is known and correct: jobs may be taken. */
   onRight(): void;
   /** The clock is wrong: no jobs may be taken until it is correct again. */

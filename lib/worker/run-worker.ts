@@ -24,7 +24,7 @@ import { startHeartbeat } from "./heartbeat";
 import { stripeOf, type TaskContext, tasks } from "./tasks";
 import { startTimers } from "./timers";
 
-export type RunningWorker = {
+type RunningWorker = {
   /** Resolves when jobs are being taken for the first time. */
   ready: Promise<void>;
   /** Takes no further jobs and resolves when the running ones have ended. */
@@ -139,11 +139,11 @@ type Queue = {
 /** Opens the queue; null, with a log line, when the database is away. */
 async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<Queue | null> {
   const broken = new AbortController();
-  const isBroken = () => broken.abort();
+  const onBroken = () => broken.abort();
   const workers: string[] = [];
   const events: WorkerEvents = new EventEmitter();
   events.on("worker:create", ({ worker }) => workers.push(worker.workerId));
-  events.on("worker:fatalError", isBroken);
+  events.on("worker:fatalError", onBroken);
   events.on("job:failed", ({ job, error }) => {
     const facts = { job: job.task_identifier, jobId: job.id, err: String(error) };
     logger.error(facts, "a job has used up its attempts: the sweeper will try again while its row is due");
@@ -167,7 +167,7 @@ async function openQueue(env: Env, taskList: TaskList, outage: Outage): Promise<
       events,
       taskList,
     });
-    runner.promise.then(isBroken, isBroken);
+    runner.promise.then(onBroken, onBroken);
     return {
       broken: aborted(broken.signal),
       async close() {

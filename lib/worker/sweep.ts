@@ -17,7 +17,7 @@ import { dueRefundUndeliveredJob, sendRefundJob } from "@/lib/refunds/jobs";
 import { dueDecisionsJob } from "@/lib/requests/decide-request";
 import { cancelWithdrawnItemJob, carryOutWithdrawalJob } from "@/lib/withdrawal/jobs";
 
-export type SweepDeps = {
+type SweepDeps = {
   db: Database;
   /** Longer than any call may take, so the holder of an older lease is gone. */
   submitLeaseMs: number;

@@ -35,7 +35,7 @@ export type TaskContext = {
 };
 
 /** The code behind a job. `periodMs`: it recurs, without a payload. */
-export type Task = {
+type Task = {
   name: string;
   periodMs?: (env: Env) => number;
   run: (context: TaskContext, payload: unknown) => Promise<void>;
@@ -209,7 +209,7 @@ export const tasks: Task[] = [
     await reconcileLedger({ db, stripe: await stripeOf(env) }, databaseNow());
   }),
   recurring("show-reviews", minute, async ({ db }) => {
-    const { notifyReviewPages } = await import("@/lib/reviews/notify-review-pages");
+    const { notifyReviewPages } = await import("@/lib/reviews/reviews");
     await notifyReviewPages(db);
   }),
   recurring("count-facts", day, async ({ db }) => {

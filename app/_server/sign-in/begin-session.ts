@@ -9,10 +9,10 @@ import {
   signedInCookies,
   signedOutCookies,
 } from "@/lib/auth/session-cookies";
-import { type SessionClaims, sealSession } from "@/lib/auth/session-token";
+import { type Authenticated, type SessionClaims, sealSession } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { endSession } from "@/lib/customers/sessions";
-import { type Authenticated, startSession } from "@/lib/customers/start-session";
+import { startSession } from "@/lib/customers/start-session";
 import { getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { currentUser, type SignedInUser } from "../session";

@@ -4,9 +4,9 @@ import { openPendingSignIn, pendingSignInSeconds, sealPendingSignIn } from "@/li
 import { spendCode } from "@/lib/auth/reauthenticate-by-code";
 import { safePath } from "@/lib/auth/safe-path";
 import { pendingCookieName, serverCookie } from "@/lib/auth/session-cookies";
+import type { Authenticated } from "@/lib/auth/session-token";
 import { databaseNow } from "@/lib/clock";
 import { countCode } from "@/lib/customers/sign-in-throttle";
-import type { Authenticated } from "@/lib/customers/start-session";
 import { getConnection, getDb } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";

@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
+import { jsonText } from "@/lib/json-text";
 
 // Far more than an authenticator's answer needs without a certificate chain, which the shop does not request.
 const maxLength = 16_384;
@@ -10,14 +11,7 @@ const answer = <Response>(response: z.ZodType) =>
   z
     .string()
     .max(maxLength)
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        context.addIssue({ code: "custom", message: "Your browser's answer could not be read." });
-        return z.NEVER;
-      }
-    })
+    .pipe(jsonText("Your browser's answer could not be read."))
     .pipe(
       z.looseObject({
         id: base64url.min(16).max(1_366),

@@ -14,6 +14,7 @@ import { AppError, conflict } from "@/lib/errors";
 import { sha256 } from "@/lib/ids";
 import { addMs, minute } from "@/lib/time";
 import { logSecurity } from "../log-security";
+import type { Authenticated } from "../session-token";
 import type { RelyingParty } from "./relying-party";
 
 /** How long a challenge is valid: a page may be open for a while before a passkey is picked. */
@@ -87,7 +88,7 @@ export async function beginRegistration(
   return options;
 }
 
-export type NewPasskey = Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports">;
+type NewPasskey = Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports">;
 
 /**
  * Verifies the browser's new passkey. Errors: conflict like takeChallenge; invalid_input for an answer that comes from
@@ -115,9 +116,6 @@ export async function verifyRegistration(
   return { credentialId: id, publicKey: new Uint8Array(publicKey), counter: BigInt(counter), transports };
 }
 
-/** A passkey's account, and its version when the passkey was read. */
-export type PasskeyOwner = { userId: string; version: number };
-
 /** The browser that is signing in; `browser` is the token in its cookie. */
 type Visitor = { shop: RelyingParty; browser: string; now: Date };
 
@@ -144,7 +142,7 @@ export async function verifyPasskey(
   db: Db,
   { shop, browser, now }: Visitor,
   response: AuthenticationResponseJSON,
-): Promise<PasskeyOwner> {
+): Promise<Authenticated> {
   const expectation = await expected(db, shop, { browser }, now);
   const passkey = await db.passkey.findUnique({
     where: { credentialId: response.id },

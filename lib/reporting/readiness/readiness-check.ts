@@ -1,9 +1,10 @@
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import type { Env } from "@/lib/env";
+import { plural } from "@/lib/plural";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import type { ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
-import { day, hour, second } from "@/lib/time";
+import { day, hour, minute } from "@/lib/time";
 
 /** `off`: left out on purpose, and the shop runs without it. */
 export type ReadinessState = "ready" | "missing" | "off";
@@ -37,9 +38,9 @@ export function ageOf(at: Date): string {
   const ms = Math.max(0, databaseNow().getTime() - at.getTime());
   const [count, unit] =
     ms < hour
-      ? [Math.floor(ms / (60 * second)), "minute"]
+      ? [Math.floor(ms / minute), "minute"]
       : ms < 2 * day
         ? [Math.floor(ms / hour), "hour"]
         : [Math.floor(ms / day), "day"];
-  return count === 0 ? "just now" : `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+  return count === 0 ? "just now" : `${plural(count, unit)} ago`;
 }

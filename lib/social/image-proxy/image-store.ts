@@ -8,7 +8,7 @@ import type { FetchedImage, ImageFetcher } from "./fetch-image";
 
 export type StoredImage = { type: ImageType; bytes: Buffer; etag: string };
 
-export type ImageAnswer = { kind: "image"; image: StoredImage } | Exclude<FetchedImage, { kind: "image" }>;
+type ImageAnswer = { kind: "image"; image: StoredImage } | Exclude<FetchedImage, { kind: "image" }>;
 
 const defaultMaxBytes = 64 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { parseStorableJson } from "@/lib/storable-text";
+import { jsonText } from "@/lib/json-text";
 import { ProviderError } from "../provider";
 import { readCapped } from "../read-capped";
 
@@ -19,6 +19,8 @@ export type Ask = (
 // A page of posts is some hundred kilobytes.
 const maxBytes = 8 * 1024 * 1024;
 const retryDelayMs = 300;
+
+const bodySchema = jsonText().pipe(z.record(z.string(), z.unknown()));
 
 /**
  * A client for https://docs.scrapecreators.com: GET, JSON, key in `x-api-key`. A broken connection and a 5xx are retried
@@ -64,7 +66,7 @@ async function askOnce(url: URL, apiKey: string, signal: AbortSignal): Promise<A
       cause,
     });
   }
-  const body = parseObject(text);
+  const body = bodySchema.safeParse(text).data ?? null;
   if (body && (response.status === 404 || (response.ok && saysNotFound(body)))) return null;
   if (!response.ok) throw refusal(response);
   if (!body) throw new ProviderError("bad_response", "the answer is not a JSON object");
@@ -73,14 +75,6 @@ async function askOnce(url: URL, apiKey: string, signal: AbortSignal): Promise<A
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    return z.record(z.string(), z.unknown()).safeParse(parseStorableJson(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
 
 /**
  * The vendor reports a missing account in several ways, some with status 200 and `success: true`. A 404 without JSON is

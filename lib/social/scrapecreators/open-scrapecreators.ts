@@ -5,7 +5,7 @@ import { instagram } from "./instagram";
 import { tiktok } from "./tiktok";
 import type { PlatformApi } from "./wire";
 
-export type ScrapeCreatorsOptions = {
+type ScrapeCreatorsOptions = {
   baseUrl: string;
   apiKey: string;
   timeoutMs: number;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { databaseNow } from "@/lib/clock";
 import { sendTrackingLink, trackingSchema } from "@/lib/customers/send-tracking-link";
 import { newOrderId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
@@ -7,7 +8,7 @@ import { orderFactory } from "../../support/factories";
 const { db } = useDatabase();
 
 /** Fills in the tracking form and counts the mails that are queued for the order. */
-async function ask(email: string, orderId: string, now?: Date): Promise<void> {
+async function ask(email: string, orderId: string, now = databaseNow()): Promise<void> {
   await sendTrackingLink(db(), trackingSchema.parse({ email, orderId }), now);
 }
 

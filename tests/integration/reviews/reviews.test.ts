@@ -3,9 +3,15 @@ import type { OrderStatus } from "@/lib/db/generated/enums";
 import { listenTo } from "@/lib/db/listen";
 import { newToken } from "@/lib/ids";
 import { countReviews, listAllReviews, listReviews } from "@/lib/reviews/list-reviews";
-import { notifyReviewPages } from "@/lib/reviews/notify-review-pages";
 import { ratingOf } from "@/lib/reviews/rating";
-import { findOwnReview, hideReview, removeReview, reviewSchema, saveReview } from "@/lib/reviews/reviews";
+import {
+  findOwnReview,
+  hideReview,
+  notifyReviewPages,
+  removeReview,
+  reviewSchema,
+  saveReview,
+} from "@/lib/reviews/reviews";
 import { codeOf, useDatabase } from "../../support/database";
 import { byOps, type OrderOptions, orderFactory } from "../../support/factories";
 

@@ -14,6 +14,7 @@ const ranks: string[][] = [
     "form-fields",
     "ids",
     "item-target",
+    "json-text",
     "logger",
     "measure",
     "money",

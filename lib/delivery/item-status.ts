@@ -46,7 +46,7 @@ const sets = {
   final: ["completed", "partial", "canceled"],
 } as const satisfies Record<string, readonly ItemState[]>;
 
-export type ItemSet = keyof typeof sets;
+type ItemSet = keyof typeof sets;
 
 /** True when the state belongs to the named set. */
 export function isItemIn<Set extends ItemSet>(set: Set, state: string): state is (typeof sets)[Set][number] {

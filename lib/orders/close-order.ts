@@ -35,7 +35,7 @@ export function finalStatus(delivery: Delivery): FinalStatus {
   return delivery.delivered === 0 ? "failed" : "partial";
 }
 
-export type Closing = { orderId: string; status: FinalStatus };
+type Closing = { orderId: string; status: FinalStatus };
 
 /**
  * Closes processing orders, with an event each, in the caller's transaction, and adds the job that refunds what was not

@@ -13,7 +13,7 @@ import {
 import { type OrderCursor, writeCursor } from "./order-cursor";
 import type { OrderStatus } from "./order-view";
 
-export type OwnOrdersInput = {
+type OwnOrdersInput = {
   userId: string;
   /** If absent, all of the customer's orders. */
   group?: OrderGroup;

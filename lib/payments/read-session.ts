@@ -36,7 +36,7 @@ export async function isOwnSession(
 }
 
 /** The parts of a session that name its payer and its charge, which was read with it. */
-export type PaidSession = Pick<Stripe.Checkout.Session, "customer_details" | "payment_intent">;
+type PaidSession = Pick<Stripe.Checkout.Session, "customer_details" | "payment_intent">;
 
 /**
  * The country of a session's billing address; without one, of its card. Two capital letters; null when Stripe names

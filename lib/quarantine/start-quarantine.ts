@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 
-export type QuarantineCause = {
+type QuarantineCause = {
   /** What was seen, for the operator. */
   reason: string;
   /** The database certainly holds everything up to this moment; by default, its newest mark. */

@@ -14,7 +14,7 @@ type Window = { since: Date; until: Date };
  * By payment intent. `moving` had a movement after the window, so their webhooks may be in flight. `failed` could not be
  * read.
  */
-export type StripePayments = {
+type StripePayments = {
   payments: Map<string, StripePayment>;
   moving: Set<string>;
   failed: Map<string, unknown>;

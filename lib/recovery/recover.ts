@@ -25,7 +25,7 @@ import {
 type Uncertain = SupplierReading["uncertain"];
 
 /** How many items, refills and mails can't be sent again without an operator's decision. */
-export type Held = { items: number; refills: number; mails: number };
+type Held = { items: number; refills: number; mails: number };
 
 /**
  * Ends the quarantine that began at `since`. In the same transaction, items and refills that may have been sent go into
@@ -52,7 +52,7 @@ async function releaseQuarantine(
   return held;
 }
 
-export type RecoverDeps = PaymentDeps & SupplierDeps;
+type RecoverDeps = PaymentDeps & SupplierDeps;
 
 /** What a recovery found, adopted, and left to an operator. */
 export type Recovery = {

@@ -10,7 +10,7 @@ import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
 import { needsSecondAdmin } from "./refund-ceiling";
 
-export type RefundRequest = {
+type RefundRequest = {
   orderId: string;
   attemptId: string;
   amountCents: number;

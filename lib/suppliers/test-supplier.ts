@@ -12,7 +12,7 @@ import type { BalanceAnswer } from "./protocol/provider";
 import { keepBalance, readDatabaseTime } from "./refresh-balances";
 
 /** `message` says what the test found and what to do about it. */
-export type ConnectionTest =
+type ConnectionTest =
   | { isWell: true; balance: string; currency: string; message: string }
   | { isWell: false; message: string };
 

@@ -13,14 +13,9 @@ import { endQuarantine } from "@/lib/quarantine/start-quarantine";
 import { holdRefills } from "@/lib/refills/refill-status";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
+import type { SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import { readStripe, type StripeReading } from "./read-stripe";
-import {
-  type AdoptedItem,
-  type Gap,
-  readSuppliers,
-  type SupplierDeps,
-  type SupplierReading,
-} from "./read-suppliers";
+import { type AdoptedItem, type Gap, readSuppliers, type SupplierReading } from "./read-suppliers";
 
 type Uncertain = SupplierReading["uncertain"];
 

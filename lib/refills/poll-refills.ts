@@ -3,6 +3,7 @@ import { notSetAside, runIsolated, runSteps } from "@/lib/alerts/set-aside";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { CallDeps } from "@/lib/delivery/item-lease";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { leaseDue } from "@/lib/delivery/progress/lease-due";
 import { nextCheckMs } from "@/lib/delivery/progress/next-progress";
@@ -13,7 +14,7 @@ import { openProvider, type SupplierAccess, supplierAccess } from "@/lib/supplie
 import { inBatches, type RefillReport } from "@/lib/suppliers/protocol/provider";
 import { minute } from "@/lib/time";
 import { refillIsLate } from "./refill-status";
-import { alertUnknown, type RefillDeps } from "./send-refill";
+import { alertUnknown } from "./send-refill";
 
 const batchSize = 500;
 
@@ -22,7 +23,7 @@ const batchSize = 500;
  * unknown whose worker died. A refill that can't be written is set aside. Any number may run at once. Returns how many
  * refills were asked about.
  */
-export async function pollRefills(deps: RefillDeps): Promise<number> {
+export async function pollRefills(deps: CallDeps): Promise<number> {
   await runSteps(deps.db, { "lost refills": () => giveUpLostCalls(deps) });
   const due = await leaseRefills(deps.db);
   for (const batch of inBatches(due, (refill) => refill.supplierId)) await pollBatch(deps, batch);
@@ -30,7 +31,7 @@ export async function pollRefills(deps: RefillDeps): Promise<number> {
 }
 
 /** Makes refills unknown whose worker died in the call. The token stays, so that a late answer is still recorded. */
-async function giveUpLostCalls(deps: RefillDeps): Promise<void> {
+async function giveUpLostCalls(deps: CallDeps): Promise<void> {
   const isLost = Prisma.sql`
     state = 'sending' AND updated_at < now() - ${deps.leaseMs}::int * interval '1 millisecond'`;
   const lost = await deps.db.$queryRaw<{ id: string }[]>`
@@ -79,7 +80,7 @@ function leaseRefills(db: Database): Promise<DueRefill[]> {
   );
 }
 
-async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {
+async function pollBatch(deps: CallDeps, batch: DueRefill[]): Promise<void> {
   const [first] = batch;
   if (!first) return;
   const answer = await openProvider(first.access, deps.provider)?.refillStatuses(
@@ -94,7 +95,7 @@ async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {
     return;
   }
   const changes = batch.map((refill): Change => {
-    const report: RefillReport | undefined = answer.reports.get(refill.supplierRefillId);
+    const report = answer.reports.get(refill.supplierRefillId);
     const waitMs = nextCheckMs(databaseNow().getTime() - refill.createdAt.getTime(), deps.baseMs);
     return {
       id: refill.id,

@@ -41,7 +41,7 @@ async function submit(deps: SubmitDeps, itemId: string): Promise<string | null> 
     { itemId, orderId: lease.orderId, supplierId: lease.supplierId, ...summary(outcome) },
     "supplier call ended",
   );
-  await recordWithRetries(itemId, () => recordOutcome(deps.db, lease, outcome, deps));
+  await recordWithRetries(itemId, () => recordOutcome(deps, lease, outcome));
   return lease.supplierId;
 }
 

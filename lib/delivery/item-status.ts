@@ -3,9 +3,9 @@ import type { ItemState } from "@/lib/db/generated/enums";
 
 // The trigger fulfillment_items_transitions enforces the same table. submitting becomes ready only on evidence that the
 // supplier did nothing; without evidence it becomes unknown. ready becomes submitted when the supplier's order number
-// arrives after the item was made ready again. rejected and paused items left their target's queue (a fixed username
-// may mean another queue), so they wait again. After a restore, unsent items that may have been bought become unknown,
-// or rejected while another item holds their target.
+// arrives after the item was made ready again. A rejected item has given its target up, and a paused one may get another
+// target with its new username, so both wait again. After a restore, unsent items that may have been bought become
+// unknown, or rejected while another item holds their target.
 const next: Record<ItemState, readonly ItemState[]> = {
   waiting: ["ready", "paused", "canceled", "rejected"],
   ready: ["submitting", "submitted", "paused", "canceled", "unknown"],

@@ -27,6 +27,7 @@ export function canItemBecome(from: ItemState, to: ItemState): boolean {
 
 const unsent = ["waiting", "ready", "paused", "rejected"] as const;
 const atSupplier = ["submitted", "in_progress"] as const;
+const mayBeAtSupplier = ["submitting", ...atSupplier, "unknown"] as const;
 
 const sets = {
   /** Certainly not at a supplier. */
@@ -37,8 +38,10 @@ const sets = {
   leased: ["submitting", "unknown"],
   /** Accepted by a supplier that reports on it. */
   atSupplier,
+  /** At a supplier, or in a call, or a call's outcome is lost. */
+  mayBeAtSupplier,
   /** At most one item per target is in these (unique index fulfillment_items_one_a_target); the others wait. */
-  holdsTarget: ["ready", "submitting", ...atSupplier, "unknown", "paused"],
+  holdsTarget: ["ready", ...mayBeAtSupplier, "paused"],
   /** Without a supplier's order number as far as the database knows; after a restore it may have been bought. */
   withoutNumber: [...unsent, "submitting", "unknown"],
   /** Ended with less than was ordered: the supplier may have given money back. */

@@ -53,7 +53,7 @@ export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<C
   });
   return rows.flatMap(({ counts, refills, replacement, decisions, ...item }): CounterDelivery[] => {
     if (!item.leasedAt) return [];
-    const runs = isItemIn("atSupplier", item.state) || isItemIn("leased", item.state);
+    const runs = isItemIn("mayBeAtSupplier", item.state);
     const paidBack = decisions.reduce((sum, { units }) => sum + units, 0);
     return [
       {

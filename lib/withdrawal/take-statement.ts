@@ -44,7 +44,7 @@ export async function takeStatement(db: Database, statement: Statement): Promise
   });
 }
 
-/** Errors: not_found for a token that opens no order. */
+/** The order that a token opens. Errors: not_found. */
 export async function findOrderOfToken(db: Database, token: string): Promise<{ id: string; email: string }> {
   const order = await db.order.findUnique({ where: { token }, select: { id: true, email: true } });
   if (!order) throw new AppError("not_found");

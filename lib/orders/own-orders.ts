@@ -37,7 +37,7 @@ export async function listOwnOrders(db: Db, input: OwnOrdersInput): Promise<Orde
   const last = shown.at(-1);
   return {
     orders: shown.map(toCard),
-    next: rows.length > input.limit && last ? writeCursor({ createdAt: last.createdAt, id: last.id }) : null,
+    next: rows.length > input.limit && last ? writeCursor(last) : null,
   };
 }
 

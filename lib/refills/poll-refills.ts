@@ -10,7 +10,12 @@ import { nextCheckMs } from "@/lib/delivery/progress/next-progress";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
-import { openProvider, type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
+import {
+  noAccess,
+  openProvider,
+  type SupplierAccess,
+  supplierAccess,
+} from "@/lib/suppliers/protocol/open-provider";
 import { inBatches, type RefillReport } from "@/lib/suppliers/protocol/provider";
 import { minute } from "@/lib/time";
 import { refillIsLate } from "./refill-status";
@@ -87,7 +92,7 @@ async function pollBatch(deps: CallDeps, batch: DueRefill[]): Promise<void> {
     batch.map((refill) => refill.supplierRefillId),
   );
   if (!answer?.ok) {
-    const reason = answer?.reason ?? "the address or the key can't be used";
+    const reason = answer?.reason ?? noAccess;
     logger.warn(
       { supplierId: first.supplierId, reason },
       "a supplier did not answer about its refills; they are asked about again later",

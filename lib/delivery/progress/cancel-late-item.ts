@@ -4,6 +4,7 @@ import { logger, logOrder } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySendSql } from "@/lib/quarantine/database-mark";
 import {
+  noAccess,
   openProvider,
   type SupplierAccess,
   type SupplierDeps,
@@ -66,7 +67,7 @@ async function askToCancel(
     await db.$executeRaw`
       UPDATE fulfillment_items SET cancel_requested_at = NULL, updated_at = now() WHERE id = ${itemId}::uuid`;
     throw new AppError("upstream_failed", {
-      detail: answer?.reason ?? "the address or the key can't be used",
+      detail: answer?.reason ?? noAccess,
     });
   }
   const outcome = answer.kind;

@@ -7,7 +7,12 @@ import { enqueueOrderMails, type OrderMail } from "@/lib/email/enqueue-mail";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
 import { logger } from "@/lib/logger";
-import { openProvider, type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
+import {
+  noAccess,
+  openProvider,
+  type SupplierAccess,
+  supplierAccess,
+} from "@/lib/suppliers/protocol/open-provider";
 import { inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { minute } from "@/lib/time";
@@ -85,7 +90,7 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
     );
     return;
   }
-  const reason = answer?.reason ?? "the address or the key can't be used";
+  const reason = answer?.reason ?? noAccess;
   logger.warn(
     { supplierId: first.supplierId, reason },
     "a supplier did not answer about its orders; the next poll asks again",

@@ -1,7 +1,7 @@
 import { classifyAnswer } from "./classify-answer";
 import type { ErrorRule } from "./error-rules";
 import { type PostOptions, postForm, type RawAnswer, type Reach } from "./post-form";
-import type { FulfillmentProvider, StatusAnswer } from "./provider";
+import { type FulfillmentProvider, maxStatusBatch, type StatusAnswer } from "./provider";
 import { readBalance, readServices } from "./read-account";
 import { errorText, fieldsOf, type JsonAnswer, readJson } from "./read-json";
 import { readCancelAnswer, readRefillAnswer, readRefillStatuses } from "./read-refill";
@@ -48,17 +48,19 @@ export function openPanel({ apiUrl, apiKey, errorRules, ...limits }: PanelOption
       return { ...classifyAnswer(answer, errorRules), evidence: evidenceOf(answer, apiKey) };
     },
     async statuses(orderIds) {
-      return readBatch(await ask("status", { orders: orderIds.join(",") }, batch), orderIds);
+      const ids = orderIds.slice(0, maxStatusBatch);
+      return readBatch(await ask("status", { orders: ids.join(",") }, batch), ids);
     },
     async refill(orderId, deadline) {
       return readRefillAnswer(await ask("refill", { order: orderId }, { ...once, deadline }));
     },
     async refillStatuses(refillIds) {
-      const json = await ask("refill_status", { refills: refillIds.join(",") }, batch);
+      const ids = refillIds.slice(0, maxStatusBatch);
+      const json = await ask("refill_status", { refills: ids.join(",") }, batch);
       if (!json.ok) return { ok: false, reason: json.reason };
       const refusal = errorText(json.value);
       if (refusal) return { ok: false, reason: refusal };
-      return { ok: true, reports: readRefillStatuses(json.value, refillIds) };
+      return { ok: true, reports: readRefillStatuses(json.value, ids) };
     },
     async cancel(orderId) {
       return readCancelAnswer(await ask("cancel", { orders: orderId }, once));

@@ -161,7 +161,7 @@ async function composeOrder(
 }
 
 type RequestIdentity = {
-  keys: [string, ...string[]];
+  keys: string[];
   /**
    * The key that a guest's requests share before and after they got their cookie. It is stored too, so that concurrent
    * requests with and without the cookie violate a unique key instead of creating two orders.
@@ -175,9 +175,9 @@ function requestIdentity(
   caller: OrderCaller,
   idempotencyKey: string,
 ): RequestIdentity {
-  const [first, ...others] = caller.scopes.map((scope) => sha256(`${scope}\n${idempotencyKey}`));
-  const addressKey = caller.userId === null ? (others.at(-1) ?? first ?? null) : null;
-  return { keys: [first ?? "", ...others], addressKey, hash: hashOf(input) };
+  const keys = caller.scopes.map((scope) => sha256(`${scope}\n${idempotencyKey}`));
+  const addressKey = caller.userId === null ? (keys.at(-1) ?? null) : null;
+  return { keys, addressKey, hash: hashOf(input) };
 }
 
 /** Leaves out the solution of a challenge, because a solved retry is the same request. */
@@ -222,7 +222,7 @@ async function findRepeated(
       OR: [
         { requestKey: { in: request.keys } },
         // A guest without a cookie may be repeating a request that got one.
-        ...(request.keys.length === 1 ? [{ requestAddressKey: request.keys[0] }] : []),
+        ...(request.keys.length === 1 ? [{ requestAddressKey: { in: request.keys } }] : []),
       ],
     },
     select: { id: true, token: true, requestHash: true },

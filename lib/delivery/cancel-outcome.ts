@@ -1,3 +1,9 @@
+import { Prisma } from "@/lib/db/generated/client";
+
+/** SQL: no call to a supplier to cancel the row `item` is recorded; each leaves an event, whatever its outcome. */
+export const isCancelUnanswered = Prisma.sql`NOT EXISTS (SELECT FROM order_events AS asked
+  WHERE asked.order_id = item.order_id AND asked.item_id = item.id AND asked.type = 'item.cancel_requested')`;
+
 /** `asked`: the supplier agreed. `unclear`: the answer was lost or shows neither, so it is safe to ask again. */
 export type CancelOutcome = "asked" | "refused" | "unclear";
 

@@ -42,17 +42,10 @@ export type LeaseRequest = {
 
 export type Outcome = AddOutcome & { evidence: Evidence };
 
-export type RecordOptions = {
-  /** How long after the supplier accepted an order it is first polled: the shortest time between two polls. */
-  baseMs: number;
-};
-
 /** What is needed to call suppliers and record what they answer. */
-export type CallDeps = RecordOptions &
-  SupplierDeps & {
-    /**
-     * How long a lease, or an examination of evidence, lasts. The sweeper gives a lease up after this time; its holder
-     * stops sending a little earlier.
-     */
-    leaseMs: number;
-  };
+export type CallDeps = SupplierDeps & {
+  /** The shortest time between two polls of an item or a refill, and the time until the first one. */
+  baseMs: number;
+  /** How long a lease lasts. It is given up after this time; its holder stops sending a little earlier. */
+  leaseMs: number;
+};

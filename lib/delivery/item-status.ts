@@ -3,9 +3,9 @@ import type { ItemState } from "@/lib/db/generated/enums";
 
 // The trigger fulfillment_items_transitions enforces the same table. submitting becomes ready only on evidence that the
 // supplier did nothing; without evidence it becomes unknown. ready becomes submitted when the supplier's order number
-// arrives after the item was made ready again. rejected and paused items left their target's queue (a fixed username
-// may mean another queue), so they wait again. After a restore, unsent items that may have been bought become unknown,
-// or rejected while another item holds their target.
+// arrives after the item was made ready again. A rejected item has given its target up, and a paused one may get another
+// target with its new username, so both wait again. After a restore, unsent items that may have been bought become
+// unknown, or rejected while another item holds their target.
 const next: Record<ItemState, readonly ItemState[]> = {
   waiting: ["ready", "paused", "canceled", "rejected"],
   ready: ["submitting", "submitted", "paused", "canceled", "unknown"],
@@ -27,6 +27,7 @@ export function canItemBecome(from: ItemState, to: ItemState): boolean {
 
 const unsent = ["waiting", "ready", "paused", "rejected"] as const;
 const atSupplier = ["submitted", "in_progress"] as const;
+const mayBeAtSupplier = ["submitting", ...atSupplier, "unknown"] as const;
 
 const sets = {
   /** Certainly not at a supplier. */
@@ -37,8 +38,10 @@ const sets = {
   leased: ["submitting", "unknown"],
   /** Accepted by a supplier that reports on it. */
   atSupplier,
+  /** At a supplier, or in a call, or a call's outcome is lost. */
+  mayBeAtSupplier,
   /** At most one item per target is in these (unique index fulfillment_items_one_a_target); the others wait. */
-  holdsTarget: ["ready", "submitting", ...atSupplier, "unknown", "paused"],
+  holdsTarget: ["ready", ...mayBeAtSupplier, "paused"],
   /** Without a supplier's order number as far as the database knows; after a restore it may have been bought. */
   withoutNumber: [...unsent, "submitting", "unknown"],
   /** Ended with less than was ordered: the supplier may have given money back. */
@@ -46,7 +49,7 @@ const sets = {
   final: ["completed", "partial", "canceled"],
 } as const satisfies Record<string, readonly ItemState[]>;
 
-export type ItemSet = keyof typeof sets;
+type ItemSet = keyof typeof sets;
 
 /** True when the state belongs to the named set. */
 export function isItemIn<Set extends ItemSet>(set: Set, state: string): state is (typeof sets)[Set][number] {

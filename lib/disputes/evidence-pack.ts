@@ -55,9 +55,7 @@ export async function loadEvidence(db: Db, orderId: string, now: Date) {
     consent: acceptance
       ? {
           message: acceptance.statement,
-          at: acceptance.at,
-          locale: acceptance.locale,
-          isTicked: acceptance.isTicked,
+          ...withIsoDates(acceptance, ["at", "locale", "isTicked"]),
           texts: await acceptedTexts(db, acceptance),
         }
       : {

@@ -166,13 +166,9 @@ function wrap(text: string, font: PDFFont, size: number): string[] {
   return [...lines, line];
 }
 
-/** The length of the word's longest beginning that fits, at least 1. */
+/** The length of the longest beginning that fits of a word that does not, at least 1. */
 function cutAt(word: string, fits: (line: string) => boolean): number {
-  let [cut, tooLong] = [1, word.length];
-  while (tooLong - cut > 1) {
-    const middle = (cut + tooLong) >> 1;
-    if (fits(word.slice(0, middle))) cut = middle;
-    else tooLong = middle;
-  }
+  let cut = 1;
+  while (fits(word.slice(0, cut + 1))) cut += 1;
   return cut;
 }

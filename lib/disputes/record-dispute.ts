@@ -58,7 +58,7 @@ export async function recordDispute(
   const row = await saveDispute(tx, attempt, before, dispute);
   await postMoney(tx, attempt, row, dispute);
   const isNews = before?.status !== dispute.status;
-  if (isNews) await reportDispute(tx, orderId, before, dispute);
+  if (isNews) await reportDispute(tx, before, row);
   if (isOrders) await updateOrder(tx, attempt, isNews);
   return isNews;
 }
@@ -105,13 +105,8 @@ async function postMoney(
   }
 }
 
-async function reportDispute(
-  tx: Tx,
-  orderId: string,
-  before: Dispute | null,
-  dispute: Stripe.Dispute,
-): Promise<void> {
-  const { amount: amountCents, reason, status, id } = dispute;
+async function reportDispute(tx: Tx, before: Dispute | null, dispute: Dispute): Promise<void> {
+  const { orderId, amountCents, reason, status, evidenceDueAt } = dispute;
   const isClosed = isDisputeClosed(status);
   const type = isClosed ? "dispute.closed" : before ? "dispute.updated" : "dispute.opened";
   // A dispute may already be closed when the shop first hears of it.
@@ -121,10 +116,9 @@ async function reportDispute(
     lines.map((line) => ({ orderId, type: line, data: { amountCents, reason, status } })),
   );
   await flagOrder(tx, orderId, "dispute");
-  const key = `dispute:${id}`;
+  const key = `dispute:${dispute.stripeDisputeId}`;
   if (isClosed || isAnswered(status)) return resolveAlert(tx, key);
-  const dueBy = dispute.evidence_details.due_by;
-  const due = dueBy ? ` Evidence is due by ${new Date(dueBy * 1000).toUTCString()}.` : "";
+  const due = evidenceDueAt ? ` Evidence is due by ${evidenceDueAt.toUTCString()}.` : "";
   const about = `about the payment of order #${shortOrderId(orderId)}`;
   const what = isOpenInquiry(status) ? `The bank is asking ${about}` : `There is a dispute ${about}`;
   const step = isOpenInquiry(status)

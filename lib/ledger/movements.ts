@@ -18,48 +18,33 @@ type Posting = { orderId: string; role: PaymentRole; amountCents: number; curren
 
 /** Money received: a sale, or a debt to the buyer when it is a duplicate. */
 export function paymentMovement(payment: Posting & { attemptId: string }): Movement {
-  const credit = payment.role === "paid" ? "sales" : "payments_to_return";
-  return {
-    movement: `payment:${payment.attemptId}`,
-    orderId: payment.orderId,
-    currency: payment.currency,
-    entries: move("stripe_balance", credit, payment.amountCents),
-  };
+  const { attemptId, orderId, role, amountCents, currency } = payment;
+  const credit = role === "paid" ? "sales" : "payments_to_return";
+  const entries = move("stripe_balance", credit, amountCents);
+  return { movement: `payment:${attemptId}`, orderId, currency, entries };
 }
 
 type Fee = { attemptId: string; orderId: string; feeCents: number; currency: string };
 
 /** Stripe's fee of a payment. */
-export function feeMovement(fee: Fee): Movement {
-  return {
-    movement: `fee:${fee.attemptId}`,
-    orderId: fee.orderId,
-    currency: fee.currency,
-    entries: move("stripe_fees", "stripe_balance", fee.feeCents),
-  };
+export function feeMovement({ attemptId, orderId, feeCents, currency }: Fee): Movement {
+  const entries = move("stripe_fees", "stripe_balance", feeCents);
+  return { movement: `fee:${attemptId}`, orderId, currency, entries };
 }
 
 type RefundPosting = Posting & { refundId: string };
 
 /** Money refunded to the card. */
-export function refundMovement(refund: RefundPosting): Movement {
-  const debit = refund.role === "paid" ? "refunds" : "payments_to_return";
-  return {
-    movement: `refund:${refund.refundId}`,
-    orderId: refund.orderId,
-    currency: refund.currency,
-    entries: move(debit, "stripe_balance", refund.amountCents),
-  };
+export function refundMovement({ refundId, orderId, role, amountCents, currency }: RefundPosting): Movement {
+  const debit = role === "paid" ? "refunds" : "payments_to_return";
+  const entries = move(debit, "stripe_balance", amountCents);
+  return { movement: `refund:${refundId}`, orderId, currency, entries };
 }
 
 /** Reverses a posted refund that the bank returned. */
 export function returnedRefundMovement(refund: RefundPosting): Movement {
-  const { entries, ...rest } = refundMovement(refund);
-  return {
-    ...rest,
-    movement: `refund:${refund.refundId}:returned`,
-    entries: entries.map(({ account, amountMicros }) => ({ account, amountMicros: -amountMicros })),
-  };
+  const { movement, ...returned } = refundMovement({ ...refund, amountCents: -refund.amountCents });
+  return { ...returned, movement: `${movement}:returned` };
 }
 
 /** `amountCents` is signed as Stripe does: negative when money was taken. */
@@ -67,14 +52,14 @@ type DisputePosting = Posting & { disputeId: string; transactionId: string; feeC
 
 /** One balance transaction of a dispute, with its fee. */
 export function disputeMovement(dispute: DisputePosting): Movement {
-  const debit = dispute.role === "paid" ? "disputes" : "payments_to_return";
+  const { disputeId, transactionId, orderId, role, amountCents, feeCents, currency } = dispute;
+  const debit = role === "paid" ? "disputes" : "payments_to_return";
+  const taken = move(debit, "stripe_balance", -amountCents);
+  const fee = move("stripe_fees", "stripe_balance", feeCents);
   return {
-    movement: `dispute:${dispute.disputeId}:${dispute.transactionId}`,
-    orderId: dispute.orderId,
-    currency: dispute.currency,
-    entries: [
-      ...move(debit, "stripe_balance", -dispute.amountCents),
-      ...move("stripe_fees", "stripe_balance", dispute.feeCents),
-    ],
+    movement: `dispute:${disputeId}:${transactionId}`,
+    orderId,
+    currency,
+    entries: [...taken, ...fee],
   };
 }

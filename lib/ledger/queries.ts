@@ -27,14 +27,6 @@ export const ledgerSums = Prisma.sql`
   COALESCE(-sum(amount_micros) FILTER (
     WHERE account IN ('sales', 'refunds', 'stripe_fees', 'disputes', 'supplier_costs')), 0)::bigint AS "marginMicros"`;
 
-/** The sums from `from` to before `to`, one row per currency that moved. */
-export async function ledgerTotals(db: Db, period: { from: Date; to: Date }): Promise<LedgerTotals[]> {
-  return db.$queryRaw`
-    SELECT currency, ${ledgerSums} FROM ledger_entries
-    WHERE created_at >= ${period.from} AND created_at < ${period.to}
-    GROUP BY currency ORDER BY currency`;
-}
-
 /** The sums of one order, one row per currency. */
 export async function orderTotals(db: Db, orderId: string): Promise<LedgerTotals[]> {
   return db.$queryRaw`

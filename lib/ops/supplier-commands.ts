@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { AppError, notFound } from "@/lib/errors";
+import { notFound } from "@/lib/errors";
 import { addSupplier, pauseSupplier } from "@/lib/suppliers/edit-supplier";
 import { importServices } from "@/lib/suppliers/import-services";
 import { mapService, unmapService } from "@/lib/suppliers/map-service";
@@ -31,9 +31,7 @@ export const supplierCommands: Command[] = [
   }),
   readCommand("test-supplier <supplier>", "check its address and its key", async (deps, args) => {
     const { id: supplierId } = await findSupplier(deps.db, requiredAt(args, 0));
-    const test = await testSupplier(deps, { supplierId, actor: opsActor });
-    if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.message });
-    return test.message;
+    return testSupplier(deps, { supplierId, actor: opsActor });
   }),
   changeCommand(
     "add-supplier <name> <address>",

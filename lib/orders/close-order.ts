@@ -35,14 +35,14 @@ export function finalStatus(delivery: Delivery): FinalStatus {
   return delivery.delivered === 0 ? "failed" : "partial";
 }
 
-export type Closing = { orderId: string; status: FinalStatus };
+type Closing = { orderId: string; status: FinalStatus };
 
 /**
  * Closes processing orders, with an event each, in the caller's transaction, and adds the job that refunds what was not
- * delivered. Orders that are not processing stay as they are. Returns the ids of the orders it closed.
+ * delivered. Orders that are not processing stay as they are.
  */
-export async function closeOrders(tx: Tx, closings: Closing[]): Promise<string[]> {
-  if (closings.length === 0) return [];
+export async function closeOrders(tx: Tx, closings: Closing[]): Promise<void> {
+  if (closings.length === 0) return;
   const closed = await tx.$queryRaw<{ id: string; status: FinalStatus }[]>`
     WITH closed AS (
       UPDATE orders SET status = closing.status::order_status, finished_at = now(), updated_at = now()
@@ -64,5 +64,4 @@ export async function closeOrders(tx: Tx, closings: Closing[]): Promise<string[]
     closed.filter(({ status }) => status === "completed").map(({ id }) => ({ orderId: id })),
   );
   for (const { id, status } of closed) logger.info({ orderId: id, status }, "order closed");
-  return closed.map(({ id }) => id);
 }

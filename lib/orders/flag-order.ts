@@ -6,7 +6,7 @@ import type { Database, Db } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { recordEvents } from "./record-event";
 
-export type Flag =
+type Flag =
   | "dispute"
   | "fraud_warning"
   | "blocked"

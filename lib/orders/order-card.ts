@@ -19,7 +19,7 @@ export type LiveCard = {
 };
 
 /** A post that was chosen for an order, with its units. */
-export type CardPost = { postUrl: string; quantity: number };
+type CardPost = { postUrl: string; quantity: number };
 
 /** One of a customer's own orders in a list: plain JSON, times as ISO 8601, money in cents. */
 export type OrderCard = LiveCard & {

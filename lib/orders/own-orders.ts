@@ -13,7 +13,7 @@ import {
 import { type OrderCursor, writeCursor } from "./order-cursor";
 import type { OrderStatus } from "./order-view";
 
-export type OwnOrdersInput = {
+type OwnOrdersInput = {
   userId: string;
   /** If absent, all of the customer's orders. */
   group?: OrderGroup;
@@ -37,7 +37,7 @@ export async function listOwnOrders(db: Db, input: OwnOrdersInput): Promise<Orde
   const last = shown.at(-1);
   return {
     orders: shown.map(toCard),
-    next: rows.length > input.limit && last ? writeCursor({ createdAt: last.createdAt, id: last.id }) : null,
+    next: rows.length > input.limit && last ? writeCursor(last) : null,
   };
 }
 

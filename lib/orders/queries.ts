@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { FulfillmentItem, Prisma } from "@/lib/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
@@ -153,11 +153,9 @@ function toView(
   };
 }
 
-function fixView(
-  item: LoadedOrder["items"][number] | NonNullable<LoadedOrder["items"][number]["replacement"]>,
-) {
-  if (item.state !== "paused" || !item.pausedUntil) return null;
-  return { reason: item.reason ?? "target_missing", until: item.pausedUntil.toISOString() };
+function fixView({ state, pausedUntil, reason }: FulfillmentItem) {
+  if (state !== "paused" || !pausedUntil) return null;
+  return { reason: reason ?? "target_missing", until: pausedUntil.toISOString() };
 }
 
 const isOver = (state: ItemState) => ["completed", "partial", "canceled"].includes(state);

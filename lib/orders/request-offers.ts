@@ -7,7 +7,7 @@ import { refundTermsEndAt } from "@/lib/withdrawal-period";
 export const requestKinds = ["refill", "nothing_arrived", "slow", "cancel", "refund"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-export type RequestOffers = {
+type RequestOffers = {
   /** The requests that can be made now. */
   kinds: RequestKind[];
   /** How many days after completion a drop is made good; 0 for none. */

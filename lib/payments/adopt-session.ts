@@ -6,7 +6,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { profileUrl } from "@/lib/platforms";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
-import { type AttemptParams, attemptParams } from "./attempt-params";
+import { attemptParams } from "./attempt-params";
 import { storeSession } from "./attempts";
 import { insertOrder, type NewOrder } from "./insert-order";
 import { readSnapshot } from "./order-snapshot";
@@ -106,9 +106,8 @@ async function addRebuiltAttempt({ db }: PaymentDeps, { id: orderId, ...order }:
     const taken = await tx.paymentAttempt.findMany({ where: { orderId }, select: { number: true } });
     const numbers = taken.map(({ number }) => number);
     const number = numbers.includes(attempt.number) ? Math.max(...numbers) + 1 : attempt.number;
-    const params: AttemptParams = attempt.params;
     await tx.paymentAttempt.create({
-      data: { ...attempt, params, number, orderId, amountCents: order.priceTotalCents, currency, createdAt },
+      data: { ...attempt, number, orderId, amountCents: order.priceTotalCents, currency, createdAt },
     });
   });
 }

@@ -32,7 +32,7 @@ export const attemptParamsSchema = z.object({
 
 export type AttemptParams = z.infer<typeof attemptParamsSchema>;
 
-export type AttemptSubject = {
+type AttemptSubject = {
   /** Identifies this shop's sessions when the database no longer knows them. */
   shopId: string;
   orderId: string;

@@ -17,7 +17,7 @@ import type { NewAttempt } from "./attempts";
  * busy: a concurrent request under the same key is in progress; try again in a moment. dead: this attempt's key will
  * never give a session; use the next number.
  */
-export type CreatedSession =
+type CreatedSession =
   | { kind: "session"; session: Stripe.Checkout.Session }
   | { kind: "busy" }
   | { kind: "dead" };

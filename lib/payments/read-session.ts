@@ -14,7 +14,7 @@ const subjectSchema = z.object({
 });
 
 /** The order, the attempt and the shop that a session's metadata names. */
-export type SessionSubject = { orderId: string; number: number; shop: string | undefined };
+type SessionSubject = { orderId: string; number: number; shop: string | undefined };
 
 /** Reads what a session's metadata names; null when it names no order. */
 export function readSubject({ metadata }: Pick<Stripe.Checkout.Session, "metadata">): SessionSubject | null {
@@ -36,7 +36,7 @@ export async function isOwnSession(
 }
 
 /** The parts of a session that name its payer and its charge, which was read with it. */
-export type PaidSession = Pick<Stripe.Checkout.Session, "customer_details" | "payment_intent">;
+type PaidSession = Pick<Stripe.Checkout.Session, "customer_details" | "payment_intent">;
 
 /**
  * The country of a session's billing address; without one, of its card. Two capital letters; null when Stripe names

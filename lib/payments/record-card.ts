@@ -11,7 +11,7 @@ import { recordEvents } from "@/lib/orders/record-event";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** foreign: not a card's charge for an order of this shop. blocked: the card is on the block list. */
-export type RecordedCard = "foreign" | "recorded" | "blocked";
+type RecordedCard = "foreign" | "recorded" | "blocked";
 
 /**
  * Records a card that was tried for an order, paid or declined, for the velocity rules. When a blocked card paid,

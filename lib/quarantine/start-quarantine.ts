@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { logger } from "@/lib/logger";
 
-export type QuarantineCause = {
+type QuarantineCause = {
   /** What was seen, for the operator. */
   reason: string;
   /** The database certainly holds everything up to this moment; by default, its newest mark. */
@@ -16,19 +16,18 @@ export type QuarantineCause = {
  * Stops everything that leaves the shop: orders to suppliers, refunds, mails except alerts to the operator. Pages and
  * payments continue. An open quarantine keeps its reason. `npm run ops -- recover` ends it.
  */
-export async function startQuarantine(db: Db, cause: QuarantineCause): Promise<void> {
-  const isNewLoss = cause.isNewLoss ?? false;
+export async function startQuarantine(
+  db: Db,
+  { reason, agreedUntil = null, isNewLoss = false }: QuarantineCause,
+): Promise<void> {
   const started = await db.$executeRaw`
-    UPDATE shop_state SET quarantine_since = now(), quarantine_reason = COALESCE(quarantine_reason, ${cause.reason}),
-      agreed_until = LEAST(${cause.agreedUntil ?? null}::timestamptz, now(),
+    UPDATE shop_state SET quarantine_since = now(), quarantine_reason = COALESCE(quarantine_reason, ${reason}),
+      agreed_until = LEAST(${agreedUntil}::timestamptz, now(),
         CASE WHEN quarantine_since IS NOT NULL THEN agreed_until END,
         COALESCE((SELECT max(at) FROM database_marks), (SELECT max(created_at) FROM payment_attempts)))
     WHERE quarantine_since IS NULL OR ${isNewLoss}`;
   if (started > 0) {
-    logger.error(
-      { reason: cause.reason },
-      "quarantine: nothing is sent, refunded or mailed until ops recover",
-    );
+    logger.error({ reason }, "quarantine: nothing is sent, refunded or mailed until ops recover");
   }
 }
 

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
+import { listDisputes } from "@/lib/disputes/record-dispute";
 import { idOf, paymentFee, type StripeClient, toAppError } from "@/lib/stripe/stripe-client";
 import { unixSeconds } from "@/lib/time";
 import type { PaymentRecord } from "./compare-payment";
@@ -14,7 +15,7 @@ type Window = { since: Date; until: Date };
  * By payment intent. `moving` had a movement after the window, so their webhooks may be in flight. `failed` could not be
  * read.
  */
-export type StripePayments = {
+type StripePayments = {
   payments: Map<string, StripePayment>;
   moving: Set<string>;
   failed: Map<string, unknown>;
@@ -82,7 +83,7 @@ async function toPayment(
   // An older dispute that changed is not among the new ones.
   const disputes =
     charge.disputed || newDisputes.some((dispute) => idOf(dispute.payment_intent) === paymentIntentId)
-      ? (await stripe.disputes.list({ payment_intent: paymentIntentId, limit: 100 })).data
+      ? await listDisputes({ stripe }, paymentIntentId)
       : [];
   return {
     paymentIntentId,

@@ -8,7 +8,7 @@ export type Candidate = { itemId: string; quantity: number; prices: Decimal[] };
 /** An order under our key that is not in the database. */
 export type FoundOrder = { number: string; charge: Decimal | null; remains: number | null };
 
-export type SupplierEvidence = {
+type SupplierEvidence = {
   /** What the account paid beyond the orders in the database; null when unknown. */
   unexplained: Decimal | null;
   found: FoundOrder[];
@@ -16,7 +16,7 @@ export type SupplierEvidence = {
 };
 
 /** `isClear`: it is certain that nothing else was bought there. */
-export type SupplierVerdict = { adopted: { itemId: string; number: string }[]; isClear: boolean };
+type SupplierVerdict = { adopted: { itemId: string; number: string }[]; isClear: boolean };
 
 /** Panels round prices to five places or more. */
 const rounding = new Prisma.Decimal("0.00002");

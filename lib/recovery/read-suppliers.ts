@@ -2,12 +2,10 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { mayHaveBeenRefunded } from "@/lib/delivery/evidence/balance-evidence";
 import { inSet } from "@/lib/delivery/item-status";
-import { openProvider, type ProviderOptions } from "@/lib/suppliers/protocol/open-provider";
+import { openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import { type FulfillmentProvider, maxStatusBatch } from "@/lib/suppliers/protocol/provider";
 import { addMs, minute } from "@/lib/time";
 import { assessSupplier, type Candidate, type FoundOrder } from "./assess-supplier";
-
-export type SupplierDeps = { db: Database; provider: ProviderOptions };
 
 /** The time the database may have lost: from the agreed time to the quarantine. */
 export type Gap = { since: Date; until: Date };

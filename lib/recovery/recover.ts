@@ -13,19 +13,14 @@ import { endQuarantine } from "@/lib/quarantine/start-quarantine";
 import { holdRefills } from "@/lib/refills/refill-status";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
+import type { SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import { readStripe, type StripeReading } from "./read-stripe";
-import {
-  type AdoptedItem,
-  type Gap,
-  readSuppliers,
-  type SupplierDeps,
-  type SupplierReading,
-} from "./read-suppliers";
+import { type AdoptedItem, type Gap, readSuppliers, type SupplierReading } from "./read-suppliers";
 
 type Uncertain = SupplierReading["uncertain"];
 
 /** How many items, refills and mails can't be sent again without an operator's decision. */
-export type Held = { items: number; refills: number; mails: number };
+type Held = { items: number; refills: number; mails: number };
 
 /**
  * Ends the quarantine that began at `since`. In the same transaction, items and refills that may have been sent go into
@@ -52,7 +47,7 @@ async function releaseQuarantine(
   return held;
 }
 
-export type RecoverDeps = PaymentDeps & SupplierDeps;
+type RecoverDeps = PaymentDeps & SupplierDeps;
 
 /** What a recovery found, adopted, and left to an operator. */
 export type Recovery = {

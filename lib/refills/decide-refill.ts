@@ -53,28 +53,20 @@ export async function decideRefill(
       FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
       WHERE refill.id = ${refillId}::uuid`;
     if (!refill) throw notFound("There is no such refill.");
-    if (!refill.needsOperator) {
-      throw conflict(`This refill is ${inWords(refill.state)} now; there is nothing to decide.`);
-    }
-    if (decision.kind === "resend") await requireMaySend(tx, refill.orderId);
+    const { orderId, itemId, state, reason, needsOperator } = refill;
+    if (!needsOperator) throw conflict(`This refill is ${inWords(state)} now; there is nothing to decide.`);
+    if (decision.kind === "resend") await requireMaySend(tx, orderId);
     const after = changeOf(decision);
     await tx.refill.update({ where: { id: refillId }, data: { ...after, reason: null, leaseToken: null } });
     if (after.state === "requested") await enqueue(tx, [sendRefillJob.of(refillId)]);
     if (after.state === "completed" || after.state === "rejected") {
-      const { orderId } = refill;
       await enqueue(tx, [countTargetsJob.of(orderId), decideDropsJob.of(orderId)]);
     }
-    await recordEvents(tx, [
-      {
-        orderId: refill.orderId,
-        itemId: refill.itemId,
-        type: `refill.${decision.kind === "attach" ? "sent" : after.state}`,
-        data: { by: "administrator" },
-      },
-    ]);
+    const type = `refill.${decision.kind === "attach" ? "sent" : after.state}`;
+    await recordEvents(tx, [{ orderId, itemId, type, data: { by: "administrator" } }]);
     await resolveAlert(tx, `refill_unknown:${refillId}`);
     await recordAudit(tx, audit, "refill.decided", ["refill", refillId], {
-      before: { state: refill.state, reason: refill.reason },
+      before: { state, reason },
       after: { ...decision },
     });
   });

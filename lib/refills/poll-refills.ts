@@ -3,17 +3,23 @@ import { notSetAside, runIsolated, runSteps } from "@/lib/alerts/set-aside";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { CallDeps } from "@/lib/delivery/item-lease";
 import { countTargetsJob, decideDropsJob } from "@/lib/delivery/jobs";
 import { leaseDue } from "@/lib/delivery/progress/lease-due";
 import { nextCheckMs } from "@/lib/delivery/progress/next-progress";
 import { daysToFinishRefill } from "@/lib/delivery/progress/refill-rules";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
-import { openProvider, type SupplierAccess, supplierAccess } from "@/lib/suppliers/protocol/open-provider";
+import {
+  noAccess,
+  openProvider,
+  type SupplierAccess,
+  supplierAccess,
+} from "@/lib/suppliers/protocol/open-provider";
 import { inBatches, type RefillReport } from "@/lib/suppliers/protocol/provider";
 import { minute } from "@/lib/time";
 import { refillIsLate } from "./refill-status";
-import { alertUnknown, type RefillDeps } from "./send-refill";
+import { alertUnknown } from "./send-refill";
 
 const batchSize = 500;
 
@@ -22,7 +28,7 @@ const batchSize = 500;
  * unknown whose worker died. A refill that can't be written is set aside. Any number may run at once. Returns how many
  * refills were asked about.
  */
-export async function pollRefills(deps: RefillDeps): Promise<number> {
+export async function pollRefills(deps: CallDeps): Promise<number> {
   await runSteps(deps.db, { "lost refills": () => giveUpLostCalls(deps) });
   const due = await leaseRefills(deps.db);
   for (const batch of inBatches(due, (refill) => refill.supplierId)) await pollBatch(deps, batch);
@@ -30,7 +36,7 @@ export async function pollRefills(deps: RefillDeps): Promise<number> {
 }
 
 /** Makes refills unknown whose worker died in the call. The token stays, so that a late answer is still recorded. */
-async function giveUpLostCalls(deps: RefillDeps): Promise<void> {
+async function giveUpLostCalls(deps: CallDeps): Promise<void> {
   const isLost = Prisma.sql`
     state = 'sending' AND updated_at < now() - ${deps.leaseMs}::int * interval '1 millisecond'`;
   const lost = await deps.db.$queryRaw<{ id: string }[]>`
@@ -79,14 +85,14 @@ function leaseRefills(db: Database): Promise<DueRefill[]> {
   );
 }
 
-async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {
+async function pollBatch(deps: CallDeps, batch: DueRefill[]): Promise<void> {
   const [first] = batch;
   if (!first) return;
   const answer = await openProvider(first.access, deps.provider)?.refillStatuses(
     batch.map((refill) => refill.supplierRefillId),
   );
   if (!answer?.ok) {
-    const reason = answer?.reason ?? "the address or the key can't be used";
+    const reason = answer?.reason ?? noAccess;
     logger.warn(
       { supplierId: first.supplierId, reason },
       "a supplier did not answer about its refills; they are asked about again later",
@@ -94,7 +100,7 @@ async function pollBatch(deps: RefillDeps, batch: DueRefill[]): Promise<void> {
     return;
   }
   const changes = batch.map((refill): Change => {
-    const report: RefillReport | undefined = answer.reports.get(refill.supplierRefillId);
+    const report = answer.reports.get(refill.supplierRefillId);
     const waitMs = nextCheckMs(databaseNow().getTime() - refill.createdAt.getTime(), deps.baseMs);
     return {
       id: refill.id,

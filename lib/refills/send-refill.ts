@@ -2,6 +2,7 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { CallDeps } from "@/lib/delivery/item-lease";
 import { decideDropsJob } from "@/lib/delivery/jobs";
 import { reportLateAnswer } from "@/lib/delivery/submit/record-late-answer";
 import { recordWithRetries } from "@/lib/delivery/submit/record-with-retries";
@@ -12,24 +13,11 @@ import { shortOrderId } from "@/lib/order-id";
 import { isCalledOff, isRefundedInFull, mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySendSql } from "@/lib/quarantine/database-mark";
-import {
-  openProvider,
-  type ProviderOptions,
-  type SupplierAccess,
-} from "@/lib/suppliers/protocol/open-provider";
+import { openProvider, type SupplierAccess } from "@/lib/suppliers/protocol/open-provider";
 import type { CallOutcome } from "@/lib/suppliers/protocol/provider";
 import { startSendDeadline } from "@/lib/suppliers/protocol/send-deadline";
 import { addMs, minute } from "@/lib/time";
 import { sendRefillJob } from "./jobs";
-
-export type RefillDeps = {
-  db: Database;
-  provider: ProviderOptions;
-  /** How long a worker's lease on a refill lasts; the worker stops sending a little earlier. */
-  leaseMs: number;
-  /** The shortest time between two status requests for one refill. */
-  baseMs: number;
-};
 
 type Leased = { refillId: string; token: string; itemId: string; orderId: string; providerOrderId: string };
 
@@ -43,7 +31,7 @@ export const longestRefillWaitMs = retryMs;
  * was done lets it be sent again. A refill whose order was called off ends unsent. Safe to call at any time and
  * concurrently.
  */
-export async function sendRefill(deps: RefillDeps, refillId: string): Promise<void> {
+export async function sendRefill(deps: CallDeps, refillId: string): Promise<void> {
   const deadline = startSendDeadline(deps.leaseMs);
   const leased = await lease(deps.db, refillId);
   if (!leased) return endIfCalledOff(deps.db, refillId);
@@ -94,7 +82,7 @@ async function endIfCalledOff(db: Database, refillId: string): Promise<void> {
 
 /** Idempotent. */
 async function record(
-  deps: RefillDeps,
+  deps: CallDeps,
   refill: Leased,
   outcome: CallOutcome<{ refillId: string }>,
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Db } from "@/lib/db/client";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
-export type AutoRefundLimits = Pick<SiteSettings, "autoRefundsPerHour" | "autoRefundCentsPerDay">;
+type AutoRefundLimits = Pick<SiteSettings, "autoRefundsPerHour" | "autoRefundCentsPerDay">;
 
 /** Why the shop refunds by its own decision. */
 export const automaticReasons = ["undelivered", "fraud_warning", "missing_units"] as const;
 
 /** The automatic refunds so far: their number in the last hour, and their cents in the last 24 hours. */
-export type AutoRefunds = { countOfHour: number; centsOfDay: number };
+type AutoRefunds = { countOfHour: number; centsOfDay: number };
 
 /** True when one more refund of that size stays within both limits. Pure. */
 export function isWithinLimits(limits: AutoRefundLimits, spent: AutoRefunds, amountCents: number): boolean {

@@ -5,7 +5,7 @@ import { forbidden } from "@/lib/errors";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
 /** How much an administrator may refund or release alone, in cents. */
-export type RefundCeiling = { refundCents: number; dayCents: number };
+type RefundCeiling = { refundCents: number; dayCents: number };
 
 const unlimited: RefundCeiling = {
   refundCents: Number.POSITIVE_INFINITY,

@@ -18,7 +18,7 @@ import { owedForUndelivered } from "./refund-undelivered";
 import { type RequestedRefund, refundableCents, requestRefund, requireMayRefund } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
-export type RefundKind = "full" | "part" | "undelivered";
+type RefundKind = "full" | "part" | "undelivered";
 
 export type RefundOrderInput = AuditContext & {
   orderId: string;

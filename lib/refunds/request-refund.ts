@@ -10,7 +10,7 @@ import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
 import { needsSecondAdmin } from "./refund-ceiling";
 
-export type RefundRequest = {
+type RefundRequest = {
   orderId: string;
   attemptId: string;
   amountCents: number;
@@ -41,13 +41,15 @@ export const releasedStates: RefundStatus[] = ["failed", "dropped"];
  * quarantine.
  */
 export async function requireMayRefund(tx: Db, paymentStatus: PaymentStatus): Promise<void> {
-  const userMessage =
-    paymentStatus === "disputed"
-      ? "This payment is disputed, so Stripe can't refund it. Answer the dispute, and wait for the bank's decision."
-      : (await maySend(tx))
-        ? null
-        : "The shop is in quarantine, so earlier refunds may be missing here. Recover it first (npm run ops -- recover).";
-  if (userMessage) throw conflict(userMessage);
+  if (paymentStatus === "disputed") {
+    throw conflict(
+      "This payment is disputed, so Stripe can't refund it. Answer the dispute, and wait for the bank's decision.",
+    );
+  }
+  if (await maySend(tx)) return;
+  throw conflict(
+    "The shop is in quarantine, so earlier refunds may be missing here. Recover it first (npm run ops -- recover).",
+  );
 }
 
 /**

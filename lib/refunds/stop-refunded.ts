@@ -1,5 +1,6 @@
 import type { Tx } from "@/lib/db/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { statesIn } from "@/lib/delivery/item-status";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { isRefundedInFull } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -20,9 +21,7 @@ export async function stopIfRefunded(
   await cancelUnsent(tx, orderId, { reason: "refunded" });
   const type = "order.refunded_in_progress";
   const [items, told] = await Promise.all([
-    tx.fulfillmentItem.count({
-      where: { orderId, state: { in: ["submitting", "submitted", "in_progress", "unknown"] } },
-    }),
+    tx.fulfillmentItem.count({ where: { orderId, state: { in: statesIn("mayBeAtSupplier") } } }),
     tx.orderEvent.count({ where: { orderId, type } }),
   ]);
   if (items === 0 || told > 0) return;

@@ -9,7 +9,7 @@ type ServiceMoney = LedgerTotals & { platform: Platform | null; service: Service
 /** The ledger's sums for one supplier's deliveries; null where nothing was sent to a supplier. */
 type SupplierMoney = LedgerTotals & { supplier: string | null };
 
-/** The ledger of a period by platform and service, one row each per currency. The rows add up to `ledgerTotals`. */
+/** The ledger of a period by platform and service, one row each per currency. They add up to the whole ledger. */
 export function loadMoneyByService(db: Db, { from, to }: Period): Promise<ServiceMoney[]> {
   return db.$queryRaw`
     SELECT orders.platform::text, orders.service_type::text AS service, entry.currency, ${ledgerSums}
@@ -20,8 +20,8 @@ export function loadMoneyByService(db: Db, { from, to }: Period): Promise<Servic
 
 /**
  * The ledger of a period by supplier, one row each per currency. A supplier's cost is its own; everything else posted
- * for an order is divided among the suppliers of its items by their units, to the millionth, so that these rows add up
- * to `ledgerTotals` too.
+ * for an order is divided among the suppliers of its items by their units, to the millionth, so that these rows too add
+ * up to the whole ledger.
  */
 export function loadMoneyBySupplier(db: Db, { from, to }: Period): Promise<SupplierMoney[]> {
   return db.$queryRaw`

@@ -25,22 +25,19 @@ export async function addSupplier(
   deps: EditDeps,
   { supplier, ...audit }: AuditContext & { supplier: NewSupplier },
 ): Promise<string> {
-  const access = supplier.kind === "panel_v2" ? panelAccess(supplier, deps) : {};
+  const { name, kind } = supplier;
+  const access = kind === "panel_v2" ? panelAccess(supplier, deps) : null;
   const id = newId();
   try {
     await deps.db.$transaction(async (tx) => {
-      await tx.supplier.create({ data: { id, name: supplier.name, kind: supplier.kind, ...access } });
+      await tx.supplier.create({ data: { id, name, kind, ...access } });
       await recordAudit(tx, audit, "supplier.added", ["supplier", id], {
-        after: {
-          name: supplier.name,
-          kind: supplier.kind,
-          ...(supplier.kind === "panel_v2" && { apiUrl: supplier.apiUrl }),
-        },
+        after: { name, kind, ...(access && { apiUrl: access.apiUrl }) },
       });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw conflict(`There is already a supplier named ${supplier.name}.`);
+    throw conflict(`There is already a supplier named ${name}.`);
   }
   return id;
 }
@@ -156,15 +153,10 @@ export async function pauseSupplier(
       await resolveHoldAlerts(tx, supplierId);
       await resolveFailureAlert(tx, supplierId);
     }
-    await recordAudit(
-      tx,
-      audit,
-      isPaused ? "supplier.paused" : "supplier.resumed",
-      ["supplier", supplierId],
-      {
-        before: { isActive: before.isActive, holdReason: before.holdReason },
-        after: { isActive: !isPaused },
-      },
-    );
+    const action = isPaused ? "supplier.paused" : "supplier.resumed";
+    await recordAudit(tx, audit, action, ["supplier", supplierId], {
+      before: { isActive: before.isActive, holdReason: before.holdReason },
+      after: { isActive: !isPaused },
+    });
   });
 }

@@ -108,7 +108,8 @@ export async function noteThrottling(tx: Tx, supplierId: string, waitMs: number)
     UPDATE suppliers SET tokens = -rate_per_second * ${waitMs / second}::float, tokens_at = now()
     FROM before WHERE suppliers.id = before.id
     RETURNING before.tokens >= 0 AS had_tokens`;
-  // A lease leaves no debt. So while there is one, this answers a call from before the first such answer.
+  // Only an earlier answer of this kind leaves fewer than no tokens. This one then answers a call that was in flight with
+  // it, and is not counted again.
   if (drained?.had_tokens) await countFailure(tx, supplierId, waitMs);
 }
 

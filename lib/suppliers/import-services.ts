@@ -1,7 +1,7 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { AppError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { openProvider, type SupplierDeps } from "./protocol/open-provider";
+import { noAccess, openProvider, type SupplierDeps } from "./protocol/open-provider";
 
 const batch = 1_000;
 
@@ -20,7 +20,7 @@ export async function importServices(
   if (!answer?.ok) {
     throw new AppError("upstream_failed", {
       userMessage: `${supplier.name} did not send a list of services. Test its connection first.`,
-      detail: answer?.reason ?? "the address or the key can't be used",
+      detail: answer?.reason ?? noAccess,
     });
   }
   const { services, unreadable } = answer;

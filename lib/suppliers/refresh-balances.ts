@@ -8,7 +8,7 @@ import { maySend } from "@/lib/quarantine/database-mark";
 import { openProvider, type SupplierDeps } from "./protocol/open-provider";
 
 /** The names of the suppliers that answered, and of those that did not. */
-export type AskedBalances = { answered: string[]; silent: string[] };
+type AskedBalances = { answered: string[]; silent: string[] };
 
 /**
  * Asks all active suppliers for their balances. A balance below its limit raises an alert, which a top-up resolves. A

@@ -19,7 +19,7 @@ const decimal = z
   .regex(/^\d{1,8}(\.\d{1,7})?$/, "Enter an amount such as 20 or 20.50.");
 
 /** A change of a supplier; absent fields stay as they are. */
-export const supplierChangeSchema = z
+const supplierChangeSchema = z
   .object({
     name,
     apiUrl,

@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
 import type { Db } from "@/lib/db/client";
-import { notFound } from "@/lib/errors";
+import { AppError, notFound } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import {
   openProvider,
@@ -12,26 +12,26 @@ import type { BalanceAnswer } from "./protocol/provider";
 import { keepBalance, readDatabaseTime } from "./refresh-balances";
 
 /** `message` says what the test found and what to do about it. */
-export type ConnectionTest =
+type ConnectionTest =
   | { isWell: true; balance: string; currency: string; message: string }
   | { isWell: false; message: string };
 
 /**
- * Tests a supplier's address and key for an administrator, with an entry in the audit log. Throws not_found.
+ * Tests a supplier's address and key for an administrator, with an entry in the audit log. Returns what to say when they
+ * work. Errors: not_found; upstream_failed with what is wrong and what to do about it.
  */
 export async function testSupplier(
   { db, provider }: SupplierDeps,
   { supplierId, actor }: { supplierId: string; actor: Actor },
-): Promise<ConnectionTest> {
+): Promise<string> {
   const supplier = await db.supplier.findUnique({ where: { id: supplierId } });
   if (!supplier) throw notFound("There is no such supplier.");
-  const test = await testConnection({ db, provider }, supplier);
+  const { isWell, message } = await testConnection({ db, provider }, supplier);
   await db.$transaction((tx) =>
-    recordAudit(tx, { actor }, "supplier.tested", ["supplier", supplierId], {
-      after: { isWell: test.isWell, message: test.message },
-    }),
+    recordAudit(tx, { actor }, "supplier.tested", ["supplier", supplierId], { after: { isWell, message } }),
   );
-  return test;
+  if (!isWell) throw new AppError("upstream_failed", { userMessage: message });
+  return message;
 }
 
 /**

@@ -171,7 +171,10 @@ async function hasRefundEnded(tx: Tx, orderId: string): Promise<boolean> {
   return refunds.length > 0 && refunds.every(({ status }) => releasedStates.includes(status));
 }
 
-/** What is delivered, what may still arrive, and what certainly goes back. */
+/**
+ * What is delivered, what may still arrive, and what certainly goes back. Adds the jobs that ask suppliers to stop what
+ * they have.
+ */
 async function weigh(tx: Tx, { id: orderId, paidCents, paymentStatus, quantity }: Order) {
   const [items, attempt, refunds] = await Promise.all([
     tx.fulfillmentItem.findMany({ where: { orderId } }),

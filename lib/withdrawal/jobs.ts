@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { isCancelUnanswered } from "@/lib/delivery/cancel-outcome";
 import { inSet } from "@/lib/delivery/item-status";
 import { rowJob } from "@/lib/jobs/define-job";
 
@@ -27,6 +28,5 @@ export const cancelWithdrawnItemJob = rowJob(
       AND withdrawals.decided_at > now() - interval '30 days'
       AND item.state ${inSet("atSupplier")}
       AND (item.cancel_requested_at IS NULL OR item.cancel_requested_at < now() - interval '1 minute')
-      AND NOT EXISTS (SELECT FROM order_events AS asked
-        WHERE asked.order_id = item.order_id AND asked.item_id = item.id AND asked.type = 'item.cancel_requested')`,
+      AND ${isCancelUnanswered}`,
 );

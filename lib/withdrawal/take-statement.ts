@@ -9,7 +9,7 @@ import { isOrderToken } from "@/lib/order-id";
 import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
 import { carryOutWithdrawalJob } from "./jobs";
 
-export type Statement = {
+type Statement = {
   name: string;
   email: string;
   /** The first eight characters of the order's id. */
@@ -18,7 +18,7 @@ export type Statement = {
   isMailed: boolean;
 };
 
-export type TakenStatement = { id: string; statedAt: Date };
+type TakenStatement = { id: string; statedAt: Date };
 
 /**
  * Stores a statement of withdrawal, with the job that decides it (carry-out-withdrawal.ts). The order is not looked up:
@@ -44,7 +44,7 @@ export async function takeStatement(db: Database, statement: Statement): Promise
   });
 }
 
-/** Errors: not_found for a token that opens no order. */
+/** The order that a token opens. Errors: not_found. */
 export async function findOrderOfToken(db: Database, token: string): Promise<{ id: string; email: string }> {
   const order = await db.order.findUnique({ where: { token }, select: { id: true, email: true } });
   if (!order) throw new AppError("not_found");
@@ -52,7 +52,7 @@ export async function findOrderOfToken(db: Database, token: string): Promise<{ i
 }
 
 /** An order that a link opens, as far as its withdrawal needs it. */
-export type OrderToWithdraw = {
+type OrderToWithdraw = {
   order: Pick<Order, "platform" | "serviceType" | "username" | "quantity"> & { number: string };
   /** The buyer can withdraw without a reason, and has not. */
   isOffered: boolean;

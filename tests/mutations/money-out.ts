@@ -166,8 +166,8 @@ export const moneyOut: Mutation[] = [
   {
     name: "an administrator moves money in quarantine",
     file: "lib/refunds/request-refund.ts",
-    find: "if (userMessage) throw conflict",
-    replace: 'if (userMessage === "") throw conflict',
+    find: "if (await maySend(tx)) return;",
+    replace: "if (paymentStatus) return;",
     tests: [at.integration("refunds/refund-order")],
   },
   {

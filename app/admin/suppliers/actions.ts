@@ -5,7 +5,6 @@ import { adminAction, freshAdminAction } from "@/app/_server/admin-action";
 import { supplierDeps } from "@/app/_server/runtime";
 import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import { addSupplier, pauseSupplier, updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { importServices } from "@/lib/suppliers/import-services";
 import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-service";
@@ -44,11 +43,7 @@ export const pauseSupplierAction = adminAction("suppliers.operate", pauseSchema,
 export const testConnectionAction = adminAction(
   "suppliers.operate",
   z.object({ supplierId }),
-  async (input, actor) => {
-    const test = await testSupplier(supplierDeps(), { ...input, actor });
-    if (!test.isWell) throw new AppError("upstream_failed", { userMessage: test.message });
-    return test.message;
-  },
+  (input, actor) => testSupplier(supplierDeps(), { ...input, actor }),
 );
 
 export const refreshBalancesAction = adminAction("suppliers.operate", z.object({}), async (_, actor) => {

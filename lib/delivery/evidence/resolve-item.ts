@@ -1,3 +1,4 @@
+import type { Database } from "@/lib/db/client";
 import type { EvidenceMode } from "@/lib/db/generated/enums";
 import { logger, logOrder } from "@/lib/logger";
 import { openProvider } from "@/lib/suppliers/protocol/open-provider";
@@ -6,6 +7,7 @@ import { minute, second } from "@/lib/time";
 import { repeatLeftMs, repeatWaitMs } from "../evidence-limits";
 import type { CallDeps } from "../item-lease";
 import { recordOutcome } from "../submit/record-outcome";
+import { recordRefusal } from "../submit/record-refusal";
 import { giveUpEvidence } from "../submit/record-unknown";
 import { recordWithRetries } from "../submit/record-with-retries";
 import { isBalanceUndisturbed, judgeBalance, mayHaveBeenRefunded } from "./balance-evidence";
@@ -54,7 +56,7 @@ async function repeatCall(deps: CallDeps, lost: FoundLostCall): Promise<void> {
   logger.info({ itemId: lease.itemId, orderId: lease.orderId, ...facts }, "a lost call was repeated");
   try {
     if (outcome.kind === "accepted") {
-      await recordWithRetries(lease.itemId, () => recordOutcome(db, lease, outcome, deps));
+      await recordWithRetries(lease.itemId, () => recordOutcome(deps, lease, outcome));
     }
   } finally {
     await endRepeat(db, lost, outcome);
@@ -74,7 +76,7 @@ async function judgeByBalance(deps: CallDeps, lost: FoundLostCall): Promise<void
   const { db } = deps;
   const { lease, balanceBefore, ratePer1000, balanceDelayLeftMs } = lost;
   // The call is made only after this balance has been recorded under the lease (submit-item.ts).
-  if (balanceBefore === null) return recordNotExecuted(deps, lost, "the call was never begun");
+  if (balanceBefore === null) return recordNotExecuted(db, lost, "the call was never begun");
   if (balanceDelayLeftMs > 0) return postponeEvidence(db, lost, balanceDelayLeftMs + second);
   const provider = openProvider(lease.access, deps.provider);
   const reading = await provider?.balance();
@@ -90,7 +92,7 @@ async function judgeByBalance(deps: CallDeps, lost: FoundLostCall): Promise<void
     verdict === "not_executed" ? await mayHaveBeenRefunded(db, provider, lease.supplierId) : false;
   if (isGivenBack === null) return postponeEvidence(db, lost, minute);
   if (verdict === "not_executed" && !isGivenBack) {
-    return recordNotExecuted(deps, lost, `the balance stayed at ${balanceBefore}`);
+    return recordNotExecuted(db, lost, `the balance stayed at ${balanceBefore}`);
   }
   const evidence = `balance ${balanceBefore} before the call, ${readings.join(", then ")}`;
   await db.$executeRaw`
@@ -99,7 +101,7 @@ async function judgeByBalance(deps: CallDeps, lost: FoundLostCall): Promise<void
   await giveUpEvidence(db, lease, verdict === "bought" ? "bought_number_unknown" : "balance_unclear");
 }
 
-async function recordNotExecuted(deps: CallDeps, { lease }: FoundLostCall, why: string): Promise<void> {
+async function recordNotExecuted(db: Database, { lease }: FoundLostCall, why: string): Promise<void> {
   const evidence = { httpStatus: null, answer: `proven not executed: ${why}` };
-  await recordOutcome(deps.db, lease, { kind: "rejected", code: "not_executed", evidence }, deps);
+  await recordRefusal(db, lease, { kind: "rejected", code: "not_executed", evidence });
 }

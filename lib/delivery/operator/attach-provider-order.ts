@@ -2,7 +2,7 @@ import { databaseNow } from "@/lib/clock";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { storeProviderOrderId } from "@/lib/orders/provider-order-id";
-import { openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
+import { noAccess, openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
@@ -68,7 +68,7 @@ async function askAbout(
   if (!answer?.ok) {
     throw new AppError("upstream_failed", {
       userMessage: `${item.supplier.name} did not answer about number ${providerOrderId}. Please try again.`,
-      detail: answer?.reason ?? "the address or the key can't be used",
+      detail: answer?.reason ?? noAccess,
     });
   }
   const report = answer.reports.get(providerOrderId);

@@ -15,9 +15,9 @@ import { promoteWaiting } from "../promote-waiting";
 /** The item an operator acts on, who acts, and why. */
 export type OperatorInput = AuditContext & { itemId: string };
 
-export type LockedItem = Awaited<ReturnType<typeof lockItem>>;
+type LockedItem = Awaited<ReturnType<typeof lockItem>>;
 
-export type ItemChange = {
+type ItemChange = {
   to: ItemState;
   /** The columns that change with the state. */
   set?: Omit<Prisma.FulfillmentItemUncheckedUpdateInput, "state">;

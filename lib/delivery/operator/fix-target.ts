@@ -38,8 +38,8 @@ export async function fixTarget(deps: TargetDeps, input: z.infer<typeof fixTarge
   });
   if (!order) throw new AppError("not_found");
   if (order.items.length === 0) return;
-  const mayRename = order.serviceType === "followers" && input.username;
-  const username = requireUsername(order.platform, mayRename ? mayRename : order.username);
+  const newName = order.serviceType === "followers" && input.username;
+  const username = requireUsername(order.platform, newName || order.username);
   await requireNotBlocked(deps.db, { target: `${order.platform}:${username}` });
   const profile = await requirePublic(deps, order, username);
   const isRenamed = username !== order.username;

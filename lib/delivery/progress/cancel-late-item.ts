@@ -4,11 +4,13 @@ import { logger, logOrder } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySendSql } from "@/lib/quarantine/database-mark";
 import {
+  noAccess,
   openProvider,
   type SupplierAccess,
   type SupplierDeps,
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
+import { isCancelUnanswered } from "../cancel-outcome";
 import { inSet } from "../item-status";
 
 /**
@@ -34,14 +36,10 @@ export async function cancelWithdrawnItem(deps: SupplierDeps, itemId: string): P
     isWanted: Prisma.sql`item.state ${inSet("atSupplier")}
       AND EXISTS (SELECT FROM orders WHERE orders.id = item.order_id AND withdrawn_at IS NOT NULL)
       AND EXISTS (SELECT FROM supplier_services AS service WHERE service.id = item.supplier_service_id AND can_cancel)
-      AND ${isUnanswered}`,
+      AND ${isCancelUnanswered}`,
     isReviewedIfRefused: false,
   });
 }
-
-// Each call leaves an event, whatever its outcome.
-const isUnanswered = Prisma.sql`NOT EXISTS (SELECT FROM order_events AS asked
-  WHERE asked.order_id = item.order_id AND asked.item_id = item.id AND asked.type = 'item.cancel_requested')`;
 
 /**
  * Asks about an item for which `isWanted` is true, unless the supplier was asked before. A mark without a call's event
@@ -58,7 +56,7 @@ async function askToCancel(
     FROM suppliers AS supplier
     WHERE item.id = ${itemId}::uuid AND supplier.id = item.supplier_id AND ${isWanted}
       AND (item.cancel_requested_at IS NULL
-        OR (item.cancel_requested_at < now() - interval '1 minute' AND ${isUnanswered}))
+        OR (item.cancel_requested_at < now() - interval '1 minute' AND ${isCancelUnanswered}))
       AND item.provider_order_id IS NOT NULL AND ${maySendSql()}
     RETURNING item.order_id AS "orderId", item.provider_order_id AS number, ${supplierAccess}`;
   if (!item) return;
@@ -69,7 +67,7 @@ async function askToCancel(
     await db.$executeRaw`
       UPDATE fulfillment_items SET cancel_requested_at = NULL, updated_at = now() WHERE id = ${itemId}::uuid`;
     throw new AppError("upstream_failed", {
-      detail: answer?.reason ?? "the address or the key can't be used",
+      detail: answer?.reason ?? noAccess,
     });
   }
   const outcome = answer.kind;

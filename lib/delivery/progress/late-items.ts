@@ -44,7 +44,7 @@ export async function reviewLateItems(db: Database): Promise<number> {
   return put.flat().length;
 }
 
-type LateItem = { id: string; reason: "not_started" | "not_finished"; can_cancel: boolean };
+type LateItem = { id: string; reason: "not_started" | "not_finished"; canCancel: boolean };
 
 function putIntoReview(db: Database, items: { id: string }[], hours: number, asksToCancel: boolean) {
   const ids = items.map(({ id }) => id);
@@ -62,9 +62,9 @@ function putIntoReview(db: Database, items: { id: string }[], hours: number, ask
         INSERT INTO order_events (order_id, item_id, type, data)
         SELECT order_id, id, 'item.' || reason, jsonb_build_object('hours', hours) FROM marked
       )
-      SELECT marked.id, marked.reason, COALESCE(service.can_cancel, false) AS can_cancel
+      SELECT marked.id, marked.reason, COALESCE(service.can_cancel, false) AS "canCancel"
       FROM marked LEFT JOIN supplier_services AS service ON service.id = marked.supplier_service_id`;
-    const jobs = marked.flatMap(({ id, reason, can_cancel: canCancel }) =>
+    const jobs = marked.flatMap(({ id, reason, canCancel }) =>
       asksToCancel && canCancel && reason === "not_started" ? cancelLateItemJob.of(id) : [],
     );
     await enqueue(tx, jobs);

@@ -8,15 +8,16 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { recordSupplierCharge } from "@/lib/ledger/record-supplier-charge";
 import { logger } from "@/lib/logger";
 import {
+  noAccess,
   openProvider,
   type SupplierAccess,
-  type SupplierDeps,
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
 import { inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { minute } from "@/lib/time";
 import { lockDeliverySummaries, updateDeliverySummary } from "../delivery-summary";
+import type { CallDeps } from "../item-lease";
 import { inSet, isItemFinal } from "../item-status";
 import { countTargetsJob } from "../jobs";
 import { promoteWaiting } from "../promote-waiting";
@@ -24,9 +25,7 @@ import { leaseDue } from "./lease-due";
 import { type NextProgress, nextCheckMs, nextProgress, pollReviews, type TrackedItem } from "./next-progress";
 import { recheckEveryMs } from "./refill-rules";
 
-type PollDeps = SupplierDeps & {
-  /** The shortest time between two status requests for one item. */
-  baseMs: number;
+type PollDeps = Omit<CallDeps, "leaseMs"> & {
   /** No further batches are begun after this time. */
   budgetMs: number;
 };
@@ -91,7 +90,7 @@ async function pollBatch(deps: PollDeps, batch: DueItem[]): Promise<void> {
     );
     return;
   }
-  const reason = answer?.reason ?? "the address or the key can't be used";
+  const reason = answer?.reason ?? noAccess;
   logger.warn(
     { supplierId: first.supplierId, reason },
     "a supplier did not answer about its orders; the next poll asks again",

@@ -7,7 +7,7 @@ import { profileKey } from "@/lib/social/lookup-profile";
 import { countedPostSchema, type ProfileResult, profileResultSchema } from "@/lib/social/schema";
 import type { SocialDeps } from "@/lib/social/social-deps";
 
-export type CounterQuestion = {
+type CounterQuestion = {
   platform: Platform;
   serviceType: ServiceType;
   username: string;

@@ -53,7 +53,7 @@ export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<C
   });
   return rows.flatMap(({ counts, refills, replacement, decisions, ...item }): CounterDelivery[] => {
     if (!item.leasedAt) return [];
-    const runs = isItemIn("atSupplier", item.state) || isItemIn("leased", item.state);
+    const runs = isItemIn("mayBeAtSupplier", item.state);
     const paidBack = decisions.reduce((sum, { units }) => sum + units, 0);
     return [
       {
@@ -119,7 +119,7 @@ export function isImplausible(count: number, { before, serviceType }: Begun): bo
 /** What a counter of a service showed before a delivery. */
 type Begun = { before: number | null; serviceType: ServiceType };
 
-/** An item's counts since its end, reduced to its own effect (`ownCount`), without those that are blind. Pure. */
+/** An item's counts since its end, reduced to its own effect (`ownCount`); none that is unknown or can't be right. Pure. */
 export function ownCounts<Taken extends Count & { moment: string }>(
   counts: Taken[],
   begun: Begun,

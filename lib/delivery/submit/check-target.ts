@@ -15,7 +15,7 @@ import { addMs, hour } from "@/lib/time";
 
 export type TargetDeps = Omit<SocialDeps, "db"> & { db: Database };
 
-export type TargetProblem = "target_private" | "target_missing";
+type TargetProblem = "target_private" | "target_missing";
 
 /**
  * Looks up the profile that a ready item is for; true when the item may be sent. A profile that is private or gone

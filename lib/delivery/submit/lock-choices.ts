@@ -37,7 +37,7 @@ export type LockedItem = Pick<
   choice: { serviceId: string; externalId: string; supplierId: string } | null;
 };
 
-export type LockedChoices = {
+type LockedChoices = {
   /** The oldest first. */
   items: LockedItem[];
   suppliers: Map<string, LockedSupplier>;

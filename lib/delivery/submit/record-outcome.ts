@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import { storeProviderOrderIdsSql } from "@/lib/orders/provider-order-id";
 import { noteAnswer } from "@/lib/suppliers/health";
-import type { ItemLease, Outcome, RecordOptions } from "../item-lease";
+import type { CallDeps, ItemLease, Outcome } from "../item-lease";
 import { inSet } from "../item-status";
 import { recordLateAnswer } from "./record-late-answer";
 import { recordRefusal } from "./record-refusal";
@@ -15,14 +15,13 @@ import { keptAnswer } from "./supplier-call";
  * its state, and only the evidence is recorded; one that the sweeper made unknown meanwhile follows the answer.
  */
 export async function recordOutcome(
-  db: Database,
+  { db, baseMs }: Pick<CallDeps, "db" | "baseMs">,
   lease: ItemLease,
   outcome: Outcome,
-  options: RecordOptions,
 ): Promise<void> {
   switch (outcome.kind) {
     case "accepted":
-      return recordAccepted(db, lease, outcome, options);
+      return recordAccepted(db, { lease, outcome, baseMs });
     case "rejected":
       return recordRefusal(db, lease, outcome);
     case "unknown":
@@ -30,8 +29,7 @@ export async function recordOutcome(
   }
 }
 
-type Accepted = Extract<Outcome, { kind: "accepted" }>;
-type Entry = { lease: ItemLease; outcome: Accepted; options: RecordOptions };
+type Entry = { lease: ItemLease; outcome: Extract<Outcome, { kind: "accepted" }>; baseMs: number };
 
 const recordTogether = batchedPer(recordBatch, 50);
 
@@ -39,19 +37,13 @@ const recordTogether = batchedPer(recordBatch, 50);
  * Records an order that a supplier accepted; concurrent ones are recorded together. An item that has moved on is not
  * changed, and the operator is told about the late order number.
  */
-async function recordAccepted(
-  db: Database,
-  lease: ItemLease,
-  outcome: Accepted,
-  options: RecordOptions,
-): Promise<void> {
-  const entry = { lease, outcome, options };
+async function recordAccepted(db: Database, entry: Entry): Promise<void> {
   const isTaken = await recordTogether(db, entry).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     // An entry of the batch has the number of another item; recording each one alone shows which.
     return recordAlone(db, entry);
   });
-  if (!isTaken) await recordLateAnswer(db, lease, outcome);
+  if (!isTaken) await recordLateAnswer(db, entry.lease, entry.outcome);
 }
 
 async function recordAlone(db: Database, entry: Entry): Promise<boolean> {
@@ -115,7 +107,7 @@ async function recordBatch(db: Database, entries: Entry[]): Promise<boolean[]> {
   );
 }
 
-function toRow({ lease, outcome, options }: Entry) {
+function toRow({ lease, outcome, baseMs }: Entry) {
   return {
     item_id: lease.itemId,
     supplier_id: lease.supplierId,
@@ -124,6 +116,6 @@ function toRow({ lease, outcome, options }: Entry) {
     number: outcome.providerOrderId,
     http_status: outcome.evidence.httpStatus,
     answer: keptAnswer(outcome.evidence),
-    first_check_ms: options.baseMs,
+    first_check_ms: baseMs,
   };
 }

@@ -18,10 +18,10 @@ export type SubmitDeps = CallDeps & {
 };
 
 /**
- * Sends one item to a supplier, at most once. Suppliers know no idempotency key and a repeated `add` buys twice, so:
- * lease and commit, call once, classify, record. After a crash the sweeper makes the item `unknown`, never `ready`. A
- * holder whose lease is over sends nothing and returns the item. Safe to call at any time and concurrently. Resolves to
- * the supplier's id; null when the item was not leased.
+ * Sends one item to a supplier, at most once. Most suppliers buy twice when `add` is repeated, so: lease and commit, call
+ * once, classify, record. After a crash the sweeper makes the item `unknown`, never `ready`. A holder whose lease is over
+ * sends nothing and returns the item. Safe to call at any time and concurrently. Resolves to the supplier's id; null when
+ * the item was not leased.
  */
 export function submitItem(deps: SubmitDeps, itemId: string): Promise<string | null> {
   // A job sends several items at once, each of its own order.
@@ -41,7 +41,7 @@ async function submit(deps: SubmitDeps, itemId: string): Promise<string | null> 
     { itemId, orderId: lease.orderId, supplierId: lease.supplierId, ...summary(outcome) },
     "supplier call ended",
   );
-  await recordWithRetries(itemId, () => recordOutcome(deps.db, lease, outcome, deps));
+  await recordWithRetries(itemId, () => recordOutcome(deps, lease, outcome));
   return lease.supplierId;
 }
 

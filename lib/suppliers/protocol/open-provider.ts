@@ -43,6 +43,9 @@ export function providerOptions(
   return { secret: env.SHOP_SECRET, timeoutMs: env.SUPPLIER_TIMEOUT_MS, reach };
 }
 
+/** Why a supplier that can't be opened gives no answer. */
+export const noAccess = "the address or the key can't be used";
+
 /** Opens a supplier; null when its address or key is missing or can't be used. */
 export function openProvider(supplier: SupplierAccess, options: ProviderOptions): FulfillmentProvider | null {
   switch (supplier.kind) {

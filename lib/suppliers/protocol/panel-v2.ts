@@ -8,7 +8,7 @@ import { readCancelAnswer, readRefillAnswer, readRefillStatuses } from "./read-r
 import { readStatus, type StatusReport } from "./read-status";
 import { knownRefusal } from "./refusal-codes";
 
-export type PanelOptions = {
+type PanelOptions = {
   apiUrl: string;
   apiKey: string;
   timeoutMs: number;

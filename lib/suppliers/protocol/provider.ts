@@ -58,7 +58,7 @@ export type RefillReport = {
   word: string;
 };
 
-export type RefillStatusAnswer = Answer<{ reports: Map<string, RefillReport> }>;
+type RefillStatusAnswer = Answer<{ reports: Map<string, RefillReport> }>;
 
 export type BalanceAnswer =
   /** `balance` is a decimal number as it was written. */

@@ -39,6 +39,12 @@ export function idText(value: unknown): string | null {
   return typeof value === "string" && /^0*[1-9]\d{0,30}$/.test(value.trim()) ? value.trim() : null;
 }
 
+/** What a status word means, ignoring its case, spaces, hyphens and underscores; undefined for an unknown one. */
+export function meaningOf<Meaning>(words: Record<string, Meaning>, word: string): Meaning | undefined {
+  const key = word.toLowerCase().replace(/[\s_-]+/g, "");
+  return Object.hasOwn(words, key) ? words[key] : undefined;
+}
+
 /** A decimal number as it was written, without sign or exponent; null for anything else. */
 export function decimalText(value: unknown): string | null {
   const text = typeof value === "number" ? String(value) : value;

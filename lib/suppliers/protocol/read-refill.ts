@@ -1,6 +1,6 @@
 import { storable } from "@/lib/storable-text";
 import type { CallOutcome, RefillReport } from "./provider";
-import { errorText, fieldsOf, idText, type JsonAnswer } from "./read-json";
+import { errorText, fieldsOf, idText, type JsonAnswer, meaningOf } from "./read-json";
 
 /**
  * What an answer to `refill` proves. Pure. Panels answer `{"refill":"1"}`, `{"success":"…","refill":12345}`, or a list
@@ -86,7 +86,6 @@ export function readRefillStatuses(value: unknown, ids: string[]): Map<string, R
 
 function readWord(status: unknown): RefillReport | null {
   if (typeof status !== "string") return null;
-  const key = status.toLowerCase().replace(/[\s_-]+/g, "");
-  const state = Object.hasOwn(words, key) ? words[key] : undefined;
+  const state = meaningOf(words, status);
   return state ? { state, word: storable(status, 60) } : null;
 }

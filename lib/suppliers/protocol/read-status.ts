@@ -1,5 +1,5 @@
 import { storable } from "@/lib/storable-text";
-import { decimalText, fieldsOf } from "./read-json";
+import { decimalText, fieldsOf, meaningOf } from "./read-json";
 
 /**
  * The state that a supplier reports. failed: it could not carry out the order, mostly because of a bad link; an
@@ -59,8 +59,7 @@ export function readStatus(entry: unknown): StatusReport {
   if (typeof fields.status !== "string") {
     return fields.error ? unclear("refused", fields.error) : unclear("unreadable", fields.status);
   }
-  const key = fields.status.toLowerCase().replace(/[\s_-]+/g, "");
-  const state = Object.hasOwn(words, key) ? words[key] : undefined;
+  const state = meaningOf(words, fields.status);
   if (!state) return unclear("unknown_word", fields.status);
   const startCount = count(fields.start_count);
   return {

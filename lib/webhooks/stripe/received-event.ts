@@ -42,10 +42,10 @@ export const handleEventJob: Job<{ eventId: string }> = {
  * The job that handles a stored event. Payments have their own queues and the highest priority, because buyers wait for
  * them. Events about one object share a queue, so that workers don't wait for each other's locks.
  */
-export function eventJob({ id, type, data }: ReceivedEvent): NewJob {
-  const subject = data.object.payment_intent ?? data.object.id ?? id;
+export function eventJob({ id, type }: { id: string; type: string }, subject: EventSubject): NewJob {
+  const about = subject.payment_intent ?? subject.id ?? id;
   const isPaid = paidTypes.has(type);
-  const lane = Number.parseInt(sha256(subject).slice(0, 8), 16) % (isPaid ? paidShare : otherShare);
+  const lane = Number.parseInt(sha256(about).slice(0, 8), 16) % (isPaid ? paidShare : otherShare);
   return {
     name: handleEventJob.name,
     payload: { eventId: id },

@@ -12,7 +12,7 @@ export async function storeEvents(db: Db, events: ReceivedEvent[]): Promise<numb
   if (events.length === 0) return 0;
   const rows = JSON.stringify(
     events.map((event) => ({
-      ...eventJob(event),
+      ...eventJob(event, event.data.object),
       id: event.id,
       type: event.type,
       created: event.created,
@@ -60,9 +60,7 @@ export async function requeueEvents(db: Database): Promise<number> {
     ORDER BY event.received_at LIMIT ${batchSize}::int`;
   await enqueue(
     db,
-    due.map(({ id, type, subject }) =>
-      eventJob({ id, type, created: 0, data: { object: subjectSchema.parse(subject) } }),
-    ),
+    due.map(({ subject, ...event }) => eventJob(event, subjectSchema.parse(subject))),
   );
   if (due.length > 0) logger.info({ events: due.length }, "requeued stored events");
   return due.length;

@@ -117,7 +117,7 @@ export async function signInWithPasskey(
 ): Promise<Authenticated> {
   const key = addressKey(input.address);
   await consumeRateLimit(pool, "passkeySignIn", key).catch((error: unknown) => {
-    if (hasCode(error, "rate_limited")) logSecurity("sign_in_limited");
+    if (hasCode(error, "rate_limited")) logSecurity("sign_in_limited", { address: input.address });
     throw error;
   });
   const { shop, response } = input;

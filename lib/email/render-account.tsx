@@ -10,6 +10,7 @@ import {
   signInChangeTitles,
   VerifyEmailMail,
 } from "@/emails/account";
+import { plural } from "@/lib/plural";
 import { unseal } from "@/lib/secret-box";
 import type { ComposeContext, Composers } from "./render-composer";
 
@@ -54,7 +55,9 @@ export const accountMails = {
   }),
   "orders-linked": ({ shop }, { count }) => ({
     subject:
-      count === 1 ? "An order was added to your account" : `${count} orders were added to your account`,
+      count === 1
+        ? "An order was added to your account"
+        : `${plural(count, "order")} were added to your account`,
     body: <OrdersLinkedMail shop={shop} count={count} />,
   }),
   "account-deleted": ({ shop }) => ({

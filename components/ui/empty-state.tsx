@@ -13,10 +13,7 @@ type EmptyStateProps = {
 export function EmptyState({ title, detail, level = 2, children }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
-    <div
-      data-slot="empty-state"
-      className="mx-auto flex max-w-md flex-col items-center gap-4 py-12 text-center"
-    >
+    <div className="mx-auto flex max-w-md flex-col items-center gap-4 py-12 text-center">
       <SwellDrawing lines={4} className="h-16 w-40 text-primary" />
       <Heading className="text-2xl font-semibold tracking-tight">{title}</Heading>
       {detail ? <p className="text-muted-foreground">{detail}</p> : null}

@@ -2,7 +2,6 @@
 
 import { useEffect } from "react";
 import type { FormAction } from "@/components/forms/use-sent-form";
-import { LocalTime } from "@/components/orders/local-time";
 import { forgetPaidOrder } from "@/components/purchase/complete-purchase";
 import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
@@ -14,12 +13,12 @@ import type { OrderEventView, OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
 import { reviewable } from "@/lib/reviews/review-rules";
 import { FixTargetForm } from "./fix-target-form";
+import { LocalTime } from "./local-time";
 import { OrderAgain } from "./order-again";
 import { OrderItems } from "./order-items";
 import { OrderLineList } from "./order-line-list";
 import { OrderRequests } from "./order-requests";
 import { OrderStatusCard } from "./order-status-card";
-import { isOrderPaid } from "./read-order-view";
 import { useLiveOrder } from "./use-live-order";
 
 type LiveOrderProps = {
@@ -38,7 +37,7 @@ export function LiveOrder({ initial, isCanceled, canOrderAgain, actions, review 
   const { payAgain, request, object, fixTarget } = actions;
   const live = useLiveOrder(initial.token, initial);
   const view = live.view ?? initial;
-  const isPaid = isOrderPaid(view);
+  const isPaid = view.paidAt !== null;
   const showsCanceled = isCanceled && view.status === "pending";
 
   useEffect(() => {

@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import type { OrderView, RequestView } from "@/lib/orders/order-view";
 import type { RequestKind } from "@/lib/orders/request-offers";
+import { plural } from "@/lib/plural";
 import { LocalTime } from "./local-time";
 
 type OrderRequestsProps = { view: OrderView; request: FormAction; object: FormAction };
@@ -118,7 +119,7 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
               {choices[kind].label}
               <span className="block text-sm text-muted-foreground">
                 {kind === "refill" && refillDays > 0
-                  ? `We count right away. What drops within ${refillDays} ${refillDays === 1 ? "day" : "days"} of completion is sent again or refunded.`
+                  ? `We count right away. What drops within ${plural(refillDays, "day")} of completion is sent again or refunded.`
                   : choices[kind].hint}
               </span>
             </span>

@@ -38,8 +38,3 @@ export function isOrderFinal(view: OrderView): boolean {
   );
   return !isDeliveredAgain && !isLookedAtLater;
 }
-
-/** True once the order was paid, even if it was refunded later. */
-export function isOrderPaid(view: OrderView): boolean {
-  return view.paidAt !== null;
-}

@@ -13,10 +13,7 @@ import {
 /**
  * The current order: `initial` (null while unknown), then each change. The stream pauses while the page is hidden.
  */
-export function useLiveOrder(
-  token: string,
-  initial: OrderView | null,
-): { view: OrderView | null; isLive: boolean } {
+export function useLiveOrder(token: string, initial: OrderView | null) {
   const [latest, setLatest] = useState<OrderView | null>(null);
   const [isLive, setIsLive] = useState(true);
   // A newer render (after paying again) replaces what the stream said before.
@@ -29,7 +26,7 @@ export function useLiveOrder(
   const isFinal = view !== null && isOrderFinal(view);
 
   useEffect(() => {
-    if (!token || isFinal) return;
+    if (isFinal) return;
     const stream = createOrderStream(token, { onView: setLatest, onLive: setIsLive });
     return followWhileVisible(stream);
   }, [token, isFinal]);

@@ -1,6 +1,5 @@
 "use client";
 
-import { Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
@@ -12,11 +11,10 @@ import { ActionBar } from "./action-bar";
 import { AddOnSection } from "./add-on-offers";
 import { OrderCard } from "./order-card";
 import { OrderError } from "./order-error";
-import { PackageFromAddress } from "./package-from-address";
 import { PayButton } from "./pay-button";
 import { ProfileCard } from "./profile-card";
 import type { PurchaseDetails } from "./purchase-details";
-import { detailsPath, postSelectionPath, selectionPath } from "./purchase-steps";
+import { detailsPath, type PostService, postSelectionPath, selectionPath } from "./purchase-steps";
 import { SelectedPosts } from "./selected-posts";
 import { StopNotice } from "./stop-notice";
 import { useCheckout } from "./use-checkout";
@@ -33,19 +31,8 @@ type CheckoutProps = {
 };
 
 /** The last step before the payment page: the order and its add-ons. */
-export function Checkout(props: CheckoutProps) {
-  return (
-    <>
-      <Suspense fallback={null}>
-        <PackageFromAddress platform={props.platform} packages={props.catalog.packages} />
-      </Suspense>
-      <CheckoutSubjectView {...props} />
-    </>
-  );
-}
-
-function CheckoutSubjectView({ platform, service, catalog, limits, notes }: CheckoutProps) {
-  const { subject, payment, addOns, setAddOn, pay } = useCheckout(platform, service, catalog, limits);
+export function Checkout({ platform, service, catalog, limits, notes }: CheckoutProps) {
+  const { subject, payment, setAddOn, pay } = useCheckout(platform, service, catalog, limits);
   const { error } = payment;
 
   if (subject.kind === "loading") return <CheckoutSkeleton />;
@@ -95,7 +82,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits, notes }: Chec
         {choosePath ? (
           <SelectedPosts posts={details.posts} service={service} choosePath={choosePath} />
         ) : null}
-        <AddOnSection catalog={catalog} chosen={addOns} onCount={setAddOn} />
+        <AddOnSection catalog={catalog} chosen={details.addOns} onCount={setAddOn} />
       </div>
       <aside aria-label="Your order" className="flex flex-col gap-4 lg:sticky lg:top-24">
         <OrderCard priced={priced} service={service} onCount={setAddOn} />
@@ -121,7 +108,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits, notes }: Chec
 }
 
 /** Back to the page where these posts were chosen. */
-function pathToPosts(platform: Platform, service: "likes" | "views", details: PurchaseDetails): string {
+function pathToPosts(platform: Platform, service: PostService, details: PurchaseDetails): string {
   const isReels = details.posts.every((post) => post.kind === "reel");
   const path = isReels ? selectionPath : postSelectionPath;
   return path(platform, service, details.packageId);

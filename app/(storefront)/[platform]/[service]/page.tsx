@@ -21,9 +21,9 @@ export const generateStaticParams = serviceParams;
 export async function generateMetadata(props: ServiceProps): Promise<Metadata> {
   const { platform, service } = await readService(props);
   const [catalog, { claims }] = await Promise.all([getCatalog(), getSite()]);
-  const packages = packagesFor(catalog, platform, service);
+  const lowest = lowestPrice(packagesFor(catalog, platform, service));
   const title = `Buy ${platformLabels[platform]} ${service}`;
-  const from = packages.length > 0 ? ` From ${formatCents(lowestPrice(packages))}, paid once.` : "";
+  const from = lowest === null ? "" : ` From ${formatCents(lowest)}, paid once.`;
   const more = [...listClaims(["noPassword"], claims).map(({ text }) => text), "A live page for your order"];
   return {
     title,

@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/forms/use-sent-form";
 import { forgetPaidOrder } from "@/components/purchase/complete-purchase";
 import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
@@ -72,43 +72,32 @@ export function LiveOrder({ initial, isCanceled, canOrderAgain, actions, review 
           <FixTargetForm view={view} action={fixTarget} />
           <OrderStatusCard view={view} isCanceled={showsCanceled} payAgain={payAgain} />
           {view.items.length > 0 ? (
-            <Section title="Delivery">
+            <TitledCard title="Delivery">
               <OrderItems items={view.items} />
-            </Section>
+            </TitledCard>
           ) : null}
-          <Section title="What has happened so far">
+          <TitledCard title="What has happened so far">
             <OrderTimeline events={view.timeline} />
-          </Section>
+          </TitledCard>
         </div>
         <div className="flex flex-col gap-6">
-          <Section title="Receipt">
+          <TitledCard title="Receipt">
             <OrderReceipt view={view} />
             {isPaid && canOrderAgain ? (
               <div className="mt-5 flex flex-col border-t border-border pt-5">
                 <OrderAgain view={view} />
               </div>
             ) : null}
-          </Section>
+          </TitledCard>
           {reviewable.includes(view.status) ? (
             <div id="review">
-              <Section title="Your review">{review}</Section>
+              <TitledCard title="Your review">{review}</TitledCard>
             </div>
           ) : null}
           <OrderRequests view={view} request={request} object={object} />
         </div>
       </div>
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{title}</CardTitle>
-      </CardHeader>
-      <CardContent>{children}</CardContent>
-    </Card>
   );
 }
 

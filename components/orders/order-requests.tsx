@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { FieldError } from "@/components/forms/field-error";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import type { OrderView, RequestView } from "@/lib/orders/order-view";
@@ -42,25 +42,20 @@ export function OrderRequests({ view, request, object }: OrderRequestsProps) {
   const { kinds, ticketAt } = view.requests;
   if (kinds.length === 0 && view.decided.length === 0 && !ticketAt) return null;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Something not right?</CardTitle>
-      </CardHeader>
-      <CardContent className="flex flex-col gap-5">
-        <div aria-live="polite" className="flex flex-col gap-5 empty:hidden">
-          {view.decided.map((decided) => (
-            <Decided key={decided.id} decided={decided} view={view} object={object} />
-          ))}
-          {ticketAt ? (
-            <p className="text-sm">
-              Our team received your question on <LocalTime at={ticketAt} /> and will answer within 24 hours,
-              at the order's email address.
-            </p>
-          ) : null}
-        </div>
-        {kinds.length > 0 ? <RequestForm view={view} action={request} /> : null}
-      </CardContent>
-    </Card>
+    <TitledCard title="Something not right?" className="flex flex-col gap-5">
+      <div aria-live="polite" className="flex flex-col gap-5 empty:hidden">
+        {view.decided.map((decided) => (
+          <Decided key={decided.id} decided={decided} view={view} object={object} />
+        ))}
+        {ticketAt ? (
+          <p className="text-sm">
+            Our team received your question on <LocalTime at={ticketAt} /> and will answer within 24 hours, at
+            the order's email address.
+          </p>
+        ) : null}
+      </div>
+      {kinds.length > 0 ? <RequestForm view={view} action={request} /> : null}
+    </TitledCard>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Catalog } from "@/lib/catalog/catalog";
 import type { UnitRange } from "@/lib/checkout/delivery-limits";
@@ -58,27 +58,22 @@ export function Checkout({ platform, service, catalog, limits, notes }: Checkout
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
       <div className="flex flex-col gap-6">
-        <Card>
-          <CardHeader>
-            <CardTitle>{platformLabels[platform]} account</CardTitle>
-          </CardHeader>
-          <CardContent className="flex flex-col gap-4">
-            {details.profile ? (
-              <ProfileCard
-                profile={details.profile}
-                action={
-                  <ButtonLink href={editPath} aria-label="Edit the details" variant="outline">
-                    Edit
-                  </ButtonLink>
-                }
-              />
-            ) : null}
-            <p className="border-t border-border pt-4 text-sm text-muted-foreground">
-              Receipt and order link go to
-              <span className="block font-medium wrap-anywhere text-foreground">{details.email.trim()}</span>
-            </p>
-          </CardContent>
-        </Card>
+        <TitledCard title={`${platformLabels[platform]} account`} className="flex flex-col gap-4">
+          {details.profile ? (
+            <ProfileCard
+              profile={details.profile}
+              action={
+                <ButtonLink href={editPath} aria-label="Edit the details" variant="outline">
+                  Edit
+                </ButtonLink>
+              }
+            />
+          ) : null}
+          <p className="border-t border-border pt-4 text-sm text-muted-foreground">
+            Receipt and order link go to
+            <span className="block font-medium wrap-anywhere text-foreground">{details.email.trim()}</span>
+          </p>
+        </TitledCard>
         {choosePath ? (
           <SelectedPosts posts={details.posts} service={service} choosePath={choosePath} />
         ) : null}

@@ -24,3 +24,17 @@ export function CardTitle({ className, ...props }: React.ComponentProps<"h2">) {
 export function CardContent({ className, ...props }: React.ComponentProps<"div">) {
   return <div className={cn("px-5 sm:px-6", className)} {...props} />;
 }
+
+type TitledCardProps = { title: string; className?: string; children: React.ReactNode };
+
+/** A card whose content has a heading above it; `className` is the content's. */
+export function TitledCard({ title, className, children }: TitledCardProps) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{title}</CardTitle>
+      </CardHeader>
+      <CardContent className={className}>{children}</CardContent>
+    </Card>
+  );
+}

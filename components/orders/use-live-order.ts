@@ -3,12 +3,7 @@
 import { useEffect, useState } from "react";
 import type { OrderView } from "@/lib/orders/order-view";
 import { isOrderFinal, readOrderView } from "./read-order-view";
-import {
-  followWhileVisible,
-  type LiveStream,
-  type OpenSource,
-  reconnectingStream,
-} from "./reconnecting-stream";
+import { followWhileVisible, type OpenSource, reconnectingStream } from "./reconnecting-stream";
 
 /**
  * The current order: `initial` (null while unknown), then each change. The stream pauses while the page is hidden.
@@ -41,11 +36,7 @@ type StreamEvents = {
 };
 
 /** Streams one order. Ends once the order is final. */
-export function createOrderStream(
-  token: string,
-  { onView, onLive }: StreamEvents,
-  open?: OpenSource,
-): LiveStream {
+export function createOrderStream(token: string, { onView, onLive }: StreamEvents, open?: OpenSource) {
   const onMessage = (text: string) => {
     const view = readOrderView(text);
     if (!view) return "broken";

@@ -2,6 +2,7 @@
 
 import { useRef } from "react";
 import { FieldError } from "@/components/forms/field-error";
+import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
 import { TitledCard } from "@/components/ui/card";
@@ -137,8 +138,7 @@ function ObjectionForm({ token, requestId, action, onSent }: ObjectionFormProps)
   });
   return (
     <form {...formProps} className="flex flex-col gap-3 pt-1">
-      <input type="hidden" name="token" value={token} />
-      <input type="hidden" name="requestId" value={requestId} />
+      <HiddenFields values={{ token, requestId }} />
       <Field
         label="Why not?"
         hint="Our team reads this together with the facts of your order, and answers within 24 hours."

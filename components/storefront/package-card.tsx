@@ -1,7 +1,6 @@
-import Link from "next/link";
+import { detailsPath } from "@/components/purchase/purchase-steps";
 import { Badge } from "@/components/ui/badge";
-import { buttonVariants } from "@/components/ui/button-variants";
-import { cn } from "@/components/ui/cn";
+import { ButtonLink } from "@/components/ui/button-link";
 import { Price } from "@/components/ui/price";
 import { SwellDrawing } from "@/components/ui/swell";
 import type { CatalogPackage } from "@/lib/catalog/catalog";
@@ -43,19 +42,18 @@ export function PackageCard({ platform, entry, level }: PackageCardProps) {
       <p className="mt-1 min-h-6 text-sm font-medium text-primary tabular-nums">
         {savedCents > 0 ? `You save ${formatCents(savedCents)}` : null}
       </p>
-      <Link
-        href={`/${platform}/details/${entry.service}?package=${entry.id}`}
+      <ButtonLink
+        href={detailsPath(platform, entry.service, entry.id)}
         prefetch={false}
-        className={cn(
-          buttonVariants({ variant: entry.isPopular ? "default" : "outline", size: "lg" }),
-          "mt-6",
-        )}
+        variant={entry.isPopular ? "default" : "outline"}
+        size="lg"
+        className="mt-6"
       >
         Buy Now
         <span className="sr-only">
           : {amount} {entry.service}
         </span>
-      </Link>
+      </ButtonLink>
     </article>
   );
 }

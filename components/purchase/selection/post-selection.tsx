@@ -63,7 +63,7 @@ function PostHeading({ platform, service }: { platform: Platform; service: PostS
       service="likes"
       step="posts"
       title={`Choose your ${platformLabels[platform]} posts`}
-      backTo={{ href: detailsPath(platform, service), label: "Back to details" }}
+      backTo={detailsPath(platform, service)}
     />
   );
 }

@@ -37,7 +37,7 @@ export default async function CheckoutPage(props: ServiceProps) {
         service={service}
         step="payment"
         title="Review and pay"
-        backTo={{ href: detailsPath(platform, service), label: "Back to details" }}
+        backTo={detailsPath(platform, service)}
       />
       <Suspense>
         <PackageFromAddress platform={platform} packages={packages} />

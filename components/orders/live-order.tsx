@@ -49,7 +49,7 @@ export function LiveOrder({ initial, isCanceled, canOrderAgain, actions, review 
       <header className="flex items-center gap-4">
         <Avatar src={view.profile.pictureUrl} name={view.profile.fullName || view.username} size="lg" />
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold tracking-tight text-balance">
+          <h1 className="text-2xl font-semibold tracking-tight">
             {amountLabel(view.quantity, view.service)}
           </h1>
           <p className="truncate text-muted-foreground">

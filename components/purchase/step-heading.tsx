@@ -24,7 +24,7 @@ export function StepHeading({ service, step, title, backTo }: StepHeadingProps) 
         {step === "details" ? "Back to packages" : "Back to details"}
       </Link>
       <StepIndicator service={service} current={step} />
-      <h1 className="text-3xl font-semibold tracking-tight text-balance">{title}</h1>
+      <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <noscript>
         <p className="rounded-xl bg-muted px-4 py-3 text-sm">
           Buying needs JavaScript: please switch it on and load this page again, or{" "}

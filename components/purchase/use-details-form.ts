@@ -114,7 +114,7 @@ function useKeptUsername(
     const isTyping = document.activeElement === input.current;
     if (typedEarly && (isTyping || typedEarly !== kept.username)) lookup.type(typedEarly);
     else if (kept.username) lookup.restore(kept.username, kept.profile);
-    return () => void stop();
+    return stop;
   }, [platform, service, lookup, input]);
 }
 

@@ -100,7 +100,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
 
   return {
     getState: () => state,
-    subscribe(listener: () => void) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -1,10 +1,11 @@
 import type { Catalog, Surface } from "@/lib/catalog/catalog";
 import type { UnitRange } from "@/lib/checkout/delivery-limits";
 import type { Platform } from "@/lib/platforms";
+import type { SelectedPost } from "../purchase-details";
 import type { PostService } from "../purchase-steps";
 
 /** The kind of target: any post, or only reels and videos. */
-export type SelectionKind = "post" | "reel";
+export type SelectionKind = SelectedPost["kind"];
 
 export type SelectionPlan = {
   platform: Platform;

@@ -1,6 +1,6 @@
 import { getSite } from "@/app/_server/site";
-import { AccountFrame } from "@/components/layout/account-frame";
+import { PageFrame } from "@/components/layout/page-frame";
 
 export default async function AccountLayout({ children }: { children: React.ReactNode }) {
-  return <AccountFrame site={await getSite()}>{children}</AccountFrame>;
+  return <PageFrame site={await getSite()}>{children}</PageFrame>;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { getSite } from "@/app/_server/site";
-import { SiteFooter } from "@/components/layout/site-footer";
-import { SiteHeader } from "@/components/layout/site-header";
+import { PageFrame } from "@/components/layout/page-frame";
 import { LegalBlocks } from "@/components/legal/legal-blocks";
 import { BeforePayingProvider } from "@/components/purchase/before-paying";
 import { consentLine, consentLineKey } from "@/lib/legal/consent-line";
@@ -14,18 +13,17 @@ export default async function PurchaseLayout({ children }: { children: ReactNode
   const { terms, privacy, refunds } = textVersions;
   const line = consentLine(minimumAge);
   return (
-    <div className="flex min-h-dvh flex-col max-lg:has-data-[slot=action-bar]:pb-28 max-lg:has-data-[slot=before-paying]:pb-64">
-      <SiteHeader site={site} />
-      <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
-        <BeforePayingProvider
-          line={<LegalBlocks blocks={parseLegalText(line, { name, supportEmail })} />}
-          shown={{ terms, privacy, refunds, line: consentLineKey(line) }}
-          asksForTick={asksForTick}
-        >
-          {children}
-        </BeforePayingProvider>
-      </main>
-      <SiteFooter site={site} />
-    </div>
+    <PageFrame
+      site={site}
+      className="max-lg:has-data-[slot=action-bar]:pb-28 max-lg:has-data-[slot=before-paying]:pb-64"
+    >
+      <BeforePayingProvider
+        line={<LegalBlocks blocks={parseLegalText(line, { name, supportEmail })} />}
+        shown={{ terms, privacy, refunds, line: consentLineKey(line) }}
+        asksForTick={asksForTick}
+      >
+        {children}
+      </BeforePayingProvider>
+    </PageFrame>
   );
 }

@@ -13,7 +13,7 @@ export default async function StorefrontLayout({ children }: { children: React.R
         {children}
       </main>
       <SiteFooter site={site} />
-      <SocialProof source={site.socialProofSource} />
+      {site.socialProofSource === "off" ? null : <SocialProof source={site.socialProofSource} />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { AdminSignInForm } from "@/app/admin-auth/admin-sign-in-form";
 import { PasskeyButton } from "@/components/auth/passkey-button";
 import { SecondFactorForm } from "@/components/auth/second-factor-form";
 import { SetUpSecondFactor } from "@/components/auth/set-up-second-factor";
-import { AccountFrame } from "@/components/layout/account-frame";
+import { PageFrame } from "@/components/layout/page-frame";
 import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { minute } from "@/lib/time";
@@ -26,7 +26,7 @@ export default async function AdminAuthPage() {
   const hasJustSetUp = admin !== null && isJustSetUp(admin, confirmedAt);
   if (admin?.secondFactorAt && !hasJustSetUp) redirect("/admin");
   return (
-    <AccountFrame site={await getSite()}>
+    <PageFrame site={await getSite()}>
       <div className="mx-auto flex w-full max-w-md flex-col gap-6">
         <h1 className="text-2xl font-semibold tracking-tight">Admin sign-in</h1>
         {admin ? await secondFactor(admin, confirmedAt, hasJustSetUp) : <AdminSignInForm />}
@@ -34,7 +34,7 @@ export default async function AdminAuthPage() {
           <PasskeyButton action={passkeySignInAction} next="/admin" />
         ) : null}
       </div>
-    </AccountFrame>
+    </PageFrame>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * The signed-in marker: a script-readable cookie without a secret, set along with the session's own. It has one name in
- * local and live mode, because a prerendered page does not know the mode.
+ * The signed-in marker is a cookie without a secret that scripts can read, set along with the session's own. These are
+ * its names in local and in live mode: a prerendered page does not know the mode and looks for both.
  */
 export const signedInCookies = ["shop_signed_in", "__Host-shop_signed_in"] as const;
 

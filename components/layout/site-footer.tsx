@@ -27,7 +27,6 @@ const supportLinks = [
   { label: "Privacy Policy", href: "/privacy" },
   { label: "Refund Policy", href: "/refunds" },
 ];
-const imprintLink = { label: "Imprint", href: "/imprint" };
 
 /** The footer of every public page: services, help and the shop's details. */
 export function SiteFooter({ site }: { site: FooterSite }) {
@@ -56,11 +55,12 @@ export function SiteFooter({ site }: { site: FooterSite }) {
         <nav aria-label="Support">
           <FooterTitle>Support</FooterTitle>
           <ul>
-            {[...supportLinks, ...(textVersions.imprint > 0 ? [imprintLink] : [])].map(({ label, href }) => (
+            {supportLinks.map(({ label, href }) => (
               <FooterLink key={href} href={href}>
                 {label}
               </FooterLink>
             ))}
+            {textVersions.imprint > 0 ? <FooterLink href="/imprint">Imprint</FooterLink> : null}
             {hasFacts ? <FooterLink href="/facts">The facts</FooterLink> : null}
             {takesWithdrawals ? <FooterLink href="/withdraw">Withdraw from contract</FooterLink> : null}
           </ul>

@@ -7,18 +7,16 @@ import { ShopName } from "./shop-name";
 import type { FooterSite } from "./site-footer";
 import { SkipLink } from "./skip-link";
 
-type SiteHeaderProps = { site: Pick<FooterSite, "name" | "logo" | "supportEmail"> };
-
 /**
  * The fixed header, part of the static page. It holds the links of guests and customers; CSS shows the right ones
  * (components/layout/signed-in-script.ts).
  */
-export function SiteHeader({ site: { name, logo, supportEmail } }: SiteHeaderProps) {
+export function SiteHeader({ site }: { site: FooterSite }) {
   return (
     <header className="fixed inset-x-0 top-0 z-40 border-b border-border bg-background/95 backdrop-blur-sm">
       <SkipLink />
       <div className="column flex h-16 items-center justify-between gap-4 lg:h-18">
-        <ShopName name={name} logo={logo} />
+        <ShopName name={site.name} logo={site.logo} />
         <nav aria-label="Main" className="hidden items-center md:flex">
           {sectionLinks.map(({ label, href }) => (
             <a
@@ -32,32 +30,18 @@ export function SiteHeader({ site: { name, logo, supportEmail } }: SiteHeaderPro
         </nav>
         <div className="flex items-center gap-1">
           <ThemeSwitch />
-          <div className="contents signed-in:hidden">
-            <ButtonLink
-              href="/auth"
-              prefetch={false}
-              variant="ghost"
-              size="sm"
-              className="hidden md:inline-flex"
-            >
+          <div className="hidden gap-1 md:guest:flex">
+            <ButtonLink href="/auth" prefetch={false} variant="ghost" size="sm">
               Login
             </ButtonLink>
-            <ButtonLink
-              href="/auth"
-              prefetch={false}
-              variant="secondary"
-              size="sm"
-              className="hidden md:inline-flex"
-            >
+            <ButtonLink href="/auth" prefetch={false} variant="secondary" size="sm">
               Get Started
             </ButtonLink>
           </div>
-          <div className="hidden signed-in:contents">
-            <div className="hidden md:block">
-              <AccountMenu />
-            </div>
+          <div className="hidden md:signed-in:block">
+            <AccountMenu />
           </div>
-          <MobileMenu supportEmail={supportEmail} />
+          <MobileMenu supportEmail={site.supportEmail} />
         </div>
       </div>
     </header>

@@ -99,7 +99,7 @@ function emailOf(body: unknown): string | null {
 }
 
 function hasMarker(): boolean {
-  return document.cookie.split("; ").some((cookie) => signedInCookies.some((name) => cookie === `${name}=1`));
+  return signedInCookies.some((name) => document.cookie.split("; ").includes(`${name}=1`));
 }
 
 function forgetMarker(): void {

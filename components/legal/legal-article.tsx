@@ -18,8 +18,14 @@ export function LegalArticle({ text, shop, note }: LegalArticleProps) {
     <ProsePage
       title={legalTitles[kind]}
       lead={lead}
-      published={publishedAt && longDate(publishedAt)}
-      note={note}
+      note={
+        <>
+          {publishedAt ? (
+            <p className="text-sm text-muted-foreground">Published {longDate(publishedAt)}</p>
+          ) : null}
+          {note}
+        </>
+      }
     >
       <LegalBlocks blocks={parseLegalText(body, shop)} />
     </ProsePage>

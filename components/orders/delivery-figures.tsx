@@ -6,7 +6,7 @@ type DeliveryFiguresProps = { progress: Omit<CardProgress, "percent">; size: "ca
 
 const looks = {
   card: { list: "gap-3 text-sm", value: "font-semibold", updated: "" },
-  page: { list: "gap-4", value: "text-lg font-semibold", updated: "border-t border-border pt-4 " },
+  page: { list: "gap-4", value: "text-lg font-semibold", updated: "border-t border-border pt-4" },
 };
 
 /** How much of an order has been delivered, how much remains, and when it was last counted. */
@@ -23,7 +23,7 @@ export function DeliveryFigures({ progress, size }: DeliveryFiguresProps) {
         </Fact>
       </dl>
       {progress.lastCheckedAt ? (
-        <p className={`${updated}text-sm text-muted-foreground tabular-nums`}>
+        <p className={`text-sm text-muted-foreground tabular-nums ${updated}`}>
           Last updated <LocalTime at={progress.lastCheckedAt} isRelative />
         </p>
       ) : null}

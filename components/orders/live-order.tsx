@@ -2,11 +2,10 @@
 
 import { useEffect } from "react";
 import type { FormAction } from "@/components/forms/use-sent-form";
-import { LocalTime } from "@/components/orders/local-time";
 import { forgetPaidOrder } from "@/components/purchase/complete-purchase";
 import { Alert } from "@/components/ui/alert";
 import { Avatar } from "@/components/ui/avatar";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
@@ -14,12 +13,12 @@ import type { OrderEventView, OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
 import { reviewable } from "@/lib/reviews/review-rules";
 import { FixTargetForm } from "./fix-target-form";
+import { LocalTime } from "./local-time";
 import { OrderAgain } from "./order-again";
 import { OrderItems } from "./order-items";
 import { OrderLineList } from "./order-line-list";
 import { OrderRequests } from "./order-requests";
 import { OrderStatusCard } from "./order-status-card";
-import { isOrderPaid } from "./read-order-view";
 import { useLiveOrder } from "./use-live-order";
 
 type LiveOrderProps = {
@@ -38,7 +37,7 @@ export function LiveOrder({ initial, isCanceled, canOrderAgain, actions, review 
   const { payAgain, request, object, fixTarget } = actions;
   const live = useLiveOrder(initial.token, initial);
   const view = live.view ?? initial;
-  const isPaid = isOrderPaid(view);
+  const isPaid = view.paidAt !== null;
   const showsCanceled = isCanceled && view.status === "pending";
 
   useEffect(() => {
@@ -50,7 +49,7 @@ export function LiveOrder({ initial, isCanceled, canOrderAgain, actions, review 
       <header className="flex items-center gap-4">
         <Avatar src={view.profile.pictureUrl} name={view.profile.fullName || view.username} size="lg" />
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold tracking-tight text-balance">
+          <h1 className="text-2xl font-semibold tracking-tight">
             {amountLabel(view.quantity, view.service)}
           </h1>
           <p className="truncate text-muted-foreground">
@@ -73,43 +72,32 @@ export function LiveOrder({ initial, isCanceled, canOrderAgain, actions, review 
           <FixTargetForm view={view} action={fixTarget} />
           <OrderStatusCard view={view} isCanceled={showsCanceled} payAgain={payAgain} />
           {view.items.length > 0 ? (
-            <Section title="Delivery">
+            <TitledCard title="Delivery">
               <OrderItems items={view.items} />
-            </Section>
+            </TitledCard>
           ) : null}
-          <Section title="What has happened so far">
+          <TitledCard title="What has happened so far">
             <OrderTimeline events={view.timeline} />
-          </Section>
+          </TitledCard>
         </div>
         <div className="flex flex-col gap-6">
-          <Section title="Receipt">
+          <TitledCard title="Receipt">
             <OrderReceipt view={view} />
             {isPaid && canOrderAgain ? (
               <div className="mt-5 flex flex-col border-t border-border pt-5">
                 <OrderAgain view={view} />
               </div>
             ) : null}
-          </Section>
+          </TitledCard>
           {reviewable.includes(view.status) ? (
             <div id="review">
-              <Section title="Your review">{review}</Section>
+              <TitledCard title="Your review">{review}</TitledCard>
             </div>
           ) : null}
           <OrderRequests view={view} request={request} object={object} />
         </div>
       </div>
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <Card>
-      <CardHeader>
-        <CardTitle>{title}</CardTitle>
-      </CardHeader>
-      <CardContent>{children}</CardContent>
-    </Card>
   );
 }
 

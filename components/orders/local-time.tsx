@@ -3,8 +3,6 @@
 import { useSyncExternalStore } from "react";
 import { second } from "@/lib/time";
 
-const absolute = () => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
-
 type LocalTimeProps = {
   at: Date | string;
   /** Adds the relative time. */
@@ -31,7 +29,7 @@ function utcText(at: string): string {
 }
 
 function localText(at: string): string {
-  return absolute().format(new Date(at));
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 }
 
 /** "just now", "12 seconds ago", "3 hours ago"; never in the future, even if the visitor's clock is wrong. */

@@ -18,7 +18,7 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
   const shortId = shortOrderId(order.id);
   const isUnpaid = order.status === "pending";
   return (
-    <Card data-platform={order.platform}>
+    <Card>
       <CardContent className="flex flex-col gap-4">
         <div>
           <div className="flex items-start justify-between gap-3">

@@ -25,7 +25,7 @@ export function OrderItems({ items }: { items: OrderItemView[] }) {
               </span>
             </div>
             <Progress
-              value={item.quantity > 0 ? (item.delivered / item.quantity) * 100 : 0}
+              value={(item.delivered / item.quantity) * 100}
               aria-label={`Progress of ${item.label}`}
             />
             <p className="text-sm text-muted-foreground tabular-nums">

@@ -2,13 +2,15 @@
 
 import { useRef } from "react";
 import { FieldError } from "@/components/forms/field-error";
+import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { type FormAction, useSentForm } from "@/components/forms/use-sent-form";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import type { OrderView, RequestView } from "@/lib/orders/order-view";
 import type { RequestKind } from "@/lib/orders/request-offers";
+import { plural } from "@/lib/plural";
 import { LocalTime } from "./local-time";
 
 type OrderRequestsProps = { view: OrderView; request: FormAction; object: FormAction };
@@ -41,25 +43,20 @@ export function OrderRequests({ view, request, object }: OrderRequestsProps) {
   const { kinds, ticketAt } = view.requests;
   if (kinds.length === 0 && view.decided.length === 0 && !ticketAt) return null;
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Something not right?</CardTitle>
-      </CardHeader>
-      <CardContent className="flex flex-col gap-5">
-        <div aria-live="polite" className="flex flex-col gap-5 empty:hidden">
-          {view.decided.map((decided) => (
-            <Decided key={decided.id} decided={decided} view={view} object={object} />
-          ))}
-          {ticketAt ? (
-            <p className="text-sm">
-              Our team received your question on <LocalTime at={ticketAt} /> and will answer within 24 hours,
-              at the order's email address.
-            </p>
-          ) : null}
-        </div>
-        {kinds.length > 0 ? <RequestForm view={view} action={request} /> : null}
-      </CardContent>
-    </Card>
+    <TitledCard title="Something not right?" className="flex flex-col gap-5">
+      <div aria-live="polite" className="flex flex-col gap-5 empty:hidden">
+        {view.decided.map((decided) => (
+          <Decided key={decided.id} decided={decided} view={view} object={object} />
+        ))}
+        {ticketAt ? (
+          <p className="text-sm">
+            Our team received your question on <LocalTime at={ticketAt} /> and will answer within 24 hours, at
+            the order's email address.
+          </p>
+        ) : null}
+      </div>
+      {kinds.length > 0 ? <RequestForm view={view} action={request} /> : null}
+    </TitledCard>
   );
 }
 
@@ -118,7 +115,7 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
               {choices[kind].label}
               <span className="block text-sm text-muted-foreground">
                 {kind === "refill" && refillDays > 0
-                  ? `We count right away. What drops within ${refillDays} ${refillDays === 1 ? "day" : "days"} of completion is sent again or refunded.`
+                  ? `We count right away. What drops within ${plural(refillDays, "day")} of completion is sent again or refunded.`
                   : choices[kind].hint}
               </span>
             </span>
@@ -141,8 +138,7 @@ function ObjectionForm({ token, requestId, action, onSent }: ObjectionFormProps)
   });
   return (
     <form {...formProps} className="flex flex-col gap-3 pt-1">
-      <input type="hidden" name="token" value={token} />
-      <input type="hidden" name="requestId" value={requestId} />
+      <HiddenFields values={{ token, requestId }} />
       <Field
         label="Why not?"
         hint="Our team reads this together with the facts of your order, and answers within 24 hours."

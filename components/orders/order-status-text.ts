@@ -4,7 +4,7 @@ import { bankShowsIt, formatCents } from "@/lib/money";
 import type { OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
 
-export type StatusText = { title: string; detail: string };
+type StatusText = { title: string; detail: string };
 
 /** A headline and a short text on the order's status for its buyer. */
 export function orderStatusText(view: OrderView): StatusText {

@@ -13,14 +13,8 @@ export function readOrderView(text: string): OrderView | null {
 function isOrderView(value: object | null): value is OrderView {
   const { token, version, status, items, lines, decided, timeline }: Record<string, unknown> = { ...value };
   const areTexts = typeof token === "string" && typeof version === "string" && typeof status === "string";
-  return (
-    areTexts &&
-    Object.hasOwn(orderStatusLabels, status) &&
-    Array.isArray(items) &&
-    Array.isArray(lines) &&
-    Array.isArray(decided) &&
-    Array.isArray(timeline)
-  );
+  const areLists = [items, lines, decided, timeline].every(Array.isArray);
+  return areTexts && areLists && Object.hasOwn(orderStatusLabels, status);
 }
 
 /**
@@ -37,9 +31,4 @@ export function isOrderFinal(view: OrderView): boolean {
     decisions.some(({ lookAgainAt }) => lookAgainAt !== null),
   );
   return !isDeliveredAgain && !isLookedAtLater;
-}
-
-/** True once the order was paid, even if it was refunded later. */
-export function isOrderPaid(view: OrderView): boolean {
-  return view.paidAt !== null;
 }

@@ -9,7 +9,7 @@ export type StreamSource = Pick<EventTarget, "addEventListener"> & {
 export type OpenSource = (url: string) => StreamSource;
 
 /** What a message was: a `broken` one is ignored, the `last` one ends the stream. */
-export type MessageFate = "taken" | "broken" | "last";
+type MessageFate = "taken" | "broken" | "last";
 
 type StreamOptions = {
   url: string;

@@ -15,7 +15,7 @@ const icons: Record<OrderStatus, LucideIcon> = {
 export function StatusBadge({ status }: { status: OrderStatus }) {
   const Icon = icons[status];
   return (
-    <Badge variant={status} data-status={status}>
+    <Badge variant={status}>
       <Icon
         aria-hidden="true"
         className={status === "processing" ? "animate-spin motion-reduce:animate-none" : undefined}

@@ -3,20 +3,12 @@
 import { useEffect, useState } from "react";
 import type { OrderView } from "@/lib/orders/order-view";
 import { isOrderFinal, readOrderView } from "./read-order-view";
-import {
-  followWhileVisible,
-  type LiveStream,
-  type OpenSource,
-  reconnectingStream,
-} from "./reconnecting-stream";
+import { followWhileVisible, type OpenSource, reconnectingStream } from "./reconnecting-stream";
 
 /**
  * The current order: `initial` (null while unknown), then each change. The stream pauses while the page is hidden.
  */
-export function useLiveOrder(
-  token: string,
-  initial: OrderView | null,
-): { view: OrderView | null; isLive: boolean } {
+export function useLiveOrder(token: string, initial: OrderView | null) {
   const [latest, setLatest] = useState<OrderView | null>(null);
   const [isLive, setIsLive] = useState(true);
   // A newer render (after paying again) replaces what the stream said before.
@@ -29,7 +21,7 @@ export function useLiveOrder(
   const isFinal = view !== null && isOrderFinal(view);
 
   useEffect(() => {
-    if (!token || isFinal) return;
+    if (isFinal) return;
     const stream = createOrderStream(token, { onView: setLatest, onLive: setIsLive });
     return followWhileVisible(stream);
   }, [token, isFinal]);
@@ -44,11 +36,7 @@ type StreamEvents = {
 };
 
 /** Streams one order. Ends once the order is final. */
-export function createOrderStream(
-  token: string,
-  { onView, onLive }: StreamEvents,
-  open?: OpenSource,
-): LiveStream {
+export function createOrderStream(token: string, { onView, onLive }: StreamEvents, open?: OpenSource) {
   const onMessage = (text: string) => {
     const view = readOrderView(text);
     if (!view) return "broken";

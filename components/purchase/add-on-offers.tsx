@@ -16,8 +16,9 @@ type AddOnSectionProps = {
   className?: string;
 };
 
-/** The add-ons of this step under their title. */
+/** The add-ons of this step under their title; nothing when none is on sale. */
 export function AddOnSection({ catalog, chosen, onCount, className }: AddOnSectionProps) {
+  if (catalog.addOns.length === 0) return null;
   const add = ({ id, quantity, service }: CatalogAddOn, count: number) => {
     onCount(id, count);
     toast.success("Added to Order", { description: `+${amountLabel(quantity, service)} added!` });

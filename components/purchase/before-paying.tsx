@@ -37,9 +37,9 @@ export function useConsent() {
    * the focus.
    */
   const accept = (): SentAcceptance | null => {
-    const isTicked = box.current?.checked === true;
-    setMissing(asksForTick && !isTicked);
     if (!asksForTick) return shown;
+    const isTicked = box.current?.checked === true;
+    setMissing(!isTicked);
     if (isTicked) return { ...shown, isTicked };
     box.current?.focus();
     return null;

@@ -7,9 +7,9 @@ import { asRecord, asText } from "./read-json";
 export type CallError = {
   code: ErrorCode | "network";
   message: string;
-  fieldErrors?: FieldErrors;
+  fieldErrors?: FieldErrors | undefined;
   /** Seconds until the next try, if the handler named them. */
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
   /** With challenge_required: the challenge to solve first. */
   challenge?: unknown;
 };
@@ -35,7 +35,7 @@ const unexpectedMessage = "An unexpected error occurred. Please try again.";
  */
 export async function callFunction<T>(
   name: string,
-  body: unknown,
+  body: object,
   options: CallOptions<T>,
 ): Promise<CallResult<T>> {
   const fallback = options.fallbackMessage ?? unexpectedMessage;
@@ -51,7 +51,7 @@ export async function callFunction<T>(
     response = await fetch(`/api/functions/${name}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...options.headers },
-      body: typeof body === "string" ? body : JSON.stringify(body),
+      body: JSON.stringify(body),
       signal: call.signal,
     });
     json = await response.json().catch((error: unknown) => {
@@ -79,18 +79,17 @@ const codeByStatus: Record<number, ErrorCode> = {
 
 function readError(json: unknown, response: Response, fallback: string): CallError {
   const error = asRecord(asRecord(json)?.error);
-  const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
-  const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? Math.ceil(retryAfter) : undefined;
-  const message = asText(error?.message) || fallback;
+  const retryAfter = Math.ceil(Number(response.headers.get("Retry-After")));
+  const retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined;
   return {
     code: knownCode(error?.code) ?? codeByStatus[response.status] ?? "internal",
     message:
       response.status === 429 && retryAfterSeconds
         ? `Too many requests. ${waitMessage(retryAfterSeconds)}`
-        : message,
-    ...(error?.fieldErrors ? { fieldErrors: readFieldErrors(error.fieldErrors) } : {}),
-    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
-    ...(error?.challenge ? { challenge: error.challenge } : {}),
+        : asText(error?.message) || fallback,
+    fieldErrors: readFieldErrors(error?.fieldErrors),
+    retryAfterSeconds,
+    challenge: error?.challenge,
   };
 }
 
@@ -105,9 +104,10 @@ function knownCode(code: unknown): ErrorCode | null {
   return typeof code === "string" && Object.hasOwn(errorStatus, code) ? (code as ErrorCode) : null;
 }
 
-function readFieldErrors(value: unknown): FieldErrors {
-  const entries = Object.entries(asRecord(value) ?? {});
+function readFieldErrors(value: unknown): FieldErrors | undefined {
+  const fields = asRecord(value);
+  if (!fields) return undefined;
   return Object.fromEntries(
-    entries.flatMap(([field, text]) => (typeof text === "string" ? [[field, text]] : [])),
+    Object.entries(fields).flatMap(([field, text]) => (typeof text === "string" ? [[field, text]] : [])),
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
-import { Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
 import { ButtonLink } from "@/components/ui/button-link";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Catalog } from "@/lib/catalog/catalog";
 import type { UnitRange } from "@/lib/checkout/delivery-limits";
@@ -12,11 +11,10 @@ import { ActionBar } from "./action-bar";
 import { AddOnSection } from "./add-on-offers";
 import { OrderCard } from "./order-card";
 import { OrderError } from "./order-error";
-import { PackageFromAddress } from "./package-from-address";
 import { PayButton } from "./pay-button";
 import { ProfileCard } from "./profile-card";
 import type { PurchaseDetails } from "./purchase-details";
-import { detailsPath, postSelectionPath, selectionPath } from "./purchase-steps";
+import { detailsPath, type PostService, postSelectionPath, selectionPath } from "./purchase-steps";
 import { SelectedPosts } from "./selected-posts";
 import { StopNotice } from "./stop-notice";
 import { useCheckout } from "./use-checkout";
@@ -33,19 +31,8 @@ type CheckoutProps = {
 };
 
 /** The last step before the payment page: the order and its add-ons. */
-export function Checkout(props: CheckoutProps) {
-  return (
-    <>
-      <Suspense fallback={null}>
-        <PackageFromAddress platform={props.platform} packages={props.catalog.packages} />
-      </Suspense>
-      <CheckoutSubjectView {...props} />
-    </>
-  );
-}
-
-function CheckoutSubjectView({ platform, service, catalog, limits, notes }: CheckoutProps) {
-  const { subject, payment, addOns, setAddOn, pay } = useCheckout(platform, service, catalog, limits);
+export function Checkout({ platform, service, catalog, limits, notes }: CheckoutProps) {
+  const { subject, payment, setAddOn, pay } = useCheckout(platform, service, catalog, limits);
   const { error } = payment;
 
   if (subject.kind === "loading") return <CheckoutSkeleton />;
@@ -71,31 +58,26 @@ function CheckoutSubjectView({ platform, service, catalog, limits, notes }: Chec
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
       <div className="flex flex-col gap-6">
-        <Card>
-          <CardHeader>
-            <CardTitle>{platformLabels[platform]} account</CardTitle>
-          </CardHeader>
-          <CardContent className="flex flex-col gap-4">
-            {details.profile ? (
-              <ProfileCard
-                profile={details.profile}
-                action={
-                  <ButtonLink href={editPath} aria-label="Edit the details" variant="outline">
-                    Edit
-                  </ButtonLink>
-                }
-              />
-            ) : null}
-            <p className="border-t border-border pt-4 text-sm text-muted-foreground">
-              Receipt and order link go to
-              <span className="block font-medium wrap-anywhere text-foreground">{details.email.trim()}</span>
-            </p>
-          </CardContent>
-        </Card>
+        <TitledCard title={`${platformLabels[platform]} account`} className="flex flex-col gap-4">
+          {details.profile ? (
+            <ProfileCard
+              profile={details.profile}
+              action={
+                <ButtonLink href={editPath} aria-label="Edit the details" variant="outline">
+                  Edit
+                </ButtonLink>
+              }
+            />
+          ) : null}
+          <p className="border-t border-border pt-4 text-sm text-muted-foreground">
+            Receipt and order link go to
+            <span className="block font-medium wrap-anywhere text-foreground">{details.email.trim()}</span>
+          </p>
+        </TitledCard>
         {choosePath ? (
           <SelectedPosts posts={details.posts} service={service} choosePath={choosePath} />
         ) : null}
-        <AddOnSection catalog={catalog} chosen={addOns} onCount={setAddOn} />
+        <AddOnSection catalog={catalog} chosen={details.addOns} onCount={setAddOn} />
       </div>
       <aside aria-label="Your order" className="flex flex-col gap-4 lg:sticky lg:top-24">
         <OrderCard priced={priced} service={service} onCount={setAddOn} />
@@ -121,7 +103,7 @@ function CheckoutSubjectView({ platform, service, catalog, limits, notes }: Chec
 }
 
 /** Back to the page where these posts were chosen. */
-function pathToPosts(platform: Platform, service: "likes" | "views", details: PurchaseDetails): string {
+function pathToPosts(platform: Platform, service: PostService, details: PurchaseDetails): string {
   const isReels = details.posts.every((post) => post.kind === "reel");
   const path = isReels ? selectionPath : postSelectionPath;
   return path(platform, service, details.packageId);

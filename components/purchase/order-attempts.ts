@@ -3,20 +3,18 @@ import { browserStorage, type SafeStorage } from "@/lib/safe-storage";
 import { day, minute } from "@/lib/time";
 import { asRecord, asText, parseRecord } from "./read-json";
 
+type Subject = { platform: Platform; service: ServiceType };
+
 /** An order that this browser has requested. */
-export type OrderAttempt = {
+export type OrderAttempt = Subject & {
   /** The Idempotency-Key: with the same body it gives the same order. */
   key: string;
   createdAt: number;
-  platform: Platform;
-  service: ServiceType;
   /** The order's page, once the shop has answered. */
   orderUrl: string;
   /** The payment page, once the shop has answered. */
   payUrl: string;
 };
-
-type Subject = { platform: Platform; service: ServiceType };
 
 export type OrderAttempts = ReturnType<typeof createOrderAttempts>;
 

@@ -1,7 +1,7 @@
 import { Minus, X } from "lucide-react";
 import { focusOn } from "@/components/forms/focus-on";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
+import { TitledCard } from "@/components/ui/card";
 import { amountLabel } from "@/lib/catalog/catalog";
 import type { PricedOrder } from "@/lib/catalog/price-order";
 import { formatCents } from "@/lib/money";
@@ -19,71 +19,63 @@ type OrderCardProps = {
 /** The order's card: the package, each add-on with its count, and the total. */
 export function OrderCard({ priced, service, onCount, children }: OrderCardProps) {
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Your order</CardTitle>
-      </CardHeader>
-      <CardContent className="flex flex-col gap-5">
-        <div className="flex flex-col">
-          {/* Takes the focus when the line that had it is removed. */}
-          <ul aria-label="Order lines" tabIndex={-1} className="flex flex-col">
-            {priced.lines.map((line) => (
-              <li key={line.catalogId} className="flex min-h-11 items-center gap-2 tabular-nums">
-                <span className="min-w-0 flex-1">
-                  {line.label}
-                  {line.count > 1 ? <span className="text-muted-foreground"> × {line.count}</span> : null}
-                </span>
-                <span>{formatCents(line.amountCents)}</span>
-                {line.kind === "add_on" ? (
-                  <span className="-mr-3 flex">
-                    {line.count > 1 ? (
-                      <Button
-                        type="button"
-                        variant="ghost"
-                        size="icon"
-                        aria-label={`One fewer of ${line.label}`}
-                        onClick={({ currentTarget }) => {
-                          // The last one is taken out by the button beside it.
-                          if (line.count === 2) focusOn(currentTarget.nextElementSibling);
-                          onCount(line.catalogId, line.count - 1);
-                        }}
-                      >
-                        <Minus aria-hidden="true" />
-                      </Button>
-                    ) : null}
+    <TitledCard title="Your order" className="flex flex-col gap-5">
+      <div className="flex flex-col">
+        {/* Takes the focus when the line that had it is removed. */}
+        <ul aria-label="Order lines" tabIndex={-1} className="flex flex-col">
+          {priced.lines.map((line) => (
+            <li key={line.catalogId} className="flex min-h-11 items-center gap-2 tabular-nums">
+              <span className="min-w-0 flex-1">
+                {line.label}
+                {line.count > 1 ? <span className="text-muted-foreground"> × {line.count}</span> : null}
+              </span>
+              <span>{formatCents(line.amountCents)}</span>
+              {line.kind === "add_on" ? (
+                <span className="-mr-3 flex">
+                  {line.count > 1 ? (
                     <Button
                       type="button"
                       variant="ghost"
                       size="icon"
-                      aria-label={`Remove ${line.label}`}
+                      aria-label={`One fewer of ${line.label}`}
                       onClick={({ currentTarget }) => {
-                        focusOn(currentTarget.closest("ul"));
-                        onCount(line.catalogId, 0);
+                        // The last one is taken out by the button beside it.
+                        if (line.count === 2) focusOn(currentTarget.nextElementSibling);
+                        onCount(line.catalogId, line.count - 1);
                       }}
                     >
-                      <X aria-hidden="true" />
+                      <Minus aria-hidden="true" />
                     </Button>
-                  </span>
-                ) : null}
-              </li>
-            ))}
-          </ul>
-          <dl
-            aria-live="polite"
-            className="mt-3 flex flex-col gap-1 border-t border-border pt-3 tabular-nums"
-          >
-            <div className="flex justify-between text-sm text-muted-foreground">
-              <dt>Total quantity</dt>
-              <dd>{amountLabel(priced.quantity, service)}</dd>
-            </div>
-            <div className="flex items-baseline justify-between">
-              <dt className="font-medium">Total price</dt>
-              <dd className="text-2xl font-semibold tracking-tight">{formatCents(priced.totalCents)}</dd>
-            </div>
-          </dl>
-        </div>
-        {children}
-      </CardContent>
-    </Card>
+                  ) : null}
+                  <Button
+                    type="button"
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Remove ${line.label}`}
+                    onClick={({ currentTarget }) => {
+                      focusOn(currentTarget.closest("ul"));
+                      onCount(line.catalogId, 0);
+                    }}
+                  >
+                    <X aria-hidden="true" />
+                  </Button>
+                </span>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+        <dl aria-live="polite" className="mt-3 flex flex-col gap-1 border-t border-border pt-3 tabular-nums">
+          <div className="flex justify-between text-sm text-muted-foreground">
+            <dt>Total quantity</dt>
+            <dd>{amountLabel(priced.quantity, service)}</dd>
+          </div>
+          <div className="flex items-baseline justify-between">
+            <dt className="font-medium">Total price</dt>
+            <dd className="text-2xl font-semibold tracking-tight">{formatCents(priced.totalCents)}</dd>
+          </div>
+        </dl>
+      </div>
+      {children}
+    </TitledCard>
   );
 }

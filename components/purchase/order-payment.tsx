@@ -3,12 +3,10 @@
 import { ExternalLink } from "lucide-react";
 import { useEffect, useState } from "react";
 import { refusedPayment } from "@/components/orders/order-status-text";
-import { isOrderPaid } from "@/components/orders/read-order-view";
 import { useLiveOrder } from "@/components/orders/use-live-order";
 import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { formatCents } from "@/lib/money";
-import { isOrderToken } from "@/lib/order-id";
 import type { OrderView } from "@/lib/orders/order-view";
 import { second } from "@/lib/time";
 import { completePurchase } from "./complete-purchase";
@@ -27,11 +25,10 @@ const timeoutMs = 15 * second;
 
 /** Follows the payment of an order whose payment page is open in another tab. */
 export function OrderPayment({ token, supportEmail, whatNext }: ResultTexts & { token: string }) {
-  const isToken = isOrderToken(token);
   const orderUrl = `/order/${token}`;
-  const { view } = useLiveOrder(isToken ? token : "", null);
+  const { view } = useLiveOrder(token, null);
   const [isLate, setIsLate] = useState(false);
-  const paidCents = view && isOrderPaid(view) ? view.totalCents : null;
+  const paidCents = view && view.paidAt !== null ? view.totalCents : null;
 
   // Counts only while this tab is visible: the buyer pays in another one, and a hidden tab has no stream.
   useEffect(() => {
@@ -52,7 +49,6 @@ export function OrderPayment({ token, supportEmail, whatNext }: ResultTexts & { 
     if (paidCents !== null) completePurchase({ orderUrl, amountCents: paidCents });
   }, [orderUrl, paidCents]);
 
-  if (!isToken) return <PaymentFailed message="No payment session found" supportEmail={supportEmail} />;
   if (!view) {
     if (!isLate) return <PaymentVerifying />;
     return (

@@ -9,12 +9,12 @@ type PayButtonProps = {
   payment: Payment;
   label: string;
   totalCents: number;
-  isBlocked?: boolean;
+  isBlocked: boolean;
   onPay: () => void;
 };
 
 /** The payment button with its sum, below the text that the buyer accepts by clicking it. */
-export function PayButton({ payment, label, totalCents, isBlocked = false, onPay }: PayButtonProps) {
+export function PayButton({ payment, label, totalCents, isBlocked, onPay }: PayButtonProps) {
   const { consent, isPaying } = payment;
   return (
     <>

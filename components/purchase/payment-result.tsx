@@ -3,6 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { Suspense, useEffect, useState } from "react";
 import { toast } from "@/components/ui/toast";
+import { isOrderToken } from "@/lib/order-id";
 import { awaitPayment, longWatch, type PaymentOutcome } from "./await-payment";
 import { completePurchase } from "./complete-purchase";
 import { OrderPayment } from "./order-payment";
@@ -28,7 +29,7 @@ function ResultOfAddress(texts: ResultTexts) {
   const sessionId = address.get("session_id");
   const token = address.get("order");
   if (sessionId) return <SessionPayment key={sessionId} sessionId={sessionId} {...texts} />;
-  if (token) return <OrderPayment key={token} token={token} {...texts} />;
+  if (token && isOrderToken(token)) return <OrderPayment key={token} token={token} {...texts} />;
   return <PaymentFailed message="No payment session found" supportEmail={texts.supportEmail} />;
 }
 

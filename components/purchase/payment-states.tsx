@@ -45,11 +45,7 @@ export function ResultCard(props: ResultCardProps) {
       <CardContent className="flex flex-col items-center gap-6 py-6 text-center">
         {mark}
         <div className="flex flex-col gap-2">
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className="text-3xl font-semibold tracking-tight text-balance outline-none"
-          >
+          <h1 ref={heading} tabIndex={-1} className="text-3xl font-semibold tracking-tight outline-none">
             {title}
           </h1>
           {detail ? <p className="text-muted-foreground">{detail}</p> : null}
@@ -134,7 +130,7 @@ export function PaymentRefused({ supportEmail, orderUrl }: PaymentRefusedProps) 
       message="This payment can't be used for the order."
       detail={`We're sending it back to your card, and your bank shows it ${refundTime}. The order's page and an email explain why and what happens next.`}
       supportEmail={supportEmail}
-      orderUrl={orderUrl ?? undefined}
+      orderUrl={orderUrl}
     />
   );
 }
@@ -145,7 +141,7 @@ type PaymentFailedProps = {
   detail?: string | undefined;
   supportEmail: string;
   onRetry?: (() => void) | undefined;
-  orderUrl?: string | undefined;
+  orderUrl?: string | null;
 };
 
 /** No payment was found, or none that can be kept. */

@@ -72,7 +72,7 @@ function readMatch(value: unknown): ProfileMatch | null {
   return {
     username,
     fullName: asText(entry.full_name),
-    pictureUrl: asText(entry.profile_picture_url) || asText(entry.profile_pic_url) || null,
+    pictureUrl: asText(entry.profile_picture_url) || null,
     isVerified: entry.is_verified === true,
     followersCount: asCount(entry.followers_count),
   };

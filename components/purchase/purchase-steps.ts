@@ -1,5 +1,8 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
 
+/** The services that go to posts and reels. */
+export type PostService = Exclude<ServiceType, "followers">;
+
 type Step = { step: "details" | "posts" | "payment"; label: string };
 export type PurchaseStep = Step["step"];
 
@@ -23,24 +26,13 @@ export function checkoutPath(platform: Platform, service: ServiceType, packageId
   return withPackage(`/${platform}/checkout/${service}`, packageId);
 }
 
-/** The step after the details: checkout for followers, posts for likes, reels for views. */
-export function afterDetailsPath(platform: Platform, service: ServiceType, packageId: string): string {
-  return service === "followers"
-    ? checkoutPath(platform, service, packageId)
-    : selectionPath(platform, service, packageId);
-}
-
-/** The page to choose the posts or reels of an order. */
-export function selectionPath(platform: Platform, service: "likes" | "views", packageId?: string): string {
+/** The page to choose the posts of an order of likes, or the reels of one of views. */
+export function selectionPath(platform: Platform, service: PostService, packageId?: string): string {
   return withPackage(`/${platform}/${service === "likes" ? "post-selection" : "reel-selection"}`, packageId);
 }
 
 /** The page to give likes or views to any post; for views the alternative to reels. */
-export function postSelectionPath(
-  platform: Platform,
-  service: "likes" | "views",
-  packageId?: string,
-): string {
+export function postSelectionPath(platform: Platform, service: PostService, packageId?: string): string {
   return service === "likes"
     ? selectionPath(platform, service, packageId)
     : `${withPackage(`/${platform}/post-selection`, packageId)}${packageId ? "&" : "?"}service=views`;

@@ -31,37 +31,41 @@ export type StartedPayment = {
  */
 export async function startPayment(
   choice: OrderChoice,
+  onChecking: () => void,
   attempts: OrderAttempts = orderAttempts,
-  onChecking: () => void = () => undefined,
 ): Promise<CallResult<StartedPayment>> {
   const order = orderBody(choice);
-  const body = JSON.stringify(order);
-  const result = await createOrder(body, choice, attempts);
+  const result = await createOrder(order, choice, attempts);
   if (result.ok) return result;
   if (result.error.code === "challenge_required") {
     onChecking();
     const challengeSolution = await solveChallenge(result.error.challenge);
-    return challengeSolution ? createOrder(body, choice, attempts, { ...order, challengeSolution }) : result;
+    return challengeSolution ? createOrder(order, choice, attempts, { challengeSolution }) : result;
   }
   if (result.error.code !== "idempotency_conflict") return result;
   // The key belongs to another user of this browser, from before signing in or out: this is a new order.
-  attempts.forget(body);
-  return createOrder(body, choice, attempts);
+  attempts.forget(JSON.stringify(order));
+  return createOrder(order, choice, attempts);
 }
 
 async function createOrder(
-  body: string,
+  order: ReturnType<typeof orderBody>,
   { platform, service }: OrderChoice,
   attempts: OrderAttempts,
-  sent: object | string = body,
+  solved: { challengeSolution?: string } = {},
 ): Promise<CallResult<StartedPayment>> {
+  const body = JSON.stringify(order);
   const key = await alone(() => attempts.keyFor(body, { platform, service }));
-  const result = await callFunction("create-order", sent, {
-    headers: { "Idempotency-Key": key },
-    read: readStartedPayment,
-    fallbackMessage: "Failed to create order",
-    timeoutMs: minute,
-  });
+  const result = await callFunction(
+    "create-order",
+    { ...order, ...solved },
+    {
+      headers: { "Idempotency-Key": key },
+      read: readStartedPayment,
+      fallbackMessage: "Failed to create order",
+      timeoutMs: minute,
+    },
+  );
   if (!result.ok) return result;
   if (!result.data.url)
     return { ok: false, error: { code: "internal", message: "No checkout URL received" } };

@@ -8,7 +8,8 @@ type StepHeadingProps = {
   service: ServiceType;
   step: PurchaseStep;
   title: string;
-  backTo: { href: string; label: string };
+  /** The packages from the first step, the details from the others. */
+  backTo: string;
 };
 
 /** The heading of each step: back link, step indicator and title. */
@@ -16,13 +17,14 @@ export function StepHeading({ service, step, title, backTo }: StepHeadingProps) 
   return (
     <header className="mb-8 flex flex-col gap-4">
       <Link
-        href={backTo.href}
+        href={backTo}
         className="inline-flex min-h-11 items-center gap-2 self-start text-sm text-muted-foreground hover:text-foreground"
       >
-        <ArrowLeft aria-hidden="true" className="size-4" /> {backTo.label}
+        <ArrowLeft aria-hidden="true" className="size-4" />{" "}
+        {step === "details" ? "Back to packages" : "Back to details"}
       </Link>
       <StepIndicator service={service} current={step} />
-      <h1 className="text-3xl font-semibold tracking-tight text-balance">{title}</h1>
+      <h1 className="text-3xl font-semibold tracking-tight">{title}</h1>
       <noscript>
         <p className="rounded-xl bg-muted px-4 py-3 text-sm">
           Buying needs JavaScript: please switch it on and load this page again, or{" "}

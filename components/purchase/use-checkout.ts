@@ -7,6 +7,7 @@ import { deliveryProblem, type UnitRange } from "@/lib/checkout/delivery-limits"
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { addOnsOnSale, withAddOnCount } from "./add-on-choices";
 import type { PurchaseDetails } from "./purchase-details";
+import type { PostService } from "./purchase-steps";
 import { usePayment } from "./use-payment";
 import { sayPostsDropped, usePurchaseDetails } from "./use-purchase-details";
 
@@ -16,7 +17,7 @@ type CheckoutSubject =
   /** No username or no package on sale. */
   | { kind: "invalid" }
   /** Likes and views need posts, and none are chosen. */
-  | { kind: "no_posts"; service: "likes" | "views" }
+  | { kind: "no_posts"; service: PostService }
   | {
       kind: "ready";
       details: PurchaseDetails;
@@ -67,5 +68,5 @@ export function useCheckout(platform: Platform, service: ServiceType, catalog: C
     if (started) window.location.assign(started.url);
   };
 
-  return { subject, payment, addOns: addOnsOnSale(details.addOns, catalog.addOns), setAddOn, pay };
+  return { subject, payment, setAddOn, pay };
 }

@@ -10,7 +10,7 @@ import { emailProblem } from "@/lib/email/email-problem";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
 import { fetchProfile, searchProfiles } from "./profile";
 import { detailsStore } from "./purchase-details";
-import { afterDetailsPath } from "./purchase-steps";
+import { checkoutPath, selectionPath } from "./purchase-steps";
 import { usePurchaseDetails } from "./use-purchase-details";
 import { createUsernameLookup, type LookupState, type UsernameLookup } from "./username-lookup";
 
@@ -59,7 +59,11 @@ export function useDetailsForm(platform: Platform, service: ServiceType, package
     // steps show.
     if (lockedEmail) update({ email: lockedEmail });
     recordEvent("checkout_started", { platform, value: chosen.priceCents });
-    router.push(afterDetailsPath(platform, service, chosen.id));
+    router.push(
+      service === "followers"
+        ? checkoutPath(platform, service, chosen.id)
+        : selectionPath(platform, service, chosen.id),
+    );
   };
 
   const refuse = () => {
@@ -110,7 +114,7 @@ function useKeptUsername(
     const isTyping = document.activeElement === input.current;
     if (typedEarly && (isTyping || typedEarly !== kept.username)) lookup.type(typedEarly);
     else if (kept.username) lookup.restore(kept.username, kept.profile);
-    return () => void stop();
+    return stop;
   }, [platform, service, lookup, input]);
 }
 

@@ -34,7 +34,7 @@ export function usePayment() {
     isInFlight.current = true;
     setIsPaying(true);
     setError(null);
-    const result = await startPayment(choice, undefined, sayChecking);
+    const result = await startPayment(choice, sayChecking);
     if (result.ok) return result.data;
     stop();
     setError(result.error);

@@ -5,7 +5,7 @@ import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { plural } from "@/lib/plural";
-import { detailsStore, emptyDetails, type PurchaseDetails } from "./purchase-details";
+import { detailsStore, emptyDetails, type PurchaseDetails, type SelectedPost } from "./purchase-details";
 
 /**
  * The purchase details of this tab. Empty until `isReady`: the page is prerendered, and only the browser has them.
@@ -25,7 +25,7 @@ export function usePurchaseDetails(platform: Platform, service: ServiceType) {
 }
 
 /** Says how many posts an order no longer reaches: a smaller one may not give each of them the least amount. */
-export function sayPostsDropped(count: number, one: "post" | "reel", least: string): void {
+export function sayPostsDropped(count: number, one: SelectedPost["kind"], least: string): void {
   if (count < 1) return;
   toast.info(`${plural(count, one)} removed`, { description: `Each ${one} takes at least ${least}.` });
 }

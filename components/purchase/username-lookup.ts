@@ -31,15 +31,15 @@ export type LookupState = {
   search: Search;
 };
 
-export type LookupHandlers = {
+type LookupHandlers = {
   lookUp: (username: string, signal: AbortSignal) => Promise<CallResult<ProfileAnswer>>;
   search: (query: string, signal: AbortSignal) => Promise<CallResult<ProfileMatch[]>>;
 };
 
 export type UsernameLookup = ReturnType<typeof createUsernameLookup>;
 
-export const searchPauseMs = 500;
-export const verifyPauseMs = 1_000;
+const searchPauseMs = 500;
+const verifyPauseMs = 1_000;
 
 const empty: LookupState = {
   text: "",
@@ -100,7 +100,7 @@ export function createUsernameLookup(platform: Platform, handlers: LookupHandler
 
   return {
     getState: () => state,
-    subscribe(listener: () => void) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -3,7 +3,7 @@ import { waitMessage } from "./call-function";
 import type { LookupState, Verification } from "./username-lookup";
 
 /** What is shown under the username: the open list with its note, or a message; the list never covers the message. */
-export type BelowUsername = { isListShown: boolean; note: string | null; message: string | null };
+type BelowUsername = { isListShown: boolean; note: string | null; message: string | null };
 
 /** `isOpen`: the field has the focus and its list was not closed. `formError` is the form's own: the name is missing. */
 export function belowUsername(

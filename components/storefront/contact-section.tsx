@@ -1,5 +1,5 @@
 import { Mail } from "lucide-react";
-import Link from "next/link";
+import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { SwellGround } from "@/components/ui/swell";
@@ -35,16 +35,15 @@ export function ContactSection({ supportEmail, claims }: ContactSectionProps) {
           >
             <Mail aria-hidden="true" /> Write to us
           </a>
-          <Link
+          <ButtonLink
             href="/contact"
             prefetch={false}
-            className={cn(
-              buttonVariants({ variant: "outline", size: "lg" }),
-              "border-deep-muted text-deep-foreground hover:border-deep-foreground hover:bg-deep-raised",
-            )}
+            variant="outline"
+            size="lg"
+            className="border-deep-muted text-deep-foreground hover:border-deep-foreground hover:bg-deep-raised"
           >
             All ways to reach us
-          </Link>
+          </ButtonLink>
         </div>
       </div>
       <SwellGround lines={9} className="h-36 text-deep-primary/40 sm:h-3/4" />

@@ -1,23 +1,15 @@
 "use client";
 
-import {
-  type ComponentProps,
-  type ComponentType,
-  lazy,
-  type MouseEvent,
-  Suspense,
-  useEffect,
-  useState,
-} from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { CustomPackageDialog } from "@/components/support/custom-package-dialog";
 import type { OpenTicketAction } from "@/components/support/support-form";
 import { opensElsewhere } from "@/components/ui/opens-elsewhere";
 
-type DialogProps = ComponentProps<typeof CustomPackageDialog>;
+type DialogProps = React.ComponentProps<typeof CustomPackageDialog>;
 
 const formPage = "/contact/custom-package";
 
-const Dialog = lazy<ComponentType<DialogProps>>(() =>
+const Dialog = lazy<React.ComponentType<DialogProps>>(() =>
   import("@/components/support/custom-package-dialog").then(
     ({ CustomPackageDialog }) => ({ default: CustomPackageDialog }),
     () => ({ default: FollowLink }),
@@ -35,7 +27,7 @@ function FollowLink({ opened }: DialogProps) {
 /** A link to the form's page that opens it in a dialog; the dialog's code loads with the first click. */
 export function CustomPackageButton({ action, className }: { action: OpenTicketAction; className: string }) {
   const [clicks, setClicks] = useState(0);
-  const open = (event: MouseEvent) => {
+  const open = (event: React.MouseEvent) => {
     if (opensElsewhere(event)) return;
     event.preventDefault();
     setClicks((count) => count + 1);

@@ -1,5 +1,5 @@
 import { UserRound } from "lucide-react";
-import Link from "next/link";
+import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
 import { cn } from "@/components/ui/cn";
 import { SwellDrawing } from "@/components/ui/swell";
@@ -30,16 +30,15 @@ export function Hero({ catalog, claims }: { catalog: Catalog; claims: ClaimSwitc
       </div>
       <div className="column pt-5 pb-16 lg:pt-8 lg:pb-24">
         <div className="flex items-center gap-4">
-          <Link
+          <ButtonLink
             href="/auth"
             prefetch={false}
-            className={cn(
-              buttonVariants({ variant: "outline", size: "sm" }),
-              "bg-background signed-in:hidden",
-            )}
+            variant="outline"
+            size="sm"
+            className="bg-background signed-in:hidden"
           >
             <UserRound aria-hidden="true" /> Login
-          </Link>
+          </ButtonLink>
           <a
             href="/dashboard"
             className={cn(buttonVariants({ variant: "outline", size: "sm" }), "bg-background guest:hidden")}

@@ -1,8 +1,12 @@
+import { detailsPath } from "@/components/purchase/purchase-steps";
 import { Badge } from "@/components/ui/badge";
-import { type Catalog, packagesFor } from "@/lib/catalog/catalog";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Price } from "@/components/ui/price";
+import { SwellDrawing } from "@/components/ui/swell";
+import { type Catalog, type CatalogPackage, packagesFor } from "@/lib/catalog/catalog";
 import { type ClaimSwitches, findClaim } from "@/lib/content/claims";
+import { formatCents } from "@/lib/money";
 import { type Platform, platformLabels, type ServiceType } from "@/lib/platforms";
-import { PackageCard } from "./package-card";
 
 type PackageGridProps = {
   catalog: Catalog;
@@ -31,5 +35,56 @@ export function PackageGrid({ catalog, platform, service, claims }: PackageGridP
         ))}
       </ul>
     </div>
+  );
+}
+
+type PackageCardProps = {
+  platform: Platform;
+  entry: CatalogPackage;
+  /** From 0 to 1: the package's height among those beside it. */
+  level: number;
+};
+
+/** One package, in reading order: quantity, price, saving, button. */
+function PackageCard({ platform, entry, level }: PackageCardProps) {
+  const amount = entry.quantity.toLocaleString("en-US");
+  const savedCents = entry.originalCents - entry.priceCents;
+  return (
+    <article
+      className={`relative flex h-full flex-col overflow-hidden rounded-xl border bg-card p-6 shadow-sm ${
+        entry.isPopular ? "border-primary shadow-md" : "border-border"
+      }`}
+    >
+      <h3 className="flex items-baseline justify-between gap-3">
+        <span>
+          <span className="text-3xl font-semibold tracking-tight tabular-nums">{amount}</span>{" "}
+          <span className="text-base text-muted-foreground">{entry.service}</span>
+        </span>
+        {entry.isPopular ? <Badge variant="solid">Popular</Badge> : null}
+      </h3>
+      <div className="-mx-6 mt-3 flex h-16 items-end">
+        <SwellDrawing lines={4} className="w-full text-platform" style={{ height: `${25 + level * 75}%` }} />
+      </div>
+      <Price
+        cents={entry.priceCents}
+        originalCents={entry.originalCents}
+        className="mt-5 text-2xl tracking-tight"
+      />
+      <p className="mt-1 min-h-6 text-sm font-medium text-primary tabular-nums">
+        {savedCents > 0 ? `You save ${formatCents(savedCents)}` : null}
+      </p>
+      <ButtonLink
+        href={detailsPath(platform, entry.service, entry.id)}
+        prefetch={false}
+        variant={entry.isPopular ? "default" : "outline"}
+        size="lg"
+        className="mt-6"
+      >
+        Buy Now
+        <span className="sr-only">
+          : {amount} {entry.service}
+        </span>
+      </ButtonLink>
+    </article>
   );
 }

@@ -7,7 +7,12 @@ import { type Platform, platformLabels } from "@/lib/platforms";
 import { PlatformGlyph } from "./platform-glyph";
 import { PlatformLink } from "./platform-link";
 
-type PlatformCardProps = { platform: Platform; fromCents: number; claims: ClaimSwitches };
+type PlatformCardProps = {
+  platform: Platform;
+  /** Its lowest price; null when nothing is on sale. */
+  fromCents: number | null;
+  claims: ClaimSwitches;
+};
 
 /** A platform's card: the whole card is the link. */
 export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps) {
@@ -25,9 +30,11 @@ export function PlatformCard({ platform, fromCents, claims }: PlatformCardProps)
           </span>
           <h2 className="text-2xl font-semibold tracking-tight">{label}</h2>
         </div>
-        <p className="pt-2.5 text-right text-sm text-deep-muted tabular-nums">
-          from {formatCents(fromCents)}
-        </p>
+        {fromCents === null ? null : (
+          <p className="pt-2.5 text-right text-sm text-deep-muted tabular-nums">
+            from {formatCents(fromCents)}
+          </p>
+        )}
       </div>
       <div className="mb-auto flex flex-col gap-6 pb-24 sm:pb-28">
         <p className="max-w-sm text-lg">{platformContent[platform].tagline}</p>

@@ -12,18 +12,18 @@ const closedKey = "social-proof-closed";
 /** The first message waits until the visitor has seen the page. */
 const firstAfterMs = 5 * second;
 
-type SocialProofProps = { source: "fixed" | "orders" | "off" };
+type SocialProofProps = { source: "fixed" | "orders" };
 
 /** Loads the popup some seconds after the page; not with reduced motion, and not in a tab where it was closed. */
 export function SocialProof({ source }: SocialProofProps) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    if (source === "off" || tabStorage.read(closedKey)) return;
+    if (tabStorage.read(closedKey)) return;
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const timer = setTimeout(() => setDue(true), firstAfterMs);
     return () => clearTimeout(timer);
-  }, [source]);
-  if (!isDue || source === "off") return null;
+  }, []);
+  if (!isDue) return null;
   return (
     <Suspense fallback={null}>
       <SocialProofPopup

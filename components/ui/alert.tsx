@@ -26,7 +26,7 @@ export function Alert({
   ...props
 }: AlertProps) {
   return (
-    <div data-slot="alert" role={role} className={cn(alertVariants({ variant }), className)} {...props}>
+    <div role={role} className={cn(alertVariants({ variant }), className)} {...props}>
       {title ? <p className="text-base font-semibold">{title}</p> : null}
       {children ? <div className="flex flex-col gap-2">{children}</div> : null}
     </div>

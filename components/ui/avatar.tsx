@@ -14,7 +14,6 @@ export function Avatar({ src, name, size = "default" }: AvatarProps) {
   const pixels = size === "lg" ? 64 : 44;
   return (
     <span
-      data-slot="avatar"
       aria-hidden="true"
       className={cn(
         "relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full bg-primary-soft font-semibold text-primary select-none",

@@ -5,7 +5,5 @@ type ButtonProps = React.ComponentProps<"button"> & ButtonVariantProps;
 
 /** A button. Every size is large enough for touch. */
 export function Button({ className, variant, size, ...props }: ButtonProps) {
-  return (
-    <button data-slot="button" {...props} className={cn(buttonVariants({ variant, size }), className)} />
-  );
+  return <button {...props} className={cn(buttonVariants({ variant, size }), className)} />;
 }

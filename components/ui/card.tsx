@@ -4,7 +4,6 @@ import { cn } from "./cn";
 export function Card({ className, ...props }: React.ComponentProps<"div">) {
   return (
     <div
-      data-slot="card"
       className={cn(
         "flex flex-col gap-5 rounded-xl border border-border bg-card py-6 text-card-foreground shadow-sm",
         className,
@@ -15,17 +14,27 @@ export function Card({ className, ...props }: React.ComponentProps<"div">) {
 }
 
 export function CardHeader({ className, ...props }: React.ComponentProps<"div">) {
-  return (
-    <div data-slot="card-header" className={cn("flex flex-col gap-1 px-5 sm:px-6", className)} {...props} />
-  );
+  return <div className={cn("flex flex-col gap-1 px-5 sm:px-6", className)} {...props} />;
 }
 
 export function CardTitle({ className, ...props }: React.ComponentProps<"h2">) {
-  return (
-    <h2 data-slot="card-title" className={cn("text-lg font-semibold tracking-tight", className)} {...props} />
-  );
+  return <h2 className={cn("text-lg font-semibold tracking-tight", className)} {...props} />;
 }
 
 export function CardContent({ className, ...props }: React.ComponentProps<"div">) {
-  return <div data-slot="card-content" className={cn("px-5 sm:px-6", className)} {...props} />;
+  return <div className={cn("px-5 sm:px-6", className)} {...props} />;
+}
+
+type TitledCardProps = { title: string; className?: string; children: React.ReactNode };
+
+/** A card whose content has a heading above it; `className` is the content's. */
+export function TitledCard({ title, className, children }: TitledCardProps) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>{title}</CardTitle>
+      </CardHeader>
+      <CardContent className={className}>{children}</CardContent>
+    </Card>
+  );
 }

@@ -23,7 +23,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
   const describedBy = [errorId, hintId].filter(Boolean).join(" ") || undefined;
   return (
     <FieldContext value={{ id, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined }}>
-      <div data-slot="field" className={cn("flex flex-col gap-1.5", className)}>
+      <div className={cn("flex flex-col gap-1.5", className)}>
         <Label htmlFor={id}>{label}</Label>
         {children}
         <div className="text-sm">

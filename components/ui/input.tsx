@@ -6,13 +6,7 @@ import { controlLook, FieldContext } from "./field-context";
 
 export function Input({ className, type = "text", ...props }: React.ComponentProps<"input">) {
   return (
-    <input
-      data-slot="input"
-      type={type}
-      className={cn(controlLook, className)}
-      {...useContext(FieldContext)}
-      {...props}
-    />
+    <input type={type} className={cn(controlLook, className)} {...useContext(FieldContext)} {...props} />
   );
 }
 

@@ -1,9 +1,8 @@
-import { cn } from "./cn";
-
-/** A label; set `htmlFor` to the control's id. */
-export function Label({ className, ...props }: React.ComponentProps<"label">) {
+/** The label of the control with this id. */
+export function Label({ htmlFor, children }: { htmlFor: string; children: React.ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the caller names the control by htmlFor.
-    <label data-slot="label" className={cn("text-sm font-semibold", className)} {...props} />
+    <label htmlFor={htmlFor} className="text-sm font-semibold">
+      {children}
+    </label>
   );
 }

@@ -13,7 +13,7 @@ type SelectProps = React.ComponentProps<"select"> & {
 /** The native select, which opens the system's picker on a phone. `className` styles the control. */
 export function Select({ className, children, options = [], ...props }: SelectProps) {
   return (
-    <div data-slot="select" className="relative">
+    <div className="relative">
       <select
         className={cn(controlLook, "appearance-none pr-11", className)}
         {...useContext(FieldContext)}

@@ -39,9 +39,9 @@ export function SwellGround({ lines, className }: Omit<SwellDrawingProps, "style
 }
 
 /** The logo: the swell in three strokes. */
-export function SwellMark({ className }: { className?: string }) {
+export function SwellMark({ className }: { className: string }) {
   return (
-    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={cn("size-8", className)}>
+    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={className}>
       <g stroke="currentColor" strokeLinecap="round">
         {swellMark.map((stroke) => (
           <path key={stroke.d} {...stroke} />

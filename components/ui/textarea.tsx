@@ -8,7 +8,6 @@ import { controlLook, FieldContext } from "./field-context";
 export function Textarea({ className, ...props }: React.ComponentProps<"textarea">) {
   return (
     <textarea
-      data-slot="textarea"
       className={cn(controlLook, "field-sizing-content min-h-24 py-3", className)}
       {...useContext(FieldContext)}
       {...props}

@@ -8,13 +8,7 @@ import { ThemeProvider as NextThemesProvider } from "next-themes";
  */
 export function ThemeProvider({ children }: { children: React.ReactNode }) {
   return (
-    <NextThemesProvider
-      attribute="class"
-      defaultTheme="system"
-      enableSystem
-      disableTransitionOnChange
-      scriptProps={{ type: "text/plain" }}
-    >
+    <NextThemesProvider attribute="class" disableTransitionOnChange scriptProps={{ type: "text/plain" }}>
       {children}
     </NextThemesProvider>
   );

@@ -1,30 +1,24 @@
-export type ToastKind = "success" | "error" | "info";
-export type ToastOptions = { description?: string };
-export type ToastRequest = { kind: ToastKind; title: string } & ToastOptions;
+type Toast = { kind: "success" | "error" | "info"; title: string; description?: string };
+type Shower = (shown: Toast) => void;
 
-type Shower = (request: ToastRequest) => void;
-
-let waiting: ToastRequest[] = [];
+let waiting: Toast[] = [];
 let shower: Shower | null = null;
 const listeners = new Set<() => void>();
 
-function show(request: ToastRequest): void {
+const showAs = (kind: Toast["kind"]) => (title: string, options?: { description: string }) => {
+  const shown = { kind, title, ...options };
   if (shower) {
-    shower(request);
+    shower(shown);
     return;
   }
-  waiting.push(request);
+  waiting.push(shown);
   for (const listener of listeners) listener();
-}
-
-/** Shows a short message. Anything that the reader must act on belongs in the page too. */
-export const toast = {
-  success: (title: string, options?: ToastOptions) => show({ kind: "success", title, ...options }),
-  error: (title: string, options?: ToastOptions) => show({ kind: "error", title, ...options }),
-  info: (title: string, options?: ToastOptions) => show({ kind: "info", title, ...options }),
 };
 
-/** For the Toaster: calls `listener` on the first toast. */
+/** Shows a short message. Anything that the reader must act on belongs in the page too. */
+export const toast = { success: showAs("success"), error: showAs("error"), info: showAs("info") };
+
+/** For the Toaster: calls `listener` when `wantsToasts` may have changed. */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -46,7 +40,7 @@ export function takeToasts(next: Shower): () => void {
   shower = next;
   const pending = waiting;
   waiting = [];
-  for (const request of pending) next(request);
+  for (const shown of pending) next(shown);
   return () => {
     if (shower === next) shower = null;
   };

@@ -34,9 +34,9 @@ export function packagesFor(catalog: Catalog, platform: Platform, service: Servi
   return catalog.packages.filter((entry) => entry.service === service && entry.platforms.includes(platform));
 }
 
-/** The lowest of the packages' prices, in cents; there has to be one. */
-export function lowestPrice(packages: CatalogPackage[]): number {
-  return Math.min(...packages.map((entry) => entry.priceCents));
+/** The lowest of the packages' prices, in cents; null when none is on sale. */
+export function lowestPrice(packages: CatalogPackage[]): number | null {
+  return packages.length > 0 ? Math.min(...packages.map((entry) => entry.priceCents)) : null;
 }
 
 /** The add-ons one page offers for a service, in order. */

@@ -6,7 +6,7 @@ import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 export function Greeting({ email }: { email: string }) {
   const greeting = useIsHydrated() ? greetingAt(new Date().getHours()) : "Hello";
   return (
-    <h1 className="text-3xl font-semibold tracking-tight text-balance wrap-anywhere">
+    <h1 className="text-3xl font-semibold tracking-tight wrap-anywhere">
       {greeting}, {localPart(email)}
     </h1>
   );

@@ -47,7 +47,7 @@ export function PostCard({ post, name, isChosen, onToggle, children }: PostCardP
             {name}
             {post.isVideo ? ", video" : ""}:{" "}
           </span>
-          <span className={cn("line-clamp-2 wrap-anywhere", post.caption ? "" : "text-muted-foreground")}>
+          <span className={cn("line-clamp-2 wrap-anywhere", !post.caption && "text-muted-foreground")}>
             {post.caption || "No caption"}
           </span>
         </span>

@@ -6,9 +6,9 @@ import { addOnsFor, type Catalog, packagesFor } from "@/lib/catalog/catalog";
 import type { UnitRange } from "@/lib/checkout/delivery-limits";
 import { type Platform, platformLabels } from "@/lib/platforms";
 import { PackageFromAddress } from "../package-from-address";
-import { detailsPath } from "../purchase-steps";
+import { detailsPath, type PostService } from "../purchase-steps";
 import { StepHeading } from "../step-heading";
-import type { PostService, SelectionPlan } from "./selection-plan";
+import type { SelectionPlan } from "./selection-plan";
 import { SelectionSkeleton } from "./selection-skeleton";
 import { SelectionView } from "./selection-view";
 
@@ -63,7 +63,7 @@ function PostHeading({ platform, service }: { platform: Platform; service: PostS
       service="likes"
       step="posts"
       title={`Choose your ${platformLabels[platform]} posts`}
-      backTo={{ href: detailsPath(platform, service), label: "Back to details" }}
+      backTo={detailsPath(platform, service)}
     />
   );
 }

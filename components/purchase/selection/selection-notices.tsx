@@ -10,10 +10,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { toast } from "@/components/ui/toast";
 import { detailsStore } from "../purchase-details";
 import { detailsPath, postSelectionPath } from "../purchase-steps";
-import type { StartedPayment } from "../start-payment";
 import { StopNotice } from "../stop-notice";
-import { type SelectionPlan, selectionTexts } from "./selection-plan";
+import { type SelectionKind, type SelectionPlan, selectionTexts } from "./selection-plan";
 import { SelectionSkeleton } from "./selection-skeleton";
+import type { OpenedPayment } from "./use-proceed";
 
 /**
  * Without a package there is nothing to allocate: the page for posts sends the visitor back to the packages, the one
@@ -48,13 +48,13 @@ export function UsernameMissing({ plan, packageId }: { plan: SelectionPlan; pack
   );
 }
 
-type PostsMissingProps = { plan: SelectionPlan; packageId: string; onRetry: () => void };
+type PostsFailedProps = { kind: SelectionKind; message: string; onRetry: () => void };
 
 /** The posts failed to load; nothing is known about the account. */
-export function PostsFailed({ plan, message, onRetry }: PostsMissingProps & { message: string }) {
+export function PostsFailed({ kind, message, onRetry }: PostsFailedProps) {
   return (
     <div role="alert">
-      <EmptyState title={selectionTexts[plan.kind].failedTitle} detail={message}>
+      <EmptyState title={selectionTexts[kind].failedTitle} detail={message}>
         <Button type="button" onClick={onRetry}>
           Try again
         </Button>
@@ -63,8 +63,10 @@ export function PostsFailed({ plan, message, onRetry }: PostsMissingProps & { me
   );
 }
 
+type PostsEmptyProps = { plan: SelectionPlan; packageId: string; onRetry: () => void };
+
 /** The account has no posts to choose. */
-export function PostsEmpty({ plan, packageId, onRetry }: PostsMissingProps) {
+export function PostsEmpty({ plan, packageId, onRetry }: PostsEmptyProps) {
   const { platform, service, kind } = plan;
   const { emptyTitle, emptyDetail } = selectionTexts[kind];
   return (
@@ -89,14 +91,14 @@ export function PostsEmpty({ plan, packageId, onRetry }: PostsMissingProps) {
 }
 
 /** For the two seconds before this tab continues to the payment result. */
-export function PaymentOpened({ payment, nextPath }: { payment: StartedPayment; nextPath: string }) {
+export function PaymentOpened({ url, nextPath }: OpenedPayment) {
   return (
     <div role="status">
       <StopNotice
         title="Your payment page is open"
         detail="Pay in the new tab. This page continues to your order in a moment."
       >
-        <a href={payment.url} target="_blank" rel="noopener" className={buttonVariants()}>
+        <a href={url} target="_blank" rel="noopener" className={buttonVariants()}>
           Open the payment page <ExternalLink aria-hidden="true" />
         </a>
         <ButtonLink href={nextPath} variant="outline">

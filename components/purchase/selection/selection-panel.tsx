@@ -59,14 +59,12 @@ export function SelectionPanel({ plan, selection, priced, payment, onProceed }: 
           onPay={onProceed}
         />
       </ActionBar>
-      {catalog.addOns.length > 0 ? (
-        <AddOnSection
-          catalog={catalog}
-          chosen={details.addOns}
-          onCount={selection.setAddOn}
-          className="lg:grid-cols-1"
-        />
-      ) : null}
+      <AddOnSection
+        catalog={catalog}
+        chosen={details.addOns}
+        onCount={selection.setAddOn}
+        className="lg:grid-cols-1"
+      />
     </aside>
   );
 }

@@ -1,12 +1,11 @@
 import type { Catalog, Surface } from "@/lib/catalog/catalog";
 import type { UnitRange } from "@/lib/checkout/delivery-limits";
 import type { Platform } from "@/lib/platforms";
+import type { SelectedPost } from "../purchase-details";
+import type { PostService } from "../purchase-steps";
 
 /** The kind of target: any post, or only reels and videos. */
-export type SelectionKind = "post" | "reel";
-
-/** The services that go to posts and reels. */
-export type PostService = "likes" | "views";
+export type SelectionKind = SelectedPost["kind"];
 
 export type SelectionPlan = {
   platform: Platform;
@@ -45,12 +44,4 @@ function textsOf(kind: SelectionKind) {
     /** The answer was invalid. */
     unreadable: `Failed to fetch ${many}`,
   };
-}
-
-/** The message when nothing is chosen; the same on both pages. */
-export const nothingChosen = "Please select at least one post to continue";
-
-/** The message when more is allocated than ordered. */
-export function overAllocatedMessage(service: PostService): string {
-  return `You've allocated more ${service} than available. Please adjust or add more ${service}.`;
 }

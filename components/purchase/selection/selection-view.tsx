@@ -10,7 +10,7 @@ import { PackageMissing, PaymentOpened, PostsEmpty, PostsFailed, UsernameMissing
 import { SelectionPanel } from "./selection-panel";
 import { type SelectionPlan, selectionTexts } from "./selection-plan";
 import { PostGridSkeleton, SelectionSkeleton } from "./selection-skeleton";
-import { useProceed, waitingPath } from "./use-proceed";
+import { useProceed } from "./use-proceed";
 import { type Selection, useSelection } from "./use-selection";
 
 /** The step between details and payment: allocates the order to posts or reels. */
@@ -20,13 +20,14 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
   const { isReady, priced, username, posts, details, retry } = selection;
 
   if (!isReady) return <SelectionSkeleton kind={plan.kind} />;
-  if (opened) return <PaymentOpened payment={opened} nextPath={waitingPath(opened)} />;
+  if (opened) return <PaymentOpened {...opened} />;
   if (!priced) return <PackageMissing plan={plan} />;
-  const missing = { plan, packageId: details.packageId, onRetry: retry };
-  if (username === null) return <UsernameMissing {...missing} />;
-  if (posts.kind === "failed") return <PostsFailed {...missing} message={posts.message} />;
+  const { packageId } = details;
+  if (username === null) return <UsernameMissing plan={plan} packageId={packageId} />;
+  if (posts.kind === "failed")
+    return <PostsFailed kind={plan.kind} message={posts.message} onRetry={retry} />;
   if (plan.arePostsListed && posts.kind === "ready" && posts.posts.length === 0)
-    return <PostsEmpty {...missing} />;
+    return <PostsEmpty plan={plan} packageId={packageId} onRetry={retry} />;
   return (
     <div className="flex flex-col gap-6 max-lg:pb-16">
       <Introduction plan={plan} selection={selection} username={username} />

@@ -7,26 +7,28 @@ import { allocateRest } from "@/lib/checkout/allocation";
 import { deliveryProblem } from "@/lib/checkout/delivery-limits";
 import { second } from "@/lib/time";
 import { detailsStore } from "../purchase-details";
-import type { StartedPayment } from "../start-payment";
 import { usePageReturn } from "../use-page-return";
 import { usePayment } from "../use-payment";
-import { nothingChosen, overAllocatedMessage, type SelectionPlan, selectionSurface } from "./selection-plan";
+import { type SelectionPlan, selectionSurface } from "./selection-plan";
 import type { Selection } from "./use-selection";
 
 /** How long this tab stays before it continues to the payment result. */
 const leaveAfterMs = 2 * second;
+
+/** The payment page in the other tab, and the page on which this one waits for the payment. */
+export type OpenedPayment = { url: string; nextPath: string };
 
 /** Places the order and opens its payment page, in a new tab or, if the browser blocks that, here. */
 export function useProceed(plan: SelectionPlan, selection: Selection) {
   const router = useRouter();
   const payment = usePayment();
   // The payment page is open in another tab, and this one is about to navigate.
-  const [opened, setOpened] = useState<StartedPayment | null>(null);
+  const [opened, setOpened] = useState<OpenedPayment | null>(null);
   usePageReturn(() => setOpened(null));
 
   useEffect(() => {
     if (!opened) return;
-    const timer = setTimeout(() => router.push(waitingPath(opened)), leaveAfterMs);
+    const timer = setTimeout(() => router.push(opened.nextPath), leaveAfterMs);
     return () => clearTimeout(timer);
   }, [opened, router]);
 
@@ -35,12 +37,14 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
     if (!priced) return;
     payment.clearError();
     if (chosen.length === 0) {
-      toast.error(nothingChosen);
+      toast.error("Please select at least one post to continue");
       return;
     }
     const posts = allocateRest(chosen, rules.total);
     if (!posts) {
-      toast.error(overAllocatedMessage(plan.service));
+      toast.error(
+        `You've allocated more ${plan.service} than available. Please adjust or add more ${plan.service}.`,
+      );
       return;
     }
     const problem = deliveryProblem(
@@ -70,14 +74,14 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
       return;
     }
     if (!tab.closed) tab.location.replace(started.url);
-    setOpened(started);
+    setOpened({ url: started.url, nextPath: waitingPath(started.orderUrl) });
   };
 
   return { opened, payment, proceed };
 }
 
 /** The page on which the first tab waits for the payment: `/success?order=<token>`. */
-export function waitingPath({ orderUrl }: StartedPayment): string {
+function waitingPath(orderUrl: string): string {
   return `/success?order=${encodeURIComponent(orderUrl.split("/").at(-1) ?? "")}`;
 }
 

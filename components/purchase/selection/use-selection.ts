@@ -51,7 +51,7 @@ export function useSelection(plan: SelectionPlan) {
   const username = details.profile?.username ?? null;
   const listed = usePosts(platform, priced && plan.arePostsListed ? username : null, kind);
   const pasted = usePastedPosts(platform, username, kind, details.posts);
-  const { state: posts, retry } = plan.arePostsListed ? listed : { ...listed, state: pasted.state };
+  const posts = plan.arePostsListed ? listed.state : pasted.state;
   const shown = posts.kind === "ready" ? posts.posts : null;
   // Until the posts are loaded, the stored choice counts: an add-on that is added meanwhile must not clear it.
   const chosen = shown ? onlyShown(details.posts, shown, kind) : details.posts;
@@ -127,7 +127,7 @@ export function useSelection(plan: SelectionPlan) {
     priced,
     username,
     posts,
-    retry,
+    retry: listed.retry,
     chosen,
     rules,
     left,

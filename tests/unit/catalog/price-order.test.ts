@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addOnsFor, packagesFor, surfaces } from "@/lib/catalog/catalog";
+import { addOnsFor, lowestPrice, packagesFor, surfaces } from "@/lib/catalog/catalog";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
 import { maxAddOnCount, priceOrder } from "@/lib/catalog/price-order";
 import { platforms, serviceTypes } from "@/lib/platforms";
@@ -12,6 +12,13 @@ const base = {
   packageId: "followers-100",
   addOns: [],
 } as const;
+
+describe("the lowest price", () => {
+  it("is that of the cheapest package, and null when none is on sale", () => {
+    expect(lowestPrice(packagesFor(firstCatalog, "instagram", "followers"))).toBe(229);
+    expect(lowestPrice([])).toBeNull();
+  });
+});
 
 describe("the price of an order", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { agoText } from "@/components/orders/local-time";
 import { orderStatusText } from "@/components/orders/order-status-text";
-import { isOrderFinal, isOrderPaid, readOrderView } from "@/components/orders/read-order-view";
+import { isOrderFinal, readOrderView } from "@/components/orders/read-order-view";
 import type { StreamSource } from "@/components/orders/reconnecting-stream";
 import { createOrderStream } from "@/components/orders/use-live-order";
 import type { OrderItemView, OrderView } from "@/lib/orders/order-view";
@@ -178,11 +178,6 @@ describe("the live state of an order", () => {
     ).toBe(false);
     expect(isOrderFinal(decidedWith("2026-01-03T10:00:00.000Z"))).toBe(false);
     expect(isOrderFinal(decidedWith(null))).toBe(true);
-  });
-
-  it("is paid once its payment was recorded", () => {
-    expect(isOrderPaid(view)).toBe(true);
-    expect(isOrderPaid({ ...view, paidAt: null })).toBe(false);
   });
 
   it("names the delivered units and the refund when delivery ended early", () => {

@@ -43,7 +43,7 @@ export default async function ReelSelectionPage(props: PlatformProps) {
         service="views"
         step="posts"
         title={`Choose your ${platformLabels[platform]} reels`}
-        backTo={{ href: detailsPath(platform, "views"), label: "Back to details" }}
+        backTo={detailsPath(platform, "views")}
       />
       <Suspense fallback={<SelectionSkeleton kind="reel" />}>
         <PackageFromAddress platform={platform} packages={packages} />

@@ -6,7 +6,7 @@ import { CountedView } from "@/components/storefront/counted-view";
 import { JsonLd } from "@/components/storefront/json-ld";
 import { ServiceLanding } from "@/components/storefront/service-landing";
 import { lowestPrice, packagesFor } from "@/lib/catalog/catalog";
-import { listClaims, withoutHiddenClaims } from "@/lib/content/claims";
+import { findClaim, withoutHiddenClaims } from "@/lib/content/claims";
 import { commonQuestions, serviceContent } from "@/lib/content/services";
 import { breadcrumbData, productData, questionsData } from "@/lib/content/structured-data";
 import { formatCents } from "@/lib/money";
@@ -21,13 +21,14 @@ export const generateStaticParams = serviceParams;
 export async function generateMetadata(props: ServiceProps): Promise<Metadata> {
   const { platform, service } = await readService(props);
   const [catalog, { claims }] = await Promise.all([getCatalog(), getSite()]);
-  const packages = packagesFor(catalog, platform, service);
+  const lowest = lowestPrice(packagesFor(catalog, platform, service));
   const title = `Buy ${platformLabels[platform]} ${service}`;
-  const from = packages.length > 0 ? ` From ${formatCents(lowestPrice(packages))}, paid once.` : "";
-  const more = [...listClaims(["noPassword"], claims).map(({ text }) => text), "A live page for your order"];
+  const from = lowest === null ? "" : ` From ${formatCents(lowest)}, paid once.`;
+  const noPassword = findClaim("noPassword", claims);
+  const more = `${noPassword ? `${noPassword.text}. ` : ""}A live page for your order.`;
   return {
     title,
-    description: `${serviceContent[platform][service].summary}${from} ${more.join(". ")}.`,
+    description: `${serviceContent[platform][service].summary}${from} ${more}`,
     alternates: { canonical: `/${platform}/${service}` },
   };
 }

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { getCatalog, getUnitLimits } from "@/app/_server/page-data";
 import {
   purchaseMetadata,
@@ -7,6 +8,7 @@ import {
 } from "@/app/_server/platform-pages";
 import { getSite } from "@/app/_server/site";
 import { Checkout } from "@/components/purchase/checkout";
+import { PackageFromAddress } from "@/components/purchase/package-from-address";
 import { PaymentNotes } from "@/components/purchase/payment-notes";
 import { detailsPath } from "@/components/purchase/purchase-steps";
 import { StepHeading } from "@/components/purchase/step-heading";
@@ -27,6 +29,7 @@ export default async function CheckoutPage(props: ServiceProps) {
     getUnitLimits(platform, service),
     getSite(),
   ]);
+  const packages = packagesFor(catalog, platform, service);
   return (
     <>
       <CountedView page="checkout" platform={platform} service={service} />
@@ -34,15 +37,15 @@ export default async function CheckoutPage(props: ServiceProps) {
         service={service}
         step="payment"
         title="Review and pay"
-        backTo={{ href: detailsPath(platform, service), label: "Back to details" }}
+        backTo={detailsPath(platform, service)}
       />
+      <Suspense>
+        <PackageFromAddress platform={platform} packages={packages} />
+      </Suspense>
       <Checkout
         platform={platform}
         service={service}
-        catalog={{
-          packages: packagesFor(catalog, platform, service),
-          addOns: addOnsFor(catalog, "checkout", service),
-        }}
+        catalog={{ packages, addOns: addOnsFor(catalog, "checkout", service) }}
         limits={limits}
         notes={<PaymentNotes claims={claims} />}
       />

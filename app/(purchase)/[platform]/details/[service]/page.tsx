@@ -39,7 +39,7 @@ export default async function DetailsPage(props: ServiceProps) {
         service={service}
         step="details"
         title={`${platformLabels[platform]} ${service}`}
-        backTo={{ href: `/${platform}?service=${service}`, label: "Back to packages" }}
+        backTo={`/${platform}?service=${service}`}
       />
       <DetailsForm
         platform={platform}

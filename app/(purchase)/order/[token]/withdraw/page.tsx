@@ -27,7 +27,7 @@ export default async function WithdrawOrderPage({ params }: WithdrawOrderPagePro
     <div className="mx-auto flex w-full max-w-md flex-col gap-8">
       <header className="flex flex-col gap-3">
         <BackLink href={`/order/${token}`}>Your order</BackLink>
-        <h1 className="text-3xl font-semibold tracking-tight text-balance">Withdraw from contract</h1>
+        <h1 className="text-3xl font-semibold tracking-tight">Withdraw from contract</h1>
         <p className="text-muted-foreground wrap-anywhere">
           Order #{order.number}: {amountLabel(order.quantity, order.serviceType)} for @{order.username} on{" "}
           {platformLabels[order.platform]}. You do not have to give a reason. We cancel what has not been sent

@@ -1,11 +1,9 @@
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator-server";
+import { type Emulator, type EmulatorOptions, listen, type NodeEnv, openState } from "../emulator-server";
 import { type Account, forgetOldEvents, recordEvent } from "./account";
 import { createApi } from "./api";
 import { createControls } from "./control";
 import { createHostedPages } from "./hosted-routes";
-import { forgetOldAnswers } from "./idempotency";
 import { expireDueSessions } from "./sessions";
 import { emptyState, type Hook } from "./state";
 import { startDeliveries } from "./webhooks";
@@ -19,7 +17,6 @@ export type StripeOptions = EmulatorOptions & {
 
 const defaultRetryMs = [500, 2000, 5000, 15_000, 30_000, 60_000];
 const expirySweepMs = 1000;
-const cleanUpMs = 10 * 60 * 1000;
 
 /**
  * Starts a Stripe with one account: the API the shop uses, the hosted payment page, signed and retried webhooks, and test
@@ -45,7 +42,7 @@ export async function startStripe(options: StripeOptions): Promise<Emulator> {
     },
   };
 
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  const app = new Hono<NodeEnv>();
   app.route("/", createControls({ account, deliveries, initialHooks, changed }));
   app.route("/", createHostedPages(account));
   app.route("/", createApi(account, changed));
@@ -54,20 +51,14 @@ export async function startStripe(options: StripeOptions): Promise<Emulator> {
   // The payment page is opened by a browser on this machine, even if the emulators are in a composition.
   origin = `http://127.0.0.1:${new URL(listener.url).port}`;
 
-  const forget = () => {
-    forgetOldEvents(state);
-    forgetOldAnswers(state);
-  };
-  forget();
+  forgetOldEvents(state);
   deliveries.deliverOwed();
   const sweep = setInterval(() => expireDueSessions(account), expirySweepMs).unref();
-  const cleanUp = setInterval(forget, cleanUpMs).unref();
 
   return {
     url: listener.url,
     async close() {
       clearInterval(sweep);
-      clearInterval(cleanUp);
       deliveries.stop();
       await listener.pause();
       flush();

@@ -1,18 +1,16 @@
-import { createHash, randomUUID } from "node:crypto";
-import type { HttpBindings } from "@hono/node-server";
+import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
-import { cutConnection, holdConnection } from "../emulator-server";
+import { sha256 } from "@/lib/ids";
+import { cutConnection, holdConnection, type NodeEnv } from "../emulator-server";
 import { MailError, readMail } from "./schema";
 import type { MailState, StoredMail } from "./state";
-
-type Env = { Bindings: HttpBindings };
 
 /** Resend forgets a key after a day: https://resend.com/docs/dashboard/emails/idempotency-keys */
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
 
 /** Resend's `/emails`. */
-export function createMailApi(state: MailState, changed: () => void): Hono<Env> {
-  const app = new Hono<Env>();
+export function createMailApi(state: MailState, changed: () => void): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
 
   app.post("/emails", async (c) => {
     state.sendCalls += 1;
@@ -52,12 +50,6 @@ export function createMailApi(state: MailState, changed: () => void): Hono<Env> 
   return app;
 }
 
-/** Drops expired idempotency keys. */
-export function forgetOldKeys(state: MailState): void {
-  const kept = Object.entries(state.usedKeys).filter(([key]) => findKey(state, key));
-  state.usedKeys = Object.fromEntries(kept);
-}
-
 /** The accepted mail with this id. */
 export function findMail(state: MailState, id: string): StoredMail | undefined {
   return state.mails.find((mail) => mail.id === id);
@@ -69,7 +61,7 @@ function accept(state: MailState, key: string | undefined, body: unknown): strin
     throw new MailError(400, "invalid_idempotency_key", "The key must be between 1 and 256 characters.");
   }
   const mail = readMail(body);
-  const fingerprint = createHash("sha256").update(JSON.stringify(mail)).digest("hex");
+  const fingerprint = sha256(JSON.stringify(mail));
   const used = key === undefined ? undefined : findKey(state, key);
   if (used && used.fingerprint !== fingerprint) {
     throw new MailError(409, "invalid_idempotent_request", "This key was used with another payload.");
@@ -87,12 +79,12 @@ function findKey(state: MailState, key: string) {
   return used && Date.now() - used.atMs < keyLifetimeMs ? used : undefined;
 }
 
-function requireKey(c: Context<Env>): void {
+function requireKey(c: Context<NodeEnv>): void {
   if (/^Bearer \S+$/.test(c.req.header("authorization") ?? "")) return;
   throw new MailError(401, "missing_api_key", "Missing API key in the authorization header.");
 }
 
-async function readJson(c: Context<Env>): Promise<unknown> {
+async function readJson(c: Context<NodeEnv>): Promise<unknown> {
   return c.req.json().catch(() => {
     throw new MailError(422, "validation_error", "The body is not valid JSON.");
   });

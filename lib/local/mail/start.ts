@@ -1,8 +1,14 @@
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { type Emulator, type EmulatorOptions, listen, openState, readControl } from "../emulator-server";
-import { createMailApi, forgetOldKeys } from "./api";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  listen,
+  type NodeEnv,
+  openState,
+  readControl,
+} from "../emulator-server";
+import { createMailApi } from "./api";
 import { createInbox } from "./inbox";
 import { emptyState, type MailState, mailFaults } from "./state";
 import { createTelegramApi } from "./telegram";
@@ -13,8 +19,7 @@ import { createTelegramApi } from "./telegram";
  */
 export async function startMail(options: EmulatorOptions): Promise<Emulator> {
   const { state, changed, flush } = openState(options.stateFile, emptyState);
-  forgetOldKeys(state);
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  const app = new Hono<NodeEnv>();
   app.route("/", createMailApi(state, changed));
   app.route("/", createMailControls(state, changed));
   app.route("/", createInbox(state));

@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { readControl } from "../emulator-server";
+import { type NodeEnv, readControl } from "../emulator-server";
 import { changeSpeed, orderLine } from "./order-progress";
 import { panelSupplierKeys } from "./services";
 import {
@@ -53,8 +52,8 @@ export function createPanelControls(
   state: PanelState,
   changed: () => void,
   goOffline: (ms: number, answer: ServerResponse) => void,
-): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>();
+): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
   app.get("/_control", (c) => c.json(snapshot(state)));
   app.get("/_control/log", (c) => c.json(state.addLog ?? []));
   app.post("/_control", async (c) => {

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { readLink } from "@/app/_server/find-link-problem";
+import { readLink } from "@/app/_server/read-link";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { VerifyEmail, type VerifyWay } from "@/app/(account)/auth/verify-email";
 import { signUpCookieName } from "@/lib/auth/session-cookies";

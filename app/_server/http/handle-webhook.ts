@@ -65,7 +65,7 @@ function open() {
 }
 
 /** What Stripe sent: the unchanged body (null when it is too large) and its signature. */
-export type Delivery = { body: Uint8Array | null; signature: string | null };
+type Delivery = { body: Uint8Array | null; signature: string | null };
 
 /**
  * Verifies the signature, stores the event with its job and answers 200; a worker handles it. Nothing here waits for
@@ -94,12 +94,7 @@ export async function receiveStripeEvent(
   }
 }
 
-function verify(
-  stripe: StripeClient,
-  body: Uint8Array,
-  signature: string | null,
-  secret: string,
-): unknown | null {
+function verify(stripe: StripeClient, body: Uint8Array, signature: string | null, secret: string): unknown {
   try {
     const receivedAt = databaseNow().getTime();
     return stripe.webhooks.constructEvent(

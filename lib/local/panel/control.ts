@@ -44,8 +44,9 @@ type Control = z.infer<typeof controlSchema>;
 /**
  * Test controls, not part of a panel. `GET /_control` shows the state. `POST /_control` takes `speed` (seconds to
  * completion, 0 at once), `balance` (dollars, for all suppliers or by key), `faults` (each list replaces the rest of its
- * kind; `malformed` answers with text that PostgreSQL can't hold), `set` (pins an order's fields), `merges` (seconds in which a supplier merges equal requests, by key), `log`
- * (keeps every `add`, shown by `GET /_control/log`) and `offlineMs` (closes the port for that long, after this answer).
+ * kind; `malformed` answers with text that PostgreSQL can't hold), `set` (pins an order's fields), `merges` (seconds in
+ * which a supplier merges equal requests, by key), `log` (keeps every `add`, shown by `GET /_control/log`) and
+ * `offlineMs` (closes the port for that long, after this answer).
  * `POST /_control/reset` drops everything but the order numbers.
  */
 export function createPanelControls(

@@ -15,7 +15,7 @@ import { orderLine } from "./order-progress";
 import { emptyState, findService, type PanelState } from "./state";
 
 /** `delivered`: the units that all orders have delivered to a target so far, for its public counter. */
-export type PanelEmulator = Emulator & { delivered: Delivered };
+type PanelEmulator = Emulator & { delivered: Delivered };
 
 const reopenRetryMs = 50;
 

@@ -94,7 +94,7 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
   act("/_control/refund/:id/failed", (id) => failRefund(account, id));
   act("/_control/reset", () => {
     for (const stored of Object.values(state.events)) stored.awaiting = [];
-    const { faults, ...rest } = emptyState([...initialHooks]);
+    const { faults, ...rest } = emptyState(initialHooks);
     Object.assign(state, rest);
     Object.assign(state.faults, faults);
     changed();

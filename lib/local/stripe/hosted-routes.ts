@@ -24,7 +24,7 @@ export function createHostedPages(account: Account): Hono {
 
   app.post("/checkout/:id/complete", async (c) => {
     const typed = readTyped(new URLSearchParams(await c.req.text()));
-    // From here on nothing waits: of two buyers who pay at the same instant, one finds the session closed.
+    // Nothing below is awaited, so of two buyers who pay at the same instant the second finds the session closed.
     const stored = getSession(account, c.req.param("id"));
     const { session } = stored;
     if (session.status !== "open") return closed(c, session);

@@ -26,8 +26,7 @@ export const list = <T extends z.ZodType>(item: T) => z.preprocess(toList, z.arr
 /** At most 50 keys of 40 characters with values of 500 (https://docs.stripe.com/metadata). */
 export const metadata = z
   .record(z.string().max(40), z.string().max(500))
-  .refine((pairs) => Object.keys(pairs).length <= 50, { error: "Metadata may have at most 50 keys" })
-  .transform((pairs) => ({ ...pairs }));
+  .refine((pairs) => Object.keys(pairs).length <= 50, { error: "Metadata may have at most 50 keys" });
 
 const webUrl = z.url({ protocol: /^https?$/ });
 

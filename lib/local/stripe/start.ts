@@ -8,7 +8,7 @@ import { expireDueSessions } from "./sessions";
 import { emptyState, type Hook } from "./state";
 import { startDeliveries } from "./webhooks";
 
-export type StripeOptions = EmulatorOptions & {
+type StripeOptions = EmulatorOptions & {
   /** Where events go; replaces a saved state's addresses. */
   webhooks?: Hook[];
   /** The waits in milliseconds before each further attempt to deliver an event; the last one repeats. */
@@ -25,22 +25,19 @@ const expirySweepMs = 1000;
  */
 export async function startStripe(options: StripeOptions): Promise<Emulator> {
   const initialHooks = options.webhooks ?? [];
-  const { state, changed, flush } = openState(options.stateFile, () => emptyState([...initialHooks]));
+  const { state, changed, flush } = openState(options.stateFile, () => emptyState(initialHooks));
   const deliveries = startDeliveries({ state, retryMs: options.retryMs ?? defaultRetryMs, changed });
-  if (options.webhooks) deliveries.setHooks([...initialHooks]);
+  if (options.webhooks) deliveries.setHooks(initialHooks);
 
-  let origin = "";
-  const account: Account = {
+  const account = {
     state,
-    get origin() {
-      return origin;
-    },
+    origin: "",
     publish(happenings, cause) {
       const events = happenings.map((happening) => recordEvent(state, happening, cause));
       changed();
       deliveries.deliver(events);
     },
-  };
+  } satisfies Account;
 
   const app = new Hono<NodeEnv>();
   app.route("/", createControls({ account, deliveries, initialHooks, changed }));
@@ -49,7 +46,7 @@ export async function startStripe(options: StripeOptions): Promise<Emulator> {
   app.notFound((c) => c.text("Not found", 404));
   const listener = await listen(app, options.port);
   // The payment page is opened by a browser on this machine, even if the emulators are in a composition.
-  origin = `http://127.0.0.1:${new URL(listener.url).port}`;
+  account.origin = `http://127.0.0.1:${new URL(listener.url).port}`;
 
   forgetOldEvents(state);
   deliveries.deliverOwed();

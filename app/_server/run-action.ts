@@ -20,7 +20,7 @@ import {
 } from "./session";
 
 /** Who may call an action: a kind of visitor, or the administrators whose role includes a permission. */
-export type ActionPolicy = "public" | "customer" | "accountHolder" | Permission;
+type ActionPolicy = "public" | "customer" | "accountHolder" | Permission;
 type UserOf<Policy extends ActionPolicy> = Policy extends "public" ? SignedInUser | null : SignedInUser;
 
 export type ActionContext<Policy extends ActionPolicy = "public"> = {

@@ -15,7 +15,7 @@ import { cacheFor } from "./cache-for";
 import { readForPages } from "./read-for-pages";
 
 /** The shop as every page shows it: the brand, and an administrator's settings. */
-export type Site = ShopIdentity &
+type Site = ShopIdentity &
   FooterSite & {
     announcement: string;
     /** CSS rules that replace the design's accent colours by the shop's own; empty for most shops. */

@@ -11,7 +11,7 @@ import { Semaphore } from "@/lib/semaphore";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import { type ReceivedEvent, receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { readBody } from "./read-body";
+import { readIncoming } from "./read-body";
 
 const maxBytes = 1024 * 1024;
 // Limits one statement; events that arrive meanwhile go into the next one.
@@ -48,10 +48,8 @@ export async function handleWebhook(request: IncomingMessage, response: ServerRe
 }
 
 async function receive(request: IncomingMessage): Promise<Response> {
-  const { "stripe-signature": signature, "content-length": length } = request.headers;
-  // The socket stays open for the answer when the body is too large.
-  const chunks = request.iterator({ destroyOnReturn: false });
-  const body = await readBody(chunks, length, maxBytes).catch(() => undefined);
+  const { "stripe-signature": signature } = request.headers;
+  const body = await readIncoming(request, maxBytes).catch(() => undefined);
   if (body === undefined) return reply("invalid_input");
   opened ??= open();
   const { store, stripe, secret } = opened;

@@ -51,7 +51,10 @@ export async function getSite(): Promise<Site> {
     // A live shop never shows invented purchases, whatever is stored.
     socialProofSource: isLive() && socialProofSource === "fixed" ? "off" : socialProofSource,
     offerEndsAt: claims.limitedOffer && limitedOfferEndsAt ? new Date(limitedOfferEndsAt) : null,
-    ...{ textVersions, minimumAge, asksForTick, hasFacts },
+    textVersions,
+    hasFacts,
+    minimumAge,
+    asksForTick,
     logo: logo ? `/logo/${logo}` : null,
     takesWithdrawals: settings.withdrawal,
   };

@@ -45,7 +45,10 @@ async function addSupplier(
     const { id: supplierServiceId } = await db.supplierService.upsert({
       where: { supplierId_externalId: { supplierId, externalId } },
       create: {
-        ...{ supplierId, externalId, name: service.name, category: service.category },
+        supplierId,
+        externalId,
+        name: service.name,
+        category: service.category,
         ratePer1000: service.rate,
         minQuantity: service.min,
         maxQuantity: service.max,

@@ -13,7 +13,8 @@ type Suppliers = {
 
 /**
  * Seeds a database and adds the panel emulator's suppliers, the first two by default, with their services mapped.
- * Existing rows stay as an operator left them, except for the panel's address, which depends on the port.
+ * Existing rows stay as an operator left them, except for the panel's address, which depends on the port, and its key,
+ * which is sealed again with the given secret.
  */
 export async function seedWithSuppliers(databaseUrl: string, options: Suppliers): Promise<void> {
   await seed(databaseUrl);

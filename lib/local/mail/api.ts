@@ -42,10 +42,8 @@ export function createMailApi(state: MailState, changed: () => void): Hono<NodeE
   });
 
   app.onError((error, c) => {
-    if (error instanceof MailError) return c.json(error.body(), error.status);
-    console.error(error);
-    const broken = new MailError(500, "application_error", "The mail emulator failed.");
-    return c.json(broken.body(), broken.status);
+    if (!(error instanceof MailError)) throw error;
+    return c.json(error.body(), error.status);
   });
   return app;
 }

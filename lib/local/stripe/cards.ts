@@ -11,13 +11,12 @@ export type Card = { method: PaymentMethod } & (
   | { outcome: "declined"; error: PaymentError }
 );
 
+/** The delayed method. */
 export const bankDebit: PaymentMethod = { type: "us_bank_account" };
-
-const generic = "Your card was declined.";
 
 // The numbers are Stripe's own test cards: https://docs.stripe.com/testing
 const declines: Record<string, PaymentError> = {
-  "4000000000000002": declined("card_declined", generic, "generic_decline"),
+  "4000000000000002": declined("card_declined", "Your card was declined.", "generic_decline"),
   "4000000000009995": declined("card_declined", "Your card has insufficient funds.", "insufficient_funds"),
   "4000000000000069": declined("expired_card", "Your card has expired."),
   "4000000000000127": declined("incorrect_cvc", "Your card's security code is incorrect."),

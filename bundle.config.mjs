@@ -5,7 +5,7 @@ import { build } from "esbuild";
 /** Bundles these entry points, by the names of their files, into `outdir`. Packages stay imports. */
 export async function bundle(entryPoints, outdir) {
   await build({
-    // So that paths hold wherever the caller was started.
+    // Paths are relative to the project, wherever the caller runs.
     absWorkingDir: import.meta.dirname,
     entryPoints,
     outdir,

@@ -17,13 +17,12 @@ import { getEnv } from "@/lib/env";
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const env = getEnv();
-  const { pathname, search, searchParams } = request.nextUrl;
   const cookie = request.cookies.get(sessionCookieName(env.APP_MODE))?.value;
   const session = cookie ? await openSession(env.SHOP_SECRET, sessionCookieName(env.APP_MODE), cookie) : null;
 
   // A form is not redirected: its action checks the caller, and the page keeps what was typed.
   const isVisit = request.method === "GET" || request.method === "HEAD";
-  const target = isVisit ? redirectOf(pathname, search, searchParams, session) : null;
+  const target = isVisit ? redirectOf(request.nextUrl, session) : null;
   const response = target
     ? NextResponse.redirect(new URL(target, env.SHOP_ORIGIN), 307)
     : NextResponse.next();
@@ -38,9 +37,7 @@ const customersOnly = /^\/(?:dashboard|orders|settings|tickets)(?:\/|$)/;
 
 /** Where to redirect the visitor; null for nowhere. */
 function redirectOf(
-  pathname: string,
-  search: string,
-  params: URLSearchParams,
+  { pathname, search, searchParams: params }: NextRequest["nextUrl"],
   session: OpenedSession | null,
 ): string | null {
   if (customersOnly.test(pathname)) return session ? null : signInPath(`${pathname}${search}`);

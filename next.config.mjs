@@ -27,13 +27,16 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // Pictures come through the shop's proxy, which the optimiser must not bypass.
   images: { unoptimized: true },
-  // The part of a body kept for the middleware; no form is larger (refuse-request.ts).
-  // Remade pages stay in memory: a container's files are read-only, and every start remakes the pages anyway.
-  experimental: { proxyClientMaxBodySize: "1mb", isrFlushToDisk: false },
+  experimental: {
+    // Next cuts a longer body where middleware runs; no form is larger (refuse-request.ts).
+    proxyClientMaxBodySize: "1mb",
+    // Revalidated pages stay in memory: a container's files are read-only, and every start revalidates all pages.
+    isrFlushToDisk: false,
+  },
   serverExternalPackages: ["@prisma/adapter-pg", "@prisma/client", "pg", "pino", "undici"],
   // Read at the build only: an image holds no app folder.
   redirects: async () => [
-    // The list's address before it held everything that waits.
+    // An older address of the list "Needs me".
     { source: "/admin/fulfillment", destination: "/admin/now", permanent: true },
     { source: `/:segment((?!(?:${knownNames()}|_next)(?:/|$))[^/.]+)`, destination: "/", statusCode: 307 },
   ],

@@ -80,7 +80,7 @@ const seedChunk = `
   ), events AS (
     INSERT INTO order_events (order_id, type, "from", "to", created_at)
     SELECT id, 'order.paid', 'pending', 'processing', paid_at FROM placed WHERE paid_at IS NOT NULL
-  ), roll_ups AS (
+  ), summaries AS (
     INSERT INTO order_fulfillment (order_id, delivery_progress, delivered, remains, last_checked_at)
     SELECT id, CASE status WHEN 'completed' THEN 100 WHEN 'partial' THEN 75 ELSE 0 END,
       CASE status WHEN 'completed' THEN quantity WHEN 'partial' THEN quantity * 3 / 4 ELSE 0 END,

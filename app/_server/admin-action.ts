@@ -91,9 +91,10 @@ async function reauthenticateAgain(
   const { password, code } = reauthenticationSchema.parse(Object.fromEntries(form));
   if (password === "" || code === "") throw new AppError("reauthentication_needed");
   const { user } = await giveCode(context, code, async (factor) => {
+    const db = getDb();
     const { id: userId, reauthenticatedAt } = context.user;
-    const [db, { now }] = [getDb(), factor];
-    await reauthenticate({ db, hasher: argon2Hasher, now }, { userId, password, reauthenticatedAt });
+    const deps = { db, hasher: argon2Hasher, now: factor.now };
+    await reauthenticate(deps, { userId, password, reauthenticatedAt });
     return { sessionId: await reauthenticateByCode(db, factor) };
   });
   return user;

@@ -27,8 +27,7 @@ export function guestCookieName(): string {
  * signed in would otherwise place an order outside the account.
  */
 export async function resolveCaller(request: Request): Promise<Caller> {
-  const cookies = request.headers.get("cookie");
-  const guestKey = readCookie(cookies, guestCookieName());
+  const guestKey = readCookie(request.headers.get("cookie"), guestCookieName());
   const caller = {
     guestKey: guestKey !== null && guestKeyShape.test(guestKey) ? guestKey : null,
     address: clientAddress(request),
@@ -45,14 +44,16 @@ export async function resolveCaller(request: Request): Promise<Caller> {
  * for an Authorization header that is not a bearer's.
  */
 export function readCredential(request: Request): string | null {
-  const cookies = request.headers.get("cookie");
-  return readBearer(request) ?? readCookie(cookies, sessionCookieName(getEnv().APP_MODE));
+  return readBearer(request) ?? readSessionCookie(request);
 }
 
 /** True for a request whose only credential is the session cookie. The cookie is cleared when its session has ended. */
 export function hasSessionCookieOnly(request: Request): boolean {
-  if (request.headers.has("authorization")) return false;
-  return readCookie(request.headers.get("cookie"), sessionCookieName(getEnv().APP_MODE)) !== null;
+  return !request.headers.has("authorization") && readSessionCookie(request) !== null;
+}
+
+function readSessionCookie(request: Request): string | null {
+  return readCookie(request.headers.get("cookie"), sessionCookieName(getEnv().APP_MODE));
 }
 
 function readBearer(request: Request): string | null {

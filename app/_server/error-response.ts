@@ -7,9 +7,6 @@ import type { PublicError } from "@/lib/result";
 
 const defaultRetrySeconds = 5;
 
-/** The log's message for a failure of these handlers. */
-const logMessages: Record<string, string> = { "create-order": "Payment error" };
-
 /**
  * Turns a thrown error into a response: `{error:{code,message,fieldErrors?}}` with its status. An unknown error gets a
  * fixed message and is logged under the reference in the header `X-Error-Reference`.
@@ -20,19 +17,23 @@ export function errorResponse(error: unknown, where: string, headers: Headers = 
   if (status >= 500)
     logger.warn(
       { where, code: known.code, detail: known.message },
-      logMessages[where] ?? "a request could not be answered",
+      where === "create-order" ? "Payment error" : "a request could not be answered",
     );
   if (status === 429 || status === 503) {
     headers.set("Retry-After", String(known.retryAfterSeconds ?? defaultRetrySeconds));
   }
   headers.set("Cache-Control", "no-store");
-  const body: PublicError = {
-    code: known.code,
-    message: known.userMessage,
-    ...(known.fieldErrors ? { fieldErrors: known.fieldErrors } : {}),
-    ...(known.challenge ? { challenge: known.challenge } : {}),
+  return Response.json({ error: publicErrorOf(known) }, { status, headers });
+}
+
+/** What a caller may know of an error. */
+export function publicErrorOf({ code, userMessage, fieldErrors, challenge }: AppError): PublicError {
+  return {
+    code,
+    message: userMessage,
+    ...(fieldErrors && { fieldErrors }),
+    ...(challenge && { challenge }),
   };
-  return Response.json({ error: body }, { status, headers });
 }
 
 function toAppError(error: unknown, where: string, headers: Headers): AppError {

@@ -18,7 +18,7 @@ const headers = {
 };
 
 /** One message: `data` becomes JSON; the reader sends `id` back when it reconnects. */
-export type StreamEvent = { event: string; id?: string; data: unknown };
+type StreamEvent = { event: string; id?: string; data: unknown };
 
 export type StreamSource = {
   /** The network and, if there is one, the account that the stream counts against. */

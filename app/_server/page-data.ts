@@ -2,7 +2,7 @@ import "server-only";
 import { cache } from "react";
 import type { Catalog } from "@/lib/catalog/catalog";
 import { firstCatalog } from "@/lib/catalog/first-catalog";
-import { loadPriceHistories, type PriceHistories, presentCatalog } from "@/lib/catalog/price-history";
+import { loadPriceHistories, presentCatalog } from "@/lib/catalog/price-history";
 import { loadCatalog, loadUnitLimits, type UnitLimits } from "@/lib/catalog/queries";
 import { isLive } from "@/lib/env";
 import { type CountedFact, listFacts } from "@/lib/facts/facts";
@@ -13,14 +13,12 @@ import { countReviews, listReviews, type PublicReview, type ReviewTotals } from 
 import { readForPages } from "./read-for-pages";
 import { getSite } from "./site";
 
-type Read = { catalog: Catalog; histories: PriceHistories };
-
 /**
  * The catalogue as prerendered pages show it, read once per page. A live shop strikes through only what the price history
  * supports. An image built without a database shows the first catalogue.
  */
 export const getCatalog: () => Promise<Catalog> = cache(async () => {
-  const read = readForPages<Read>({
+  const read = readForPages({
     name: "catalog",
     read: async (db) => {
       const [catalog, histories] = await Promise.all([loadCatalog(db), loadPriceHistories(db)]);

@@ -7,8 +7,9 @@ import { isDatabaseOutage } from "@/lib/db/errors";
 import { AppError, type FieldErrors } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
-import type { Result } from "@/lib/result";
+import type { PublicError, Result } from "@/lib/result";
 import { storable } from "@/lib/storable-text";
+import { publicErrorOf } from "./error-response";
 import {
   currentAccountHolder,
   currentAdmin,
@@ -19,7 +20,7 @@ import {
 } from "./session";
 
 /** Who may call an action: a kind of visitor, or the administrators whose role includes a permission. */
-export type ActionPolicy = "public" | "customer" | "accountHolder" | Permission;
+type ActionPolicy = "public" | "customer" | "accountHolder" | Permission;
 type UserOf<Policy extends ActionPolicy> = Policy extends "public" ? SignedInUser | null : SignedInUser;
 
 export type ActionContext<Policy extends ActionPolicy = "public"> = {
@@ -107,16 +108,9 @@ function authorise(policy: ActionPolicy): Promise<SignedInUser | null> {
   return policy === "accountHolder" ? currentAccountHolder() : currentAdmin(policy);
 }
 
-function publicError(error: unknown, policy: string): Extract<Result<never>, { ok: false }>["error"] {
-  if (error instanceof AppError) {
-    return {
-      code: error.code,
-      message: error.userMessage,
-      ...(error.fieldErrors && { fieldErrors: error.fieldErrors }),
-    };
-  }
-  if (isDatabaseOutage(error))
-    return { code: "database_unavailable", message: new AppError("database_unavailable").userMessage };
+function publicError(error: unknown, policy: string): PublicError {
+  if (error instanceof AppError) return publicErrorOf(error);
+  if (isDatabaseOutage(error)) return publicErrorOf(new AppError("database_unavailable"));
   const reference = newId();
   logger.error({ reference, policy, err: error }, "an action failed");
   return { code: "internal", message: `${new AppError("internal").userMessage} (${reference.slice(-8)})` };

@@ -143,7 +143,7 @@ export async function findUserOfSession(
 }
 
 /** The value of this request's session cookie, valid or not. */
-export async function sessionCookie(): Promise<string | null> {
+async function sessionCookie(): Promise<string | null> {
   return (await cookies()).get(sessionCookieName(getEnv().APP_MODE))?.value ?? null;
 }
 

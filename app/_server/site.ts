@@ -15,7 +15,7 @@ import { cacheFor } from "./cache-for";
 import { readForPages } from "./read-for-pages";
 
 /** The shop as every page shows it: the brand, and an administrator's settings. */
-export type Site = ShopIdentity &
+type Site = ShopIdentity &
   FooterSite & {
     announcement: string;
     /** CSS rules that replace the design's accent colours by the shop's own; empty for most shops. */
@@ -51,7 +51,10 @@ export async function getSite(): Promise<Site> {
     // A live shop never shows invented purchases, whatever is stored.
     socialProofSource: isLive() && socialProofSource === "fixed" ? "off" : socialProofSource,
     offerEndsAt: claims.limitedOffer && limitedOfferEndsAt ? new Date(limitedOfferEndsAt) : null,
-    ...{ textVersions, minimumAge, asksForTick, hasFacts },
+    textVersions,
+    hasFacts,
+    minimumAge,
+    asksForTick,
     logo: logo ? `/logo/${logo}` : null,
     takesWithdrawals: settings.withdrawal,
   };

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -23,7 +23,6 @@ export async function ensureBuilt(distDir: string, env: Record<string, string>):
   const buildEnv = { ...env, SHOP_DIST_DIR: distDir };
   await runBuild(["node_modules/next/dist/bin/next", "build"], buildEnv);
   await runBuild(["bundle.config.mjs"], buildEnv);
-  mkdirSync(distDir, { recursive: true });
   writeFileSync(stampFile, stamp);
   return "built";
 }
@@ -31,13 +30,12 @@ export async function ensureBuilt(distDir: string, env: Record<string, string>):
 function fingerprint(): string {
   const hash = createHash("sha256");
   for (const file of [...sourceFiles, ...sources.flatMap(listFiles)]) {
-    if (existsSync(file)) hash.update(file).update("\n").update(readFileSync(file)).update("\n");
+    hash.update(file).update("\n").update(readFileSync(file)).update("\n");
   }
   return hash.digest("hex");
 }
 
 function listFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Context } from "hono";
+import type { Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { second } from "@/lib/time";
@@ -48,7 +49,8 @@ function readState<T>(stateFile: string | undefined): Partial<T> {
   }
 }
 
-type FetchHandler = (request: Request, ...rest: never[]) => Response | Promise<Response>;
+/** The types of an emulator's app, whose handlers reach Node's socket. */
+export type NodeEnv = { Bindings: HttpBindings };
 
 // The emulators' name in a composition's network (compose.try.yml), where they listen on all addresses.
 const host = process.env.EMULATORS_HOST || undefined;
@@ -59,8 +61,8 @@ export type Listener = Awaited<ReturnType<typeof listen>>;
  * Starts to listen on 127.0.0.1; rejects with the socket's error (EADDRINUSE …). `pause` and `resume` close and reopen
  * the socket.
  */
-export async function listen(handler: { fetch: FetchHandler }, port: number) {
-  const server = createServer(getRequestListener(handler.fetch as (request: Request) => Promise<Response>));
+export async function listen(app: Hono<NodeEnv>, port: number) {
+  const server = createServer(getRequestListener(app.fetch));
   // In a test, client and emulator share a process. With Node's default of five seconds, a busy process could close an
   // idle connection just as its client reuses it.
   server.keepAliveTimeout = 75 * second;
@@ -73,8 +75,7 @@ export async function listen(handler: { fetch: FetchHandler }, port: number) {
       });
     });
   await open(port);
-  const address = server.address();
-  const bound = typeof address === "object" && address ? address.port : port;
+  const { port: bound } = server.address() as AddressInfo;
   return {
     url: `http://${host ?? "127.0.0.1"}:${bound}`,
     server,
@@ -99,18 +100,16 @@ export async function readControl<Schema extends z.ZodType>(
   throw new HTTPException(400, { res: c.json({ error }, 400) });
 }
 
-type NodeContext = Context<{ Bindings: HttpBindings }>;
-
 const holdMs = 60_000;
 
 /** Closes the connection without an answer, so that the client does not know what was done. */
-export function cutConnection(c: NodeContext): Response {
+export function cutConnection(c: Context<NodeEnv>): Response {
   c.env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }
 
 /** Holds the connection without an answer until the client leaves (at most a minute), then closes it. */
-export async function holdConnection(c: NodeContext): Promise<Response> {
+export async function holdConnection(c: Context<NodeEnv>): Promise<Response> {
   const { socket } = c.env.incoming;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, holdMs).unref();

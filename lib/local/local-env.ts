@@ -26,7 +26,7 @@ export function localEnv(port: number, databaseUrl: string, secret: string): Rec
   const defaults = {
     SHOP_SECRET: secret,
     STRIPE_SECRET_KEY: stripeKey,
-    STRIPE_WEBHOOK_SECRET: "whsec_local_stand_in",
+    STRIPE_WEBHOOK_SECRET: "whsec_local_emulator",
     RESEND_API_KEY: "re_local",
     SCRAPECREATORS_API_KEY: socialKey,
     // A delivery takes a minute here, not two days.

@@ -1,21 +1,13 @@
 import { createServer } from "node:net";
 
-/** Each part's port, relative to the shop's. */
-const portOffsets = {
-  shop: 0,
-  stripe: 1,
-  google: 2,
-  mail: 3,
-  panel: 4,
-  social: 5,
-  database: 6,
-} as const;
+/** The parts in the order of their ports. */
+const parts = ["shop", "stripe", "google", "mail", "panel", "social", "database"] as const;
 
-export type Part = keyof typeof portOffsets;
+export type Part = (typeof parts)[number];
 
 /** A part's port for a shop at `base`. */
 export function portOf(part: Part, base: number): number {
-  return base + portOffsets[part];
+  return base + parts.indexOf(part);
 }
 
 /** The parts' addresses for a shop at `base`, except the database's. */
@@ -32,8 +24,8 @@ export function urlsOf(base: number) {
 }
 
 /** Throws a message with the first port in use. */
-export async function requireFreePorts(base: number, parts: Part[]): Promise<void> {
-  for (const part of parts) {
+export async function requireFreePorts(base: number, wanted: Part[]): Promise<void> {
+  for (const part of wanted) {
     const port = portOf(part, base);
     if (!(await isFree(port))) {
       throw new Error(

@@ -1,5 +1,4 @@
 import { execFile, execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import {
   chmodSync,
   chownSync,
@@ -15,10 +14,11 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { sha256 } from "@/lib/ids";
 
 export type LocalPostgres = Awaited<ReturnType<typeof openPostgres>>;
 
-export type LocalPostgresOptions = {
+type LocalPostgresOptions = {
   dataDir: string;
   port: number;
   /** Extra `-c name=value` settings; tests switch durability off. */
@@ -41,7 +41,7 @@ export async function openPostgres(options: LocalPostgresOptions) {
   let binaries = packaged;
   let dataDir = resolve(options.dataDir);
   if (account && !(canEnter(packaged) && canEnter(dirname(dataDir)))) {
-    const home = `/var/lib/groundswell-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
+    const home = `/var/lib/groundswell-${sha256(dataDir).slice(0, 12)}`;
     mkdirSync(home, { recursive: true, mode: 0o755 });
     binaries = join(home, "native");
     if (!existsSync(join(binaries, "bin", "postgres")))

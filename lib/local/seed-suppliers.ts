@@ -13,7 +13,8 @@ type Suppliers = {
 
 /**
  * Seeds a database and adds the panel emulator's suppliers, the first two by default, with their services mapped.
- * Existing rows stay as an operator left them, except for the panel's address, which depends on the port.
+ * Existing rows stay as an operator left them, except for the panel's address, which depends on the port, and its key,
+ * which is sealed again with the given secret.
  */
 export async function seedWithSuppliers(databaseUrl: string, options: Suppliers): Promise<void> {
   await seed(databaseUrl);
@@ -45,7 +46,10 @@ async function addSupplier(
     const { id: supplierServiceId } = await db.supplierService.upsert({
       where: { supplierId_externalId: { supplierId, externalId } },
       create: {
-        ...{ supplierId, externalId, name: service.name, category: service.category },
+        supplierId,
+        externalId,
+        name: service.name,
+        category: service.category,
         ratePer1000: service.rate,
         minQuantity: service.min,
         maxQuantity: service.max,

@@ -18,6 +18,6 @@ export async function startEmulators(port: number, dataDir: string, hook: Hook):
     panel,
     await startStripe({ ...at("stripe"), webhooks: [hook] }),
     await startMail(at("mail")),
-    await startSocial(at("social"), panel.delivered),
+    await startSocial({ port: portOf("social", port) }, panel.delivered),
   ];
 }

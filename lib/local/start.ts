@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { demoAccounts } from "./demo-accounts";
 import { type LocalShop, startLocalShop } from "./shop";
 
@@ -53,7 +53,6 @@ if (shop) {
     });
   }
   const { urls } = shop;
-  mkdirSync(dataDir, { recursive: true });
   writeFileSync(`${dataDir}/demo.json`, `${JSON.stringify({ urls, ...demoAccounts }, null, 2)}\n`);
   console.log(`
 Ready after ${Math.round((Date.now() - startedAt) / 1000)} s. Everything runs on this machine; no money moves.

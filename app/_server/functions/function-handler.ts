@@ -36,7 +36,7 @@ type HandlerOptions<Schema extends z.ZodType> = {
 };
 
 /**
- * One function's handler: checks the caller (POST, own origin, valid credentials), the body (JSON, at most 256 KB,
+ * One function's handler: checks the caller (own origin, valid credentials), the body (JSON, at most 256 KB,
  * matching the schema) and the limits (rate, calls in flight), and answers errors. A request that does not match the
  * schema does not count against the rate limit.
  */
@@ -50,7 +50,6 @@ export function functionHandler<Schema extends z.ZodType>({
     const responseHeaders = new Headers({ "Cache-Control": "no-store" });
     let release = () => {};
     try {
-      if (request.method !== "POST") return methodNotAllowed();
       requireOwnOrigin(request);
       release = concurrencyPerCaller("functions").acquire(addressKey(clientAddress(request)));
       const caller = await resolveCaller(request);
@@ -71,11 +70,6 @@ export function functionHandler<Schema extends z.ZodType>({
 
 function isDeadSession(error: unknown, request: Request): boolean {
   return error instanceof AppError && error.code === "unauthorized" && hasSessionCookieOnly(request);
-}
-
-/** 405, because functions are called with POST. */
-export function methodNotAllowed(): Response {
-  return errorResponse(new AppError("method_not_allowed"), "functions", new Headers({ Allow: "POST" }));
 }
 
 async function readJson(request: Request): Promise<unknown> {

@@ -30,7 +30,7 @@ type Policies = {
 export function finishResponse(
   response: ServerResponse,
   policies: Policies,
-  onPage: (page: PrerenderedPage) => void = () => undefined,
+  onPage: (page: PrerenderedPage) => void,
 ): void {
   const { writeHead, write, end, flushHeaders } = response;
   const { ofDynamicPage, ofPrerendered } = policies;

@@ -3,7 +3,7 @@ import { AppError, errorStatus } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { second } from "@/lib/time";
 import { concurrencyLimit, concurrencyPerCaller } from "../concurrency";
-import { readBody } from "./read-body";
+import { readIncoming } from "./read-body";
 import { isScriptsCall, largestForm, type Refusal, tooLargeForm } from "./refuse-request";
 
 /**
@@ -98,11 +98,9 @@ function bringsForm(request: IncomingMessage): boolean {
  * field `0` or as the whole body.
  */
 async function readForm(request: IncomingMessage): Promise<IncomingMessage | Refusal> {
-  const { "content-length": length, "content-type": type = "" } = request.headers;
+  const { "content-type": type = "" } = request.headers;
   try {
-    // The socket stays open for the answer when the body is too large.
-    const chunks = request.iterator({ destroyOnReturn: false });
-    const body = await readBody(chunks, length, largestForm);
+    const body = await readIncoming(request, largestForm);
     if (body === null) return tooLargeForm;
     if (!bringsForm(request)) return withBody(request, body);
     const sent = new Response(Buffer.from(body), { headers: { "content-type": type } });

@@ -11,7 +11,7 @@ import { Semaphore } from "@/lib/semaphore";
 import { openStripe, type StripeClient } from "@/lib/stripe/stripe-client";
 import { type ReceivedEvent, receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
-import { readBody } from "./read-body";
+import { readIncoming } from "./read-body";
 
 const maxBytes = 1024 * 1024;
 // Limits one statement; events that arrive meanwhile go into the next one.
@@ -48,10 +48,8 @@ export async function handleWebhook(request: IncomingMessage, response: ServerRe
 }
 
 async function receive(request: IncomingMessage): Promise<Response> {
-  const { "stripe-signature": signature, "content-length": length } = request.headers;
-  // The socket stays open for the answer when the body is too large.
-  const chunks = request.iterator({ destroyOnReturn: false });
-  const body = await readBody(chunks, length, maxBytes).catch(() => undefined);
+  const { "stripe-signature": signature } = request.headers;
+  const body = await readIncoming(request, maxBytes).catch(() => undefined);
   if (body === undefined) return reply("invalid_input");
   opened ??= open();
   const { store, stripe, secret } = opened;
@@ -65,7 +63,7 @@ function open() {
 }
 
 /** What Stripe sent: the unchanged body (null when it is too large) and its signature. */
-export type Delivery = { body: Uint8Array | null; signature: string | null };
+type Delivery = { body: Uint8Array | null; signature: string | null };
 
 /**
  * Verifies the signature, stores the event with its job and answers 200; a worker handles it. Nothing here waits for
@@ -94,12 +92,7 @@ export async function receiveStripeEvent(
   }
 }
 
-function verify(
-  stripe: StripeClient,
-  body: Uint8Array,
-  signature: string | null,
-  secret: string,
-): unknown | null {
+function verify(stripe: StripeClient, body: Uint8Array, signature: string | null, secret: string): unknown {
   try {
     const receivedAt = databaseNow().getTime();
     return stripe.webhooks.constructEvent(

@@ -64,12 +64,11 @@ server.listen(env.PORT, hostname, () => {
   // Imported after listening: it loads the database client, and visitors come first.
   void import("./background").then(({ startBackground }) => startBackground(env));
   if (!isDevelopment) {
-    const own = {
+    void revalidateOnChange(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, {
       forget: () => pages.forget(),
       inFlight: () => pagesInFlight.ended(),
       stopping: stopping.signal,
-    };
-    void revalidateOnChange(env.DATABASE_URL, `http://127.0.0.1:${env.PORT}`, own);
+    });
   }
 });
 

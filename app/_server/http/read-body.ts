@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { AppError } from "@/lib/errors";
 
 /**
@@ -22,4 +23,10 @@ export async function readBody(
     throw new AppError("invalid_input", { detail: "the body ended early", cause });
   }
   return Buffer.concat(chunks);
+}
+
+/** `readBody` for a request to Node's server. Its socket stays open, for the answer to a body that is too large. */
+export function readIncoming(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
+  const chunks = request.iterator({ destroyOnReturn: false });
+  return readBody(chunks, request.headers["content-length"], maxBytes);
 }

@@ -24,13 +24,14 @@ export const tooLargeForm: Refusal = {
   message: "This form is too large. Please shorten what you wrote and send it again.",
 };
 
-type Shop = { isOwnOrigin: (origin: string) => boolean };
-
 /**
  * Why a request is refused before any route sees it; null for one that may pass. Malformed or ambiguous addresses and
  * unknown methods would end as 500s, or mean something else to a caching proxy. Pure.
  */
-export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null {
+export function refusalOf(
+  request: IncomingMessage,
+  isOwnOrigin: (origin: string) => boolean,
+): Refusal | null {
   const { method = "", url = "", headers } = request;
   if (url.length > longestAddress)
     return { code: "too_large", status: 414, message: "This address is too long." };
@@ -66,7 +67,7 @@ export function refusalOf(request: IncomingMessage, shop: Shop): Refusal | null 
   }
   // Routes check the origin themselves, and answer in JSON.
   const { origin } = headers;
-  if (method === "POST" && !isRoute && origin !== undefined && !shop.isOwnOrigin(origin)) {
+  if (method === "POST" && !isRoute && origin !== undefined && !isOwnOrigin(origin)) {
     return {
       code: "forbidden",
       status: 403,

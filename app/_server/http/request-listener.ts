@@ -45,7 +45,7 @@ export function createRequestListener(parts: Parts): RequestListener {
   };
   return (request, response) => {
     request.url = plainAddress(request.url ?? "/");
-    const refusal = refusalOf(request, { isOwnOrigin });
+    const refusal = refusalOf(request, isOwnOrigin);
     const path = (request.url ?? "").split("?")[0] ?? "";
     if (refusal === null && pages.answer(request, response)) return;
     const nonce = randomBytes(18).toString("base64");

@@ -31,7 +31,8 @@ export async function beginSession(account: Authenticated, given: Given = {}): P
 
 /** A new session's claims, for a cookie that the caller sets; the browser's previous session ends. */
 export async function openNewSession(account: Authenticated, given: Given = {}): Promise<SessionClaims> {
-  const [db, now] = [getDb(), databaseNow()];
+  const db = getDb();
+  const now = databaseNow();
   const before = await currentUser();
   if (before) await endSession(db, { userId: before.id, sessionId: before.sessionId }, now);
   const userAgent = (await headers()).get("user-agent");
@@ -47,7 +48,7 @@ export async function followSession(
   { sessionId, version = user.sessionVersion }: { sessionId: string; version?: number },
 ): Promise<SignedInUser> {
   const { id: userId, sessionVersion: before } = user;
-  const hasGivenCode = (await knownDevice({ userId, version: before }, "second_factor")) !== null;
+  const hasGivenCode = (await knownDevice({ userId, version: before })) !== null;
   await keepSession({ userId, sessionId, version });
   await rememberDevice({ userId, version }, hasGivenCode ? "second_factor" : "password");
   return { ...user, sessionId, sessionVersion: version };
@@ -62,13 +63,13 @@ async function keepSession(claims: SessionClaims): Promise<void> {
 /** Marks this browser as known to the account (lib/auth/known-device.ts); a stronger mark is kept. */
 export async function rememberDevice(account: Authenticated, factor: DeviceFactor): Promise<void> {
   const { APP_MODE, SHOP_SECRET } = getEnv();
-  const isKnown = (await knownDevice(account, "second_factor")) !== null;
+  const isKnown = (await knownDevice(account)) !== null;
   if (!isKnown) await setCookies([deviceCookie(APP_MODE, sealDevice(SHOP_SECRET, account, factor))]);
 }
 
-/** This browser's name if it has given `factor` for this version of the account before; null otherwise. */
-export async function knownDevice(account: Authenticated, factor: DeviceFactor): Promise<string | null> {
-  return openDevice(getEnv().SHOP_SECRET, account, await deviceMark(), factor);
+/** This browser's name if it has given the second factor of this version of the account before; null otherwise. */
+export async function knownDevice(account: Authenticated): Promise<string | null> {
+  return openDevice(getEnv().SHOP_SECRET, account, await deviceMark(), "second_factor");
 }
 
 /** This browser's name if the account of this address knows it; null otherwise, and where there is no account. */

@@ -55,7 +55,7 @@ export async function finishSecondFactor(code: string, address: string): Promise
   const account = { userId: pending.account.id, version: pending.account.sessionVersion };
   const { userId } = account;
   const { db, pool } = getConnection();
-  const device = await knownDevice(account, "second_factor");
+  const device = await knownDevice(account);
   const factor = { userId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
   await countCode(pool, { userId, address, device }, () => spendCode(db, factor));
   await beginSession(account, { hasSecondFactor: true });

@@ -10,7 +10,7 @@ import { type GoogleIdentity, signInWithGoogle } from "@/lib/customers/sign-in-w
 import { getDb } from "@/lib/db/client";
 import { emailSchema } from "@/lib/email/address";
 import { getEnv } from "@/lib/env";
-import { AppError, forbidden } from "@/lib/errors";
+import { AppError, type ErrorCode, forbidden } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { storable } from "@/lib/storable-text";
 import { currentUser } from "../session";
@@ -121,14 +121,19 @@ async function admit(profile: Profile | undefined): Promise<string | true> {
   try {
     return (await awaitSecondFactor(await accountOf(profile), await wayBack())) ?? true;
   } catch (error) {
-    if (error instanceof AppError && error.code === "forbidden") return "/auth?error=GoogleNotVerified";
-    if (error instanceof AppError && error.code === "unauthorized") return "/auth?error=GoogleNotHosted";
-    if (error instanceof AppError && error.code === "conflict") return "/auth?error=GoogleOther";
-    if (error instanceof AppError && error.code === "reauthentication_needed")
-      return "/auth?error=GoogleAdmin";
-    throw error;
+    const reason = error instanceof AppError && refusals[error.code];
+    if (!reason) throw error;
+    return `/auth?error=${reason}`;
   }
 }
+
+/** Why an account was refused, for the page. */
+const refusals: Partial<Record<ErrorCode, string>> = {
+  forbidden: "GoogleNotVerified",
+  unauthorized: "GoogleNotHosted",
+  conflict: "GoogleOther",
+  reauthentication_needed: "GoogleAdmin",
+};
 
 /** Where the visitor was going: next-auth keeps it in a cookie during the round trip. */
 async function wayBack(): Promise<string> {

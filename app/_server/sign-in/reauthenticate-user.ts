@@ -37,7 +37,7 @@ export async function checkCode<T>(
   check: (factor: CodeAttempt) => Promise<T>,
 ): Promise<T> {
   const { id: userId, sessionId, sessionVersion: version } = user;
-  const device = await knownDevice({ userId, version }, "second_factor");
+  const device = await knownDevice({ userId, version });
   const factor = { userId, sessionId, shopSecret: getEnv().SHOP_SECRET, code, now: databaseNow() };
   const checked = await countCode(getConnection().pool, { userId, address, device }, () => check(factor));
   await rememberDevice({ userId, version }, "second_factor");

@@ -2,7 +2,7 @@ import { clientAddress } from "@/app/_server/caller";
 import { concurrencyLimit } from "@/app/_server/concurrency";
 import { errorResponse } from "@/app/_server/error-response";
 import { PageViewCounter } from "@/lib/analytics/page-view-counter";
-import { isCounted, pageViewSchema } from "@/lib/analytics/page-views";
+import { isCounted, type PageView, pageViewSchema } from "@/lib/analytics/page-views";
 import { getConnection, getDb } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
@@ -27,9 +27,7 @@ export async function GET(request: Request): Promise<Response> {
     if (!parsed.success) throw new AppError("invalid_input", { userMessage: "There is no such page." });
     if (isCounted(request.headers)) {
       await consumeRateLimit(getConnection().pool, "pageView", addressKey(clientAddress(request)));
-      const { counter, schedule } = processWide("page-views", openCounter);
-      counter.add(parsed.data);
-      schedule();
+      processWide("page-views", openCounter)(parsed.data);
     }
     return new Response(pixel, {
       headers: { "Content-Type": "image/gif", "Cache-Control": "private, max-age=1800" },
@@ -39,7 +37,7 @@ export async function GET(request: Request): Promise<Response> {
   }
 }
 
-function openCounter() {
+function openCounter(): (view: PageView) => void {
   const counter = new PageViewCounter();
   let isDue = false;
   const schedule = () => {
@@ -56,5 +54,8 @@ function openCounter() {
       schedule();
     }
   };
-  return { counter, schedule };
+  return (view) => {
+    counter.add(view);
+    schedule();
+  };
 }

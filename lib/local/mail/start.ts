@@ -1,10 +1,15 @@
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator-server";
-import { createMailApi, forgetOldKeys } from "./api";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  listen,
+  type NodeEnv,
+  openState,
+  readControl,
+} from "../emulator-server";
+import { createMailApi } from "./api";
 import { createInbox } from "./inbox";
-import { startResendEmulator } from "./resend-emulator";
 import { emptyState, type MailState, mailFaults } from "./state";
 import { createTelegramApi } from "./telegram";
 
@@ -14,23 +19,17 @@ import { createTelegramApi } from "./telegram";
  */
 export async function startMail(options: EmulatorOptions): Promise<Emulator> {
   const { state, changed, flush } = openState(options.stateFile, emptyState);
-  forgetOldKeys(state);
-  const resend = await startResendEmulator();
-  const app = new Hono<{ Bindings: HttpBindings }>();
-  app.route("/", createMailApi({ state, changed, resend }));
+  const app = new Hono<NodeEnv>();
+  app.route("/", createMailApi(state, changed));
   app.route("/", createMailControls(state, changed));
   app.route("/", createInbox(state));
   app.route("/", createTelegramApi(state, changed));
   app.notFound((c) => c.json({ statusCode: 404, name: "not_found", message: "Not found" }, 404));
-  const listener = await listen(app, options.port).catch(async (error: unknown) => {
-    await resend.close();
-    throw error;
-  });
+  const listener = await listen(app, options.port);
   return {
     url: listener.url,
     async close() {
       await listener.pause();
-      await resend.close();
       flush();
     },
   };
@@ -48,9 +47,7 @@ function createMailControls(state: MailState, changed: () => void): Hono {
   const snapshot = () => ({ sendCalls: state.sendCalls, accepted: state.mails.length, faults: state.faults });
   app.get("/_control", (c) => c.json(snapshot()));
   app.post("/_control", async (c) => {
-    const parsed = controlSchema.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.json({ error: { message: z.prettifyError(parsed.error) } }, 400);
-    state.faults = parsed.data.faults;
+    state.faults = (await readControl(c, controlSchema)).faults;
     changed();
     return c.json(snapshot());
   });

@@ -4,14 +4,12 @@ import { isActive } from "./order-progress";
 import type { PanelService, PanelSupplierKey } from "./services";
 import { type Caller, findService, priceInPoints } from "./state";
 
-export type AddAnswer = { order: number } | { error: string };
-
 /**
  * Places an order like a panel, without idempotency: the same call twice makes two orders, unless its `ref` was seen
  * before or the supplier merges equal requests. Returns the protocol's error for an unknown service, a bad quantity or
  * link, and an empty balance.
  */
-export function addOrder(caller: Caller, form: URLSearchParams): AddAnswer {
+export function addOrder(caller: Caller, form: URLSearchParams): { order: number } | { error: string } {
   const { state, supplier, nowMs } = caller;
   const service = findService(supplier, form.get("service") ?? "");
   if (!service) return { error: "Incorrect service ID" };

@@ -1,7 +1,6 @@
-import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { cutConnection, holdConnection } from "../emulator-server";
-import { type AddAnswer, addOrder } from "./add-order";
+import { cutConnection, holdConnection, type NodeEnv } from "../emulator-server";
+import { addOrder } from "./add-order";
 import { cancelOrders, readRefills, readStatus, refillOrders } from "./read-orders";
 import { panelServices, panelSupplierKeys } from "./services";
 import {
@@ -12,8 +11,6 @@ import {
   malformedText,
   type PanelState,
 } from "./state";
-
-type Env = { Bindings: HttpBindings };
 
 /** Faults that refuse with the protocol's text; nothing is ordered. */
 const refusals: Partial<Record<AddFault, string>> = {
@@ -37,8 +34,8 @@ const actions = new Map<string, (caller: Caller, form: URLSearchParams) => unkno
 ]);
 
 /** `POST /api/v2` of SMM panels: form in, JSON out, errors with status 200. */
-export function createPanelApi(state: PanelState, changed: () => void): Hono<Env> {
-  const app = new Hono<Env>();
+export function createPanelApi(state: PanelState, changed: () => void): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
   app.post("/api/v2", async (c) => {
     if (!c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded")) {
       return c.json({ error: "Incorrect request" });
@@ -58,7 +55,7 @@ export function createPanelApi(state: PanelState, changed: () => void): Hono<Env
   return app;
 }
 
-function answerAdd(c: Context<Env>, caller: Caller, form: URLSearchParams): Response | Promise<Response> {
+function answerAdd(c: Context<NodeEnv>, caller: Caller, form: URLSearchParams): Response | Promise<Response> {
   const { state, supplier, nowMs } = caller;
   const fault = state.faults.add.shift();
   const record: AddRecord = {
@@ -84,8 +81,8 @@ function answerAdd(c: Context<Env>, caller: Caller, form: URLSearchParams): Resp
 
 /** The answer to a placed order, spoiled by the fault. */
 function spoil(
-  c: Context<Env>,
-  added: Extract<AddAnswer, { order: number }>,
+  c: Context<NodeEnv>,
+  added: { order: number },
   fault: AddFault | undefined,
 ): Response | Promise<Response> {
   switch (fault) {

@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { readControl } from "../emulator-server";
+import { type NodeEnv, readControl } from "../emulator-server";
 import { changeSpeed, orderLine } from "./order-progress";
 import { panelSupplierKeys } from "./services";
 import {
@@ -45,16 +44,17 @@ type Control = z.infer<typeof controlSchema>;
 /**
  * Test controls, not part of a panel. `GET /_control` shows the state. `POST /_control` takes `speed` (seconds to
  * completion, 0 at once), `balance` (dollars, for all suppliers or by key), `faults` (each list replaces the rest of its
- * kind; `malformed` answers with text that PostgreSQL can't hold), `set` (pins an order's fields), `merges` (seconds in which a supplier merges equal requests, by key), `log`
- * (keeps every `add`, shown by `GET /_control/log`) and `offlineMs` (closes the port for that long, after this answer).
+ * kind; `malformed` answers with text that PostgreSQL can't hold), `set` (pins an order's fields), `merges` (seconds in
+ * which a supplier merges equal requests, by key), `log` (keeps every `add`, shown by `GET /_control/log`) and
+ * `offlineMs` (closes the port for that long, after this answer).
  * `POST /_control/reset` drops everything but the order numbers.
  */
 export function createPanelControls(
   state: PanelState,
   changed: () => void,
   goOffline: (ms: number, answer: ServerResponse) => void,
-): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>();
+): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
   app.get("/_control", (c) => c.json(snapshot(state)));
   app.get("/_control/log", (c) => c.json(state.addLog ?? []));
   app.post("/_control", async (c) => {

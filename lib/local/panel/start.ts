@@ -1,17 +1,21 @@
 import type { ServerResponse } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { type Emulator, type EmulatorOptions, type Listener, listen, openState } from "../emulator-server";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type Listener,
+  listen,
+  type NodeEnv,
+  openState,
+} from "../emulator-server";
+import type { Delivered } from "../social/counters";
 import { createPanelApi } from "./api";
 import { createPanelControls } from "./control";
 import { orderLine } from "./order-progress";
-import type { PanelService } from "./services";
 import { emptyState, findService, type PanelState } from "./state";
 
-type Target = [platform: PanelService["platform"], kind: PanelService["kind"], name: string];
-
 /** `delivered`: the units that all orders have delivered to a target so far, for its public counter. */
-export type PanelEmulator = Emulator & { delivered(...target: Target): number };
+type PanelEmulator = Emulator & { delivered: Delivered };
 
 const reopenRetryMs = 50;
 
@@ -25,7 +29,7 @@ export async function startPanel(options: EmulatorOptions): Promise<PanelEmulato
   // An older saved state lacks new suppliers' balances.
   state.balancePoints = { ...emptyState().balancePoints, ...state.balancePoints };
   const outage = createOutage();
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  const app = new Hono<NodeEnv>();
   app.route("/", createPanelApi(state, changed));
   app.route(
     "/",
@@ -72,7 +76,7 @@ function createOutage() {
 }
 
 /** `name` is a profile's handle or a post's code: the last part of its link. */
-function deliveredUnits(state: PanelState, ...[platform, kind, name]: Target): number {
+function deliveredUnits(state: PanelState, ...[platform, kind, name]: Parameters<Delivered>): number {
   let units = 0;
   for (const order of Object.values(state.orders)) {
     const service = findService(order.supplier, String(order.service));

@@ -1,12 +1,10 @@
-import type { Platform } from "@/lib/platforms";
+import type { Platform, ServiceType } from "@/lib/platforms";
 import type { Account } from "./account";
 import type { SocialPost } from "./posts";
 import type { SocialState } from "./state";
 
-export type CounterKind = "followers" | "likes" | "views";
-
 /** The units delivered to a target: a profile by its handle, a post by its code. */
-export type Delivered = (platform: Platform, kind: CounterKind, name: string) => number;
+export type Delivered = (platform: Platform, kind: ServiceType, name: string) => number;
 
 export type Counters = ReturnType<typeof openCounters>;
 

@@ -1,11 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
-import { holdConnection } from "../emulator-server";
+import { holdConnection, type NodeEnv } from "../emulator-server";
 import { type Quirk, quirkOf } from "./account";
 import { noteCall, type SocialFault, type SocialState } from "./state";
-
-export type SocialEnv = { Bindings: HttpBindings };
 
 const slowMs = 3000;
 
@@ -13,7 +10,7 @@ const slowMs = 3000;
  * The middleware of every vendor call: logs it, requires an `x-api-key`, and applies a test's next fault or the behaviour
  * of a reserved handle, in lookups and searches.
  */
-export function vendorGate(state: SocialState): MiddlewareHandler<SocialEnv> {
+export function vendorGate(state: SocialState): MiddlewareHandler<NodeEnv> {
   return async (c, next) => {
     const query = c.req.query();
     noteCall(state, { path: c.req.path, query });
@@ -49,7 +46,7 @@ function malformed(json: string): string {
 
 const freeTexts = new Set(["full_name", "biography", "nickname", "signature", "desc", "text"]);
 
-type FaultAnswer = (c: Context<SocialEnv>) => Response | Promise<Response>;
+type FaultAnswer = (c: Context<NodeEnv>) => Response | Promise<Response>;
 
 const faultAnswers: Record<Exclude<SocialFault, "malformed">, FaultAnswer> = {
   429: (c) =>

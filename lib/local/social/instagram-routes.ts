@@ -1,8 +1,9 @@
 import { type Context, Hono } from "hono";
+import type { NodeEnv } from "../emulator-server";
 import { type Account, quirkOf } from "./account";
 import type { Counters } from "./counters";
 import { findAccount, searchAccounts } from "./directory";
-import { accountMissing, envelope, postsMissing, type SocialEnv } from "./gate";
+import { accountMissing, envelope, postsMissing } from "./gate";
 import { avatarUrl, filmUrl, pictureUrl } from "./media";
 import { pageAfter, postsOf, type SocialPost } from "./posts";
 import type { SocialState } from "./state";
@@ -16,8 +17,8 @@ export function createInstagramRoutes(
   state: SocialState,
   origin: () => string,
   counters: Counters,
-): Hono<SocialEnv> {
-  const app = new Hono<SocialEnv>();
+): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
 
   app.get("/v1/instagram/profile", (c) => {
     const handle = c.req.query("handle") ?? "";
@@ -36,7 +37,7 @@ export function createInstagramRoutes(
 
   /** Answers with a page of an account's posts after the one that the parameter `cursor` names. */
   const answerPage = (
-    c: Context<SocialEnv>,
+    c: Context<NodeEnv>,
     cursor: string,
     bodyOf: (items: object[], next: string | undefined) => object,
     isWanted: (post: SocialPost) => boolean = () => true,

@@ -6,7 +6,7 @@ import { type Drawing, drawPixels, mix, type Rgb, type Stroke } from "./strokes"
 
 const sizes = { avatar: { width: 240, height: 240 }, post: { width: 480, height: 600 } } as const;
 
-export type PictureKind = keyof typeof sizes;
+type PictureKind = keyof typeof sizes;
 
 /** Finished pictures, about 30 KB each. */
 const finished = new LRUCache<string, Promise<Buffer>>({ max: 400 });

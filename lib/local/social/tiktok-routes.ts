@@ -1,8 +1,9 @@
 import { Hono } from "hono";
+import type { NodeEnv } from "../emulator-server";
 import { type Account, normalizeHandle, quirkOf } from "./account";
 import type { Counters } from "./counters";
 import { findAccount, searchAccounts } from "./directory";
-import { accountMissing, envelope, postsMissing, type SocialEnv } from "./gate";
+import { accountMissing, envelope, postsMissing } from "./gate";
 import { avatarUrl, filmUrl, pictureUrl } from "./media";
 import { pageAfter, postsOf, type SocialPost } from "./posts";
 import type { SocialState } from "./state";
@@ -16,8 +17,8 @@ export function createTikTokRoutes(
   state: SocialState,
   origin: () => string,
   counters: Counters,
-): Hono<SocialEnv> {
-  const app = new Hono<SocialEnv>();
+): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
 
   app.get("/v1/tiktok/profile", (c) => {
     const handle = c.req.query("handle") ?? "";

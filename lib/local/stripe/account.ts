@@ -1,13 +1,7 @@
-import { newEvent, nowSeconds } from "./objects";
+import { type Cause, type Happening, newEvent, nowSeconds } from "./objects";
 import type { StoredEvent, StripeState } from "./state";
 
-/** The API call that caused an event; both null when the buyer, the passing of time or a control did. */
-export type Cause = { id: string | null; idempotency_key: string | null };
-
 export const notFromApi: Cause = { id: null, idempotency_key: null };
-
-/** An event's type and its object, which is copied: later changes do not reach the event. */
-export type Happening = { type: string; object: unknown };
 
 /** The emulator's one Stripe account: its state, and how it publishes events. */
 export type Account = {

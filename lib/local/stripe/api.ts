@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { cutConnection } from "../emulator-server";
+import { cutConnection, type NodeEnv } from "../emulator-server";
 import type { Account } from "./account";
 import { ApiError, errorBody } from "./api-error";
 import { expandObject } from "./expand";
@@ -11,18 +10,16 @@ import { newStripeId } from "./objects";
 import { type Route, routes } from "./routes";
 import type { Answer } from "./state";
 
-type EmulatorContext = Context<{ Bindings: HttpBindings }>;
-
 /**
  * The handler of /v1: checks the key, applies faults and idempotency keys, and answers every refusal in Stripe's envelope,
  * so that the SDK throws. `changed` is called after each call that may have changed the state.
  */
-export function createApi(account: Account, changed: () => void): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>();
+export function createApi(account: Account, changed: () => void): Hono<NodeEnv> {
+  const app = new Hono<NodeEnv>();
   const claimKey = openIdempotencyKeys(account.state);
   const { faults } = account.state;
 
-  async function answerRead(c: EmulatorContext, route: Route): Promise<Response> {
+  async function answerRead(c: Context<NodeEnv>, route: Route): Promise<Response> {
     const requestId = newStripeId("req");
     try {
       requireKey(c);
@@ -33,7 +30,7 @@ export function createApi(account: Account, changed: () => void): Hono<{ Binding
     }
   }
 
-  async function answerWrite(c: EmulatorContext, route: Route): Promise<Response> {
+  async function answerWrite(c: Context<NodeEnv>, route: Route): Promise<Response> {
     const requestId = newStripeId("req");
     const key = c.req.header("idempotency-key") || null;
     let answer: Answer;
@@ -98,7 +95,7 @@ function carryOut(claim: Claim, requestId: string, run: () => Answer): Answer {
 function execute(
   account: Account,
   route: Route,
-  c: EmulatorContext,
+  c: Context<NodeEnv>,
   encoded: string,
   { requestId, key }: { requestId: string; key: string | null },
 ): Answer {
@@ -117,7 +114,8 @@ function expandPaths(expand: FormTree[string] | undefined): string[] {
 }
 
 function isUrlWithheld({ state: { faults } }: Account, route: Route): boolean {
-  if (!route.createsSession || !faults.noUrl) return false;
+  const createsSession = route.method === "POST" && route.path === "/v1/checkout/sessions";
+  if (!createsSession || !faults.noUrl) return false;
   if (typeof faults.noUrl === "number") faults.noUrl -= 1;
   return true;
 }
@@ -132,7 +130,7 @@ function takeFailure({ state: { faults } }: Account): ApiError | null {
   });
 }
 
-function requireKey(c: EmulatorContext): void {
+function requireKey(c: Context<NodeEnv>): void {
   const given = bearerOf(c.req.header("authorization") ?? "");
   if (!given) {
     throw new ApiError(
@@ -153,7 +151,7 @@ function bearerOf(header: string): string {
   return Buffer.from(value, "base64").toString("utf8").split(":")[0] ?? "";
 }
 
-function unknownRoute(c: EmulatorContext): Route["run"] {
+function unknownRoute(c: Context<NodeEnv>): Route["run"] {
   return () => {
     const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}). Please see https://stripe.com/docs.`;
     throw new ApiError(404, message);

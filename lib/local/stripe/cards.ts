@@ -2,19 +2,21 @@
 // card's country is the United States, except for Stripe's test cards of other countries below; `country` in the form of
 // `/checkout/:id/complete` is the billing address's.
 import { sha256 } from "@/lib/ids";
-import type { CardDetails, PaymentError } from "./objects";
+import type { PaymentError, PaymentMethod } from "./objects";
 
-/** The bank's decision on a card. `delayed`: a method that confirms or fails later (a bank debit). */
-export type Card =
-  | { outcome: "paid"; type: "card"; card: CardDetails; isDisputed: boolean }
-  | { outcome: "delayed"; type: "us_bank_account" }
-  | { outcome: "declined"; error: PaymentError; card: CardDetails };
+/** The bank's decision on a card. `delayed`: a method that confirms or fails later. */
+export type Card = { method: PaymentMethod } & (
+  | { outcome: "paid"; isDisputed: boolean }
+  | { outcome: "delayed" }
+  | { outcome: "declined"; error: PaymentError }
+);
 
-const generic = "Your card was declined.";
+/** The delayed method. */
+export const bankDebit: PaymentMethod = { type: "us_bank_account" };
 
 // The numbers are Stripe's own test cards: https://docs.stripe.com/testing
 const declines: Record<string, PaymentError> = {
-  "4000000000000002": declined("card_declined", generic, "generic_decline"),
+  "4000000000000002": declined("card_declined", "Your card was declined.", "generic_decline"),
   "4000000000009995": declined("card_declined", "Your card has insufficient funds.", "insufficient_funds"),
   "4000000000000069": declined("expired_card", "Your card has expired."),
   "4000000000000127": declined("incorrect_cvc", "Your card's security code is incorrect."),
@@ -41,22 +43,19 @@ const countries: Record<string, string> = {
  */
 export function readCard(typed: string): Card | null {
   const number = typed.replace(/[\s-]/g, "");
-  if (number === "async") return { outcome: "delayed", type: "us_bank_account" };
+  if (number === "async") return { outcome: "delayed", method: bankDebit };
   if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number)) return null;
-  const error = declines[number];
   const card = {
     brand: brandOf(number),
     last4: number.slice(-4),
     fingerprint: sha256(`card:${number}`).slice(0, 16),
     country: countries[number] ?? "US",
   };
-  if (error) return { outcome: "declined", error, card };
-  return {
-    outcome: "paid",
-    type: "card",
-    card,
-    isDisputed: number === disputed,
-  };
+  const method = { type: "card", card };
+  const error = declines[number];
+  return error
+    ? { outcome: "declined", method, error }
+    : { outcome: "paid", method, isDisputed: number === disputed };
 }
 
 // Luhn: counted from the right, every second digit is doubled, and the sum of all digits is a multiple of ten.

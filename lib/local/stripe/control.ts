@@ -12,14 +12,16 @@ import type { Deliveries } from "./webhooks";
 
 const count = z.number().int().min(0).max(100_000);
 
-const faultsSchema = z.strictObject({
-  failNext: count.optional(),
-  status: z.number().int().min(400).max(599).optional(),
-  delayMs: z.number().int().min(0).max(600_000).optional(),
-  loseResponse: count.optional(),
-  noUrl: z.union([count, z.boolean()]).optional(),
-  webhooks: z.enum(["normal", "paused", "duplicate", "reverse"]).optional(),
-});
+const faultsSchema = z
+  .strictObject({
+    failNext: count,
+    status: z.number().int().min(400).max(599),
+    delayMs: z.number().int().min(0).max(600_000),
+    loseResponse: count,
+    noUrl: z.union([count, z.boolean()]),
+    webhooks: z.enum(["normal", "paused", "duplicate", "reverse"]),
+  })
+  .partial();
 
 const hooksSchema = z.strictObject({
   hooks: z.array(z.strictObject({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(1) })).max(10),
@@ -94,7 +96,7 @@ export function createControls({ account, deliveries, initialHooks, changed }: C
   act("/_control/refund/:id/failed", (id) => failRefund(account, id));
   act("/_control/reset", () => {
     for (const stored of Object.values(state.events)) stored.awaiting = [];
-    const { faults, ...rest } = emptyState([...initialHooks]);
+    const { faults, ...rest } = emptyState(initialHooks);
     Object.assign(state, rest);
     Object.assign(state.faults, faults);
     changed();

@@ -1,9 +1,10 @@
-import { type Account, type Happening, notFromApi } from "./account";
+import { type Account, notFromApi } from "./account";
 import { ApiError } from "./api-error";
 import { disputeFee, moveBalance } from "./balance";
 import {
   type Dispute,
   type FraudWarning,
+  type Happening,
   newDispute,
   newFraudWarning,
   newStripeId,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Account } from "./account";
-import { type ApiList, createdFilter, isCreatedWithin, listParams, page } from "./lists";
-import type { StripeEvent } from "./objects";
+import { createdFilter, isCreatedWithin, listParams, page } from "./lists";
 import { flag, list, text } from "./params";
 import { newestFirst } from "./state";
 
@@ -17,10 +16,7 @@ export const listEventsSchema = z.strictObject({
  * Events, newest first. `type` may end in a star (`checkout.session.*`). `delivery_success` false selects events that
  * some address has not yet answered with 2xx.
  */
-export function listEvents(
-  account: Account,
-  params: z.output<typeof listEventsSchema>,
-): ApiList<StripeEvent> {
+export function listEvents(account: Account, params: z.output<typeof listEventsSchema>) {
   const { type, types, created, delivery_success: isDelivered } = params;
   return page(
     newestFirst(account.state.events).map((stored) => stored.event),

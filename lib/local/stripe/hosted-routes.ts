@@ -23,9 +23,10 @@ export function createHostedPages(account: Account): Hono {
   });
 
   app.post("/checkout/:id/complete", async (c) => {
+    const typed = readTyped(new URLSearchParams(await c.req.text()));
+    // Nothing below is awaited, so of two buyers who pay at the same instant the second finds the session closed.
     const stored = getSession(account, c.req.param("id"));
     const { session } = stored;
-    const typed = readTyped(new URLSearchParams(await c.req.text()));
     if (session.status !== "open") return closed(c, session);
     const again = (status: 400 | 402, field: PageError["field"], message: string) =>
       show(c, status, (nonce) => payPage(nonce, stored, { ...typed, error: { field, message } }));
@@ -36,10 +37,9 @@ export function createHostedPages(account: Account): Hono {
     const card = readCard(typed.card);
     if (!card) return again(402, "card", "Your card number is invalid.");
 
-    const { country } = typed;
-    const attempt = payOnPage(account, session.id, { card, email, name: typed.name || null, country });
-    if (attempt.result === "declined") return again(402, "card", attempt.message);
-    if (attempt.result === "closed") return closed(c, session);
+    const { name, country } = typed;
+    const declined = payOnPage(account, stored, { card, email, name: name || null, country });
+    if (declined !== null) return again(402, "card", declined);
     return c.redirect(returnAddress(session.success_url, session.id), 303);
   });
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@/lib/ids";
 import { ApiError } from "./api-error";
 import { canonicalForm } from "./form";
 import { type Answer, lookUp, type SavedAnswer, type StripeState } from "./state";
@@ -20,9 +20,9 @@ export function openIdempotencyKeys(state: StripeState) {
   return (key: string, path: string, encodedParams: string): { saved: SavedAnswer } | Claim => {
     if (key.length > longestKey)
       throw misuse(400, `Idempotency keys may have at most ${longestKey} characters.`);
-    const fingerprint = createHash("sha256").update(canonicalForm(encodedParams)).digest("hex");
+    const fingerprint = sha256(canonicalForm(encodedParams));
     const remembered = lookUp(state.answers, key);
-    const saved = remembered && isYoung(remembered) ? remembered : undefined;
+    const saved = remembered && remembered.savedAt >= Date.now() - keptMs ? remembered : undefined;
     if (saved && saved.path !== path) {
       throw misuse(
         400,
@@ -51,17 +51,6 @@ export function openIdempotencyKeys(state: StripeState) {
       },
     };
   };
-}
-
-/** Drops expired answers. */
-export function forgetOldAnswers(state: StripeState): void {
-  for (const [key, saved] of Object.entries(state.answers)) {
-    if (!isYoung(saved)) delete state.answers[key];
-  }
-}
-
-function isYoung(saved: SavedAnswer): boolean {
-  return saved.savedAt >= Date.now() - keptMs;
 }
 
 function misuse(status: number, message: string, code?: string): ApiError {

@@ -24,12 +24,10 @@ export const lineItemsSchema = list(
         tax_behavior: text().optional(),
       })
       .optional(),
-    quantity: integer
-      .refine((quantity) => quantity >= 1, {
-        error: "This value must be greater than or equal to 1.",
-        params: { code: "parameter_invalid_integer" },
-      })
-      .optional(),
+    quantity: integer.refine((quantity) => quantity >= 1, {
+      error: "This value must be greater than or equal to 1.",
+      params: { code: "parameter_invalid_integer" },
+    }),
   }),
 );
 
@@ -74,7 +72,6 @@ function readLine(params: LineItemParams[number], index: number): Lines[number] 
     });
   }
   if (!params.price_data) throw missing(`${param}[price_data]`);
-  if (params.quantity === undefined) throw missing(`${param}[quantity]`);
   const { price_data: data, quantity } = params;
   return {
     item: lineItem(data.product_data.name, data.currency.toLowerCase(), data.unit_amount, quantity),

@@ -25,8 +25,6 @@ export function isCreatedWithin(created: number, filter: z.output<typeof created
   return created > gt && created >= gte && created < lt && created <= lte;
 }
 
-export type ApiList<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
-
 type PageParams = { limit?: number | undefined; starting_after?: string | undefined };
 
 /**
@@ -38,7 +36,7 @@ export function page<T extends { id: string }>(
   { limit: size = 10, starting_after: after }: PageParams,
   url: string,
   isWanted: (entry: T) => boolean = () => true,
-): ApiList<T> {
+) {
   const start = after === undefined ? 0 : positionOf(all, after) + 1;
   const rest = all.slice(start).filter(isWanted);
   return { object: "list", data: rest.slice(0, size), has_more: rest.length > size, url };

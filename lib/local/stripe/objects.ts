@@ -117,7 +117,7 @@ export type PaymentIntent = ReturnType<typeof newIntent>;
 /**
  * `fingerprint` is the same for a card number in all payments, like Stripe's. `country` is where the card was issued.
  */
-export type CardDetails = { brand: string; last4: string; fingerprint: string; country: string };
+type CardDetails = { brand: string; last4: string; fingerprint: string; country: string };
 
 export type PaymentMethod = { type: string; card?: CardDetails };
 
@@ -269,12 +269,14 @@ export function newBalanceTransaction({ kind, amount, fee = 0, currency, source 
 
 export type BalanceTransaction = ReturnType<typeof newBalanceTransaction>;
 
+/** An event's type and its object, which is copied: later changes do not reach the event. */
+export type Happening = { type: string; object: { id: string; payment_intent?: string | null } };
+
+/** The API call that caused an event; both null when the buyer, the passing of time or a control did. */
+export type Cause = { id: string | null; idempotency_key: string | null };
+
 /** https://docs.stripe.com/api/events */
-export function newEvent(
-  { type, object }: { type: string; object: unknown },
-  cause: { id: string | null; idempotency_key: string | null },
-  hooks: number,
-) {
+export function newEvent({ type, object }: Happening, cause: Cause, hooks: number) {
   return {
     id: newStripeId("evt"),
     object: "event",

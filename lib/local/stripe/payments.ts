@@ -1,31 +1,30 @@
-import { type Account, type Happening, notFromApi } from "./account";
+import { type Account, notFromApi } from "./account";
 import { ApiError } from "./api-error";
 import { chargeFee, moveBalance } from "./balance";
-import type { Card } from "./cards";
+import { bankDebit, type Card } from "./cards";
 import { openDispute } from "./disputes";
-import { chargeOf, newIntent, newStripeId, type PaymentIntent, type PaymentMethod } from "./objects";
+import {
+  chargeOf,
+  type Happening,
+  newIntent,
+  newStripeId,
+  type PaymentIntent,
+  type PaymentMethod,
+  type Session,
+} from "./objects";
 import { getSession, sessionView } from "./sessions";
 import { lookUp, type StoredSession } from "./state";
 
 type Payer = { card: Card; email: string | null; name: string | null; country: string | null };
 
-/** The result of a buyer's attempt. `closed`: already paid, or expired. */
-type Attempt = { result: "accepted" } | { result: "declined"; message: string } | { result: "closed" };
-
-/**
- * Handles a press of Pay. A decline leaves the session open. Check and change are synchronous, so if two buyers press
- * at the same instant, one pays and the other finds the session closed. Throws ApiError 404.
- */
-export function payOnPage(account: Account, sessionId: string, payer: Payer): Attempt {
-  const stored = getSession(account, sessionId);
+/** Handles a press of Pay on an open session. Returns the message of a decline, which leaves the session open. */
+export function payOnPage(account: Account, stored: StoredSession, { card, ...payer }: Payer): string | null {
   const { session } = stored;
-  if (session.status !== "open") return { result: "closed" };
-  const { card } = payer;
   const { intent, happenings } = openIntent(account, stored);
   if (card.outcome === "declined") {
     intent.last_payment_error = card.error;
     // A refused payment is a charge too, but moves no money.
-    const failed = chargeOf(intent, { type: "card", card: card.card }, card.error);
+    const failed = chargeOf(intent, card.method, card.error);
     account.state.failedCharges[failed.id] = failed;
     intent.latest_charge = failed.id;
     account.publish(
@@ -36,39 +35,38 @@ export function payOnPage(account: Account, sessionId: string, payer: Payer): At
       ],
       notFromApi,
     );
-    return { result: "declined", message: card.error.message };
+    return card.error.message;
   }
   session.status = "complete";
   const address = payer.country === null ? null : { country: payer.country };
   session.customer_details = { address, email: payer.email, name: payer.name };
   intent.payment_method = newStripeId("pm");
-  intent.payment_method_types = [card.type];
+  intent.payment_method_types = [card.method.type];
   intent.last_payment_error = null;
   intent.latest_charge = null;
   if (card.outcome === "delayed") {
     intent.status = "processing";
     happenings.push({ type: "payment_intent.processing", object: intent });
   } else {
-    happenings.push(...charge(account, stored, intent, { type: "card", card: card.card }));
+    happenings.push(...charge(account, session, intent, card.method));
   }
   happenings.push({ type: "checkout.session.completed", object: sessionView(account, session) });
   account.publish(happenings, notFromApi);
   if (card.outcome === "paid" && card.isDisputed && intent.latest_charge)
     openDispute(account, intent.latest_charge, { reason: "fraudulent", isInquiry: false });
-  return { result: "accepted" };
+  return null;
 }
 
 /** The delayed method confirms or fails. Throws ApiError 404, or 400 when the session does not wait for one. */
 export function settleDelayed(account: Account, sessionId: string, result: "succeeded" | "failed"): void {
-  const stored = getSession(account, sessionId);
-  const { session } = stored;
+  const { session } = getSession(account, sessionId);
   const intent = lookUp(account.state.paymentIntents, session.payment_intent ?? "");
   if (intent?.status !== "processing") {
     throw new ApiError(400, `Checkout session ${sessionId} does not wait for a delayed payment.`);
   }
   const happenings: Happening[] = [];
   if (result === "succeeded") {
-    happenings.push(...charge(account, stored, intent, { type: "us_bank_account" }));
+    happenings.push(...charge(account, session, intent, bankDebit));
   } else {
     intent.status = "requires_payment_method";
     intent.last_payment_error = {
@@ -101,11 +99,10 @@ function openIntent(
 
 function charge(
   account: Account,
-  stored: StoredSession,
+  session: Session,
   intent: PaymentIntent,
   method: PaymentMethod,
 ): Happening[] {
-  const { session } = stored;
   const { amount, currency } = intent;
   const made = chargeOf(intent, method);
   made.balance_transaction = moveBalance(account.state, {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Account, type Cause, notFromApi } from "./account";
+import { type Account, notFromApi } from "./account";
 import { ApiError } from "./api-error";
 import { moveBalance } from "./balance";
 import { closeDispute, isOpenInquiry } from "./disputes";
-import { type Charge, type Dispute, newRefund, newStripeId, type Refund } from "./objects";
+import { type Cause, type Charge, type Dispute, newRefund, newStripeId, type Refund } from "./objects";
 import { integer, metadata, text } from "./params";
 import { getOne, lookUp, newestFirst } from "./state";
 

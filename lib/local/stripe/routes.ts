@@ -1,10 +1,11 @@
 import { z } from "zod";
-import type { Account, Cause } from "./account";
+import type { Account } from "./account";
 import { balanceOf } from "./balance";
 import { listEvents, listEventsSchema } from "./events";
 import { linesOf } from "./expand";
 import type { FormTree } from "./form";
 import { createdFilter, isCreatedWithin, listParams, page } from "./lists";
+import type { Cause } from "./objects";
 import { parseParams, text } from "./params";
 import { createRefund, createRefundSchema, listRefunds } from "./refunds";
 import {
@@ -24,7 +25,6 @@ type Call = { id: string; params: FormTree; cause: Cause };
 export type Route = {
   method: "GET" | "POST";
   path: string;
-  createsSession?: boolean;
   run(account: Account, call: Call): object;
 };
 
@@ -35,12 +35,7 @@ function route<Schema extends z.ZodType>(
   run: (account: Account, params: z.output<Schema>, call: Call) => object,
 ): Route {
   const [method, path = ""] = address.split(" ") as [Route["method"], string];
-  return {
-    method,
-    path,
-    createsSession: address === "POST /v1/checkout/sessions",
-    run: (account, call) => run(account, parseParams(schema, call.params), call),
-  };
+  return { method, path, run: (account, call) => run(account, parseParams(schema, call.params), call) };
 }
 
 const noParams = z.strictObject({});

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Account, type Cause, notFromApi } from "./account";
+import { type Account, notFromApi } from "./account";
 import { ApiError } from "./api-error";
 import { lineItemsSchema, readLines } from "./line-items";
-import { newSession, nowSeconds, type Session } from "./objects";
+import { type Cause, newSession, nowSeconds, type Session } from "./objects";
 import { email, integer, list, metadata, text, webAddress } from "./params";
 import { getOne, newestFirst, type StoredSession } from "./state";
 

@@ -1,16 +1,14 @@
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { type Emulator, type EmulatorOptions, listen, openState } from "../emulator-server";
+import { type Emulator, type EmulatorOptions, listen, type NodeEnv, openState } from "../emulator-server";
 import { type Account, forgetOldEvents, recordEvent } from "./account";
 import { createApi } from "./api";
 import { createControls } from "./control";
 import { createHostedPages } from "./hosted-routes";
-import { forgetOldAnswers } from "./idempotency";
 import { expireDueSessions } from "./sessions";
 import { emptyState, type Hook } from "./state";
 import { startDeliveries } from "./webhooks";
 
-export type StripeOptions = EmulatorOptions & {
+type StripeOptions = EmulatorOptions & {
   /** Where events go; replaces a saved state's addresses. */
   webhooks?: Hook[];
   /** The waits in milliseconds before each further attempt to deliver an event; the last one repeats. */
@@ -19,7 +17,6 @@ export type StripeOptions = EmulatorOptions & {
 
 const defaultRetryMs = [500, 2000, 5000, 15_000, 30_000, 60_000];
 const expirySweepMs = 1000;
-const cleanUpMs = 10 * 60 * 1000;
 
 /**
  * Starts a Stripe with one account: the API the shop uses, the hosted payment page, signed and retried webhooks, and test
@@ -28,46 +25,37 @@ const cleanUpMs = 10 * 60 * 1000;
  */
 export async function startStripe(options: StripeOptions): Promise<Emulator> {
   const initialHooks = options.webhooks ?? [];
-  const { state, changed, flush } = openState(options.stateFile, () => emptyState([...initialHooks]));
+  const { state, changed, flush } = openState(options.stateFile, () => emptyState(initialHooks));
   const deliveries = startDeliveries({ state, retryMs: options.retryMs ?? defaultRetryMs, changed });
-  if (options.webhooks) deliveries.setHooks([...initialHooks]);
+  if (options.webhooks) deliveries.setHooks(initialHooks);
 
-  let origin = "";
-  const account: Account = {
+  const account = {
     state,
-    get origin() {
-      return origin;
-    },
+    origin: "",
     publish(happenings, cause) {
       const events = happenings.map((happening) => recordEvent(state, happening, cause));
       changed();
       deliveries.deliver(events);
     },
-  };
+  } satisfies Account;
 
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  const app = new Hono<NodeEnv>();
   app.route("/", createControls({ account, deliveries, initialHooks, changed }));
   app.route("/", createHostedPages(account));
   app.route("/", createApi(account, changed));
   app.notFound((c) => c.text("Not found", 404));
   const listener = await listen(app, options.port);
   // The payment page is opened by a browser on this machine, even if the emulators are in a composition.
-  origin = `http://127.0.0.1:${new URL(listener.url).port}`;
+  account.origin = `http://127.0.0.1:${new URL(listener.url).port}`;
 
-  const forget = () => {
-    forgetOldEvents(state);
-    forgetOldAnswers(state);
-  };
-  forget();
+  forgetOldEvents(state);
   deliveries.deliverOwed();
   const sweep = setInterval(() => expireDueSessions(account), expirySweepMs).unref();
-  const cleanUp = setInterval(forget, cleanUpMs).unref();
 
   return {
     url: listener.url,
     async close() {
       clearInterval(sweep);
-      clearInterval(cleanUp);
       deliveries.stop();
       await listener.pause();
       flush();

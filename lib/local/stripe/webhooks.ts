@@ -21,8 +21,8 @@ const deliveriesAtOnce = 32;
 const givesUpAfterSeconds = 3 * 24 * 3600;
 
 /**
- * Delivers events as Stripe does, at least once to each address: signed at each attempt, retried with growing waits under the same event id until a
- * 2xx. Stripe holds the buyer's redirect for up to 10 s until the webhook is answered; here the two race, which is the
+ * Delivers events as Stripe does, at least once to each address: signed at each attempt, retried with growing waits
+ * under the same event id until a 2xx. Stripe holds the buyer's redirect for up to 10 s until the webhook is answered; here the two race, which is the
  * harder case.
  */
 export function startDeliveries({ state, retryMs, changed }: DeliveryOptions) {
@@ -124,19 +124,15 @@ export function startDeliveries({ state, retryMs, changed }: DeliveryOptions) {
 
 /** One payment's events are sent in sequence; payments do not wait for each other. */
 function byPayment(events: StoredEvent[]): StoredEvent[][] {
-  const payments = new Map<unknown, StoredEvent[]>();
+  const payments = new Map<string, StoredEvent[]>();
   for (const stored of events) {
-    const { object } = stored.event.data;
-    const payment = field(object, "payment_intent") ?? field(object, "id");
+    const { id, payment_intent } = stored.event.data.object;
+    const payment = payment_intent ?? id;
     const known = payments.get(payment);
     if (known) known.push(stored);
     else payments.set(payment, [stored]);
   }
   return [...payments.values()];
-}
-
-function field(object: unknown, name: "payment_intent" | "id"): unknown {
-  return typeof object === "object" && object !== null && name in object ? Reflect.get(object, name) : null;
 }
 
 // A redirect counts as a failure, as for Stripe.

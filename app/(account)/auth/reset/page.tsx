@@ -1,8 +1,11 @@
-import { findLinkProblem } from "@/app/_server/find-link-problem";
 import { type SearchProps, textOf } from "@/app/_server/page-props";
+import { readLink } from "@/app/_server/read-link";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { NewPasswordForm, ResetRequestForm } from "@/app/(account)/auth/reset-forms";
 import { Alert } from "@/components/ui/alert";
+import { databaseNow } from "@/lib/clock";
+import { findEmailToken } from "@/lib/customers/email-token";
+import { getDb } from "@/lib/db/client";
 
 export const metadata = secretLinkMetadata("Choose a new password");
 export const dynamic = "force-dynamic";
@@ -10,7 +13,11 @@ export const dynamic = "force-dynamic";
 /** Requests a reset link; with a link, asks for the new password. */
 export default async function ResetPage({ searchParams }: SearchProps) {
   const { token, email } = await searchParams;
-  const problem = typeof token === "string" ? await findLinkProblem("reset_password", token) : null;
+  const link =
+    typeof token === "string"
+      ? await readLink(findEmailToken(getDb(), "reset_password", token, databaseNow()))
+      : null;
+  const problem = link && !link.ok ? link.error : null;
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl font-semibold tracking-tight">Choose a new password</h1>

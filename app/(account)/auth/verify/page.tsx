@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
-import { readLink } from "@/app/_server/find-link-problem";
 import { type SearchProps, textOf } from "@/app/_server/page-props";
+import { readLink } from "@/app/_server/read-link";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { VerifyEmail, type VerifyWay } from "@/app/(account)/auth/verify-email";
 import { signUpCookieName } from "@/lib/auth/session-cookies";

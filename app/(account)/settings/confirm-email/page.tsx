@@ -1,5 +1,5 @@
-import { readLink } from "@/app/_server/find-link-problem";
 import { type SearchProps, textOf } from "@/app/_server/page-props";
+import { readLink } from "@/app/_server/read-link";
 import { secretLinkMetadata } from "@/app/_server/secret-link-metadata";
 import { requireAccountHolder } from "@/app/_server/session";
 import { SettingsForm } from "@/app/(account)/settings/settings-form";

@@ -1,8 +1,10 @@
+import { errorResponse } from "@/app/_server/error-response";
 import { createOrderHandler } from "@/app/_server/functions/create-order";
-import { type Handler, methodNotAllowed } from "@/app/_server/functions/function-handler";
+import type { Handler } from "@/app/_server/functions/function-handler";
 import { getInstagramPosts, getTikTokPosts } from "@/app/_server/functions/posts-handlers";
 import { getTikTokProfile, instagramProfileLookup } from "@/app/_server/functions/profile-handler";
 import { verifyPaymentHandler } from "@/app/_server/functions/verify-payment";
+import { AppError, notFound } from "@/lib/errors";
 
 const handlers: Record<string, Handler> = {
   "instagram-profile-lookup": instagramProfileLookup,
@@ -20,9 +22,13 @@ export async function POST(
 ): Promise<Response> {
   const { name } = await params;
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
-  if (handler) return handler(request);
-  const error = { code: "not_found", message: "There is no function of this name." };
-  return Response.json({ error }, { status: 404, headers: { "Cache-Control": "no-store" } });
+  return handler
+    ? handler(request)
+    : errorResponse(notFound("There is no function of this name."), "functions");
+}
+
+function methodNotAllowed(): Response {
+  return errorResponse(new AppError("method_not_allowed"), "functions", new Headers({ Allow: "POST" }));
 }
 
 export {

@@ -1,0 +1,14 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import type { Result } from "@/lib/result";
+import { publicErrorOf } from "./error-response";
+
+/** What a mailed link opens, or why it doesn't work, for its page. */
+export async function readLink<T>(found: Promise<T>): Promise<Result<T>> {
+  try {
+    return { ok: true, data: await found };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, error: publicErrorOf(error) };
+  }
+}

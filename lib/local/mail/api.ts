@@ -1,51 +1,64 @@
-import { randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
-import { sha256 } from "@/lib/ids";
 import { cutConnection, holdConnection, type NodeEnv } from "../emulator-server";
+import type { ResendEmulator } from "./resend-emulator";
 import { MailError, readMail } from "./schema";
 import type { MailState, StoredMail } from "./state";
+
+export type Mailbox = { state: MailState; changed(): void; resend: ResendEmulator };
 
 /** Resend forgets a key after a day: https://resend.com/docs/dashboard/emails/idempotency-keys */
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** Resend's `/emails`. */
-export function createMailApi(state: MailState, changed: () => void): Hono<NodeEnv> {
+/**
+ * Resend's `/emails`. emulate's Resend accepts each mail and makes its id, but stores nothing across restarts, so mails
+ * and idempotency keys are stored here.
+ */
+export function createMailApi(mailbox: Mailbox): Hono<NodeEnv> {
   const app = new Hono<NodeEnv>();
+  const inFlight = new Set<string>();
 
   app.post("/emails", async (c) => {
-    state.sendCalls += 1;
-    changed();
+    mailbox.state.sendCalls += 1;
+    mailbox.changed();
     requireKey(c);
-    const fault = state.faults.shift();
+    const fault = mailbox.state.faults.shift();
     if (fault === "hang") return holdConnection(c);
     if (fault === "429") {
       c.header("retry-after", "1");
       throw new MailError(429, "rate_limit_exceeded", "Too many requests. Slow down and try again.");
     }
     if (fault === "500") throw new MailError(500, "application_error", "An unexpected error occurred.");
-    const id = accept(state, c.req.header("idempotency-key"), await readJson(c));
-    changed();
+    const id = await send(mailbox, inFlight, c.req.header("idempotency-key"), await readJson(c));
     return fault === "lost" ? cutConnection(c) : c.json({ id });
   });
 
   app.get("/emails", (c) => {
-    const newestFirst = state.mails.toReversed();
+    const newestFirst = mailbox.state.mails.toReversed();
     const limit = Number(c.req.query("limit") ?? newestFirst.length);
     const data = newestFirst.slice(0, Math.max(0, limit));
     return c.json({ object: "list", has_more: data.length < newestFirst.length, data });
   });
 
   app.get("/emails/:id", (c) => {
-    const mail = findMail(state, c.req.param("id"));
+    const mail = findMail(mailbox.state, c.req.param("id"));
     if (!mail) throw new MailError(404, "not_found", "Email not found");
     return c.json(mail);
   });
 
   app.onError((error, c) => {
-    if (!(error instanceof MailError)) throw error;
-    return c.json(error.body(), error.status);
+    if (error instanceof MailError) return c.json(error.body(), error.status);
+    console.error(error);
+    const broken = new MailError(500, "application_error", "The mail emulator failed.");
+    return c.json(broken.body(), broken.status);
   });
   return app;
+}
+
+/** Drops expired idempotency keys. */
+export function forgetOldKeys(state: MailState): void {
+  const kept = Object.entries(state.usedKeys).filter(([key]) => findKey(state, key));
+  state.usedKeys = Object.fromEntries(kept);
 }
 
 /** The accepted mail with this id. */
@@ -53,23 +66,38 @@ export function findMail(state: MailState, id: string): StoredMail | undefined {
   return state.mails.find((mail) => mail.id === id);
 }
 
-/** Stores a mail and returns its id; under a known key, the id of the mail that was sent first. */
-function accept(state: MailState, key: string | undefined, body: unknown): string {
+async function send(
+  mailbox: Mailbox,
+  inFlight: Set<string>,
+  key: string | undefined,
+  body: unknown,
+): Promise<string> {
+  const { state, resend } = mailbox;
   if (key !== undefined && (key.length < 1 || key.length > 256)) {
     throw new MailError(400, "invalid_idempotency_key", "The key must be between 1 and 256 characters.");
   }
   const mail = readMail(body);
-  const fingerprint = sha256(JSON.stringify(mail));
+  const fingerprint = createHash("sha256").update(JSON.stringify(mail)).digest("hex");
   const used = key === undefined ? undefined : findKey(state, key);
   if (used && used.fingerprint !== fingerprint) {
     throw new MailError(409, "invalid_idempotent_request", "This key was used with another payload.");
   }
   if (used) return used.mailId;
-  const id = randomUUID();
-  const created_at = new Date().toISOString();
-  state.mails.push({ id, object: "email", ...mail, created_at, last_event: "delivered" });
-  if (key !== undefined) state.usedKeys[key] = { fingerprint, mailId: id, atMs: Date.now() };
-  return id;
+  if (key !== undefined && inFlight.has(key)) {
+    throw new MailError(409, "concurrent_idempotent_requests", "A request with this key is in progress.");
+  }
+  if (key !== undefined) inFlight.add(key);
+  try {
+    const id = await resend.accept(mail);
+    const { html = null, text = null, ...rest } = mail;
+    const created_at = new Date().toISOString();
+    state.mails.push({ id, object: "email", ...rest, html, text, created_at, last_event: "delivered" });
+    if (key !== undefined) state.usedKeys[key] = { fingerprint, mailId: id, atMs: Date.now() };
+    mailbox.changed();
+    return id;
+  } finally {
+    if (key !== undefined) inFlight.delete(key);
+  }
 }
 
 function findKey(state: MailState, key: string) {

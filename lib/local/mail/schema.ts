@@ -42,8 +42,8 @@ const sendSchema = z.object({
   from: address("from"),
   to: addresses("to").refine((list) => list.length > 0, "Missing `to` field."),
   subject: noLineBreak.min(1, "Missing `subject` field."),
-  html: z.string().nullable().default(null),
-  text: z.string().nullable().default(null),
+  html: z.string().nullish(),
+  text: z.string().nullish(),
   cc: addresses("cc"),
   bcc: addresses("bcc"),
   reply_to: addresses("reply_to"),
@@ -60,7 +60,7 @@ export function readMail(body: unknown): MailToSend {
   const parsed = sendSchema.safeParse(body);
   if (!parsed.success) throw new MailError(422, "validation_error", firstProblem(parsed.error));
   const mail = parsed.data;
-  if (mail.html === null && mail.text === null) {
+  if (mail.html == null && mail.text == null) {
     throw new MailError(422, "validation_error", "Missing `html` or `text` field.");
   }
   return mail;

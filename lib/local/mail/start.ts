@@ -8,8 +8,9 @@ import {
   openState,
   readControl,
 } from "../emulator-server";
-import { createMailApi } from "./api";
+import { createMailApi, forgetOldKeys } from "./api";
 import { createInbox } from "./inbox";
+import { startResendEmulator } from "./resend-emulator";
 import { emptyState, type MailState, mailFaults } from "./state";
 import { createTelegramApi } from "./telegram";
 
@@ -19,17 +20,23 @@ import { createTelegramApi } from "./telegram";
  */
 export async function startMail(options: EmulatorOptions): Promise<Emulator> {
   const { state, changed, flush } = openState(options.stateFile, emptyState);
+  forgetOldKeys(state);
+  const resend = await startResendEmulator();
   const app = new Hono<NodeEnv>();
-  app.route("/", createMailApi(state, changed));
+  app.route("/", createMailApi({ state, changed, resend }));
   app.route("/", createMailControls(state, changed));
   app.route("/", createInbox(state));
   app.route("/", createTelegramApi(state, changed));
   app.notFound((c) => c.json({ statusCode: 404, name: "not_found", message: "Not found" }, 404));
-  const listener = await listen(app, options.port);
+  const listener = await listen(app, options.port).catch(async (error: unknown) => {
+    await resend.close();
+    throw error;
+  });
   return {
     url: listener.url,
     async close() {
       await listener.pause();
+      await resend.close();
       flush();
     },
   };

@@ -22,7 +22,7 @@ export function openIdempotencyKeys(state: StripeState) {
       throw misuse(400, `Idempotency keys may have at most ${longestKey} characters.`);
     const fingerprint = sha256(canonicalForm(encodedParams));
     const remembered = lookUp(state.answers, key);
-    const saved = remembered && remembered.savedAt >= Date.now() - keptMs ? remembered : undefined;
+    const saved = remembered && isYoung(remembered) ? remembered : undefined;
     if (saved && saved.path !== path) {
       throw misuse(
         400,
@@ -51,6 +51,17 @@ export function openIdempotencyKeys(state: StripeState) {
       },
     };
   };
+}
+
+/** Drops expired answers. */
+export function forgetOldAnswers(state: StripeState): void {
+  for (const [key, saved] of Object.entries(state.answers)) {
+    if (!isYoung(saved)) delete state.answers[key];
+  }
+}
+
+function isYoung(saved: SavedAnswer): boolean {
+  return saved.savedAt >= Date.now() - keptMs;
 }
 
 function misuse(status: number, message: string, code?: string): ApiError {

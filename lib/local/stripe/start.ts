@@ -4,6 +4,7 @@ import { type Account, forgetOldEvents, recordEvent } from "./account";
 import { createApi } from "./api";
 import { createControls } from "./control";
 import { createHostedPages } from "./hosted-routes";
+import { forgetOldAnswers } from "./idempotency";
 import { expireDueSessions } from "./sessions";
 import { emptyState, type Hook } from "./state";
 import { startDeliveries } from "./webhooks";
@@ -49,6 +50,7 @@ export async function startStripe(options: StripeOptions): Promise<Emulator> {
   account.origin = `http://127.0.0.1:${new URL(listener.url).port}`;
 
   forgetOldEvents(state);
+  forgetOldAnswers(state);
   deliveries.deliverOwed();
   const sweep = setInterval(() => expireDueSessions(account), expirySweepMs).unref();
 

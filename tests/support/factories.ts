@@ -144,6 +144,10 @@ export async function setItems(
   });
 }
 
+/** An entry of the block list, for an address or a profile. */
+export const blockFactory = (db: Database, kind: "email" | "target", value: string) =>
+  db.block.create({ data: { kind, value, reason: "a test", createdBy: "ops" } });
+
 /** The audit log's entries about a subject, oldest first. */
 export const auditOf = (db: Database, subjectId: string) =>
   db.auditEntry.findMany({ where: { subjectId }, orderBy: { id: "asc" } });

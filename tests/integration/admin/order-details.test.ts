@@ -52,8 +52,7 @@ describe("an order's details", () => {
   it("shows the amount that a refund of undelivered units then has, or none while a supplier is at work", async () => {
     const orderId = await paidOrder({ state: "in_progress", remains: 40, providerOrderId: newId() });
     expect((await fileOf(orderId)).refundable).toMatchObject({ undeliveredCents: null, openUnits: 40 });
-    await shop.setItems(orderId, { state: "partial", finishedAt: new Date() });
-    await db().orderFulfillment.update({ where: { orderId }, data: { delivered: 60, remains: 40 } });
+    await shop.deliver(orderId, 60);
     const { refundable } = await fileOf(orderId);
     expect(refundable.undeliveredCents).toBe(92);
     expect((await shop.refund(orderId, { kind: "undelivered" })).amountCents).toBe(92);

@@ -2,6 +2,7 @@ import { beforeEach, expect } from "vitest";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { requestRefill } from "@/lib/refills/request-refill";
 import { useDatabase } from "./database";
+import { byOps } from "./factories";
 import { pointSuppliersAt, usePanel } from "./panel";
 import { delivering, useEmptyOrders } from "./submitting";
 import { openEmulator } from "./suppliers";
@@ -10,7 +11,7 @@ import { openEmulator } from "./suppliers";
 export function useRefills() {
   const { database, db } = useDatabase();
   const panel = usePanel(database);
-  const { provider, byOps, sentOrder, poll, ...rest } = delivering(database);
+  const { provider, sentOrder, poll, ...rest } = delivering(database);
   const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
 
   useEmptyOrders(database);
@@ -25,7 +26,6 @@ export function useRefills() {
   return {
     ...{ database, db, panel },
     ...rest,
-    byOps,
     sentOrder,
     poll,
     deps,

@@ -6,7 +6,7 @@ import { newId, newToken } from "@/lib/ids";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import { sweep } from "@/lib/worker/sweep";
 import type { TestDatabase } from "./database";
-import { auditedActions, byOps, type OrderOptions, paidOrderFactory } from "./factories";
+import { auditedActions, type OrderOptions, paidOrderFactory } from "./factories";
 import type { usePanel } from "./panel";
 import { testSecret } from "./test-env";
 
@@ -96,7 +96,6 @@ export function delivering(database: { readonly current: TestDatabase }) {
   }
   return {
     provider,
-    byOps,
     ...items,
     findOrder: (id: string) =>
       database.current.db.order.findUniqueOrThrow({ where: { id }, include: { fulfillment: true } }),

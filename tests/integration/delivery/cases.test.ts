@@ -8,13 +8,13 @@ import { newId } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { disputeFactory, paidOrderFactory } from "../../support/factories";
+import { byOps, disputeFactory, paidOrderFactory } from "../../support/factories";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { likesOf } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const { database, db, panel, ...at } = useDeliveries();
-const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf, submit, sweep } = at;
+const { provider, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf, submit, sweep } = at;
 const deps = () => ({ db: db(), provider });
 const of = ({ id: itemId }: { id: string }) => ({ itemId, ...byOps });
 

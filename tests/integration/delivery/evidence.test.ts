@@ -5,14 +5,14 @@ import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review"
 import { updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
-import { paidOrderFactory } from "../../support/factories";
+import { byOps, paidOrderFactory } from "../../support/factories";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { delivering, submitOptions, useEmptyOrders } from "../../support/submitting";
 import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
 
 const { database, db } = useDatabase();
 useEmptyOrders(database);
-const { byOps, provider, submit, findItem, makeDue, isInReview, jobs, sweep } = delivering(database);
+const { provider, submit, findItem, makeDue, isInReview, jobs, sweep } = delivering(database);
 const { startWith, resolve, backdateCalls } = useEvidence(database);
 let supplier: EvidenceSupplier;
 

@@ -5,13 +5,13 @@ import { newId } from "@/lib/ids";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { useDatabase } from "../../support/database";
-import { attemptFactory, paidOrderFactory } from "../../support/factories";
+import { attemptFactory, byOps, paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
 import { delivering } from "../../support/submitting";
 import { answering, openEmulator, startHeldSupplier } from "../../support/suppliers";
 
 const { database, db } = useDatabase();
-const { byOps, findOrder, eventsOf, submit, findItem, isInReview, sweep } = delivering(database);
+const { findOrder, eventsOf, submit, findItem, isInReview, sweep } = delivering(database);
 
 /** An item in a call that its supplier answers only when `answer` is called. */
 async function holdCall(reply: object) {

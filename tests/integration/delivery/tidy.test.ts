@@ -6,13 +6,13 @@ import { heartbeatMs, startHeartbeat } from "@/lib/worker/heartbeat";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { orderFactory, paidOrderFactory } from "../../support/factories";
+import { byOps, orderFactory, paidOrderFactory } from "../../support/factories";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { submitOptions } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const { database, db, panel, submit, findItem, isInReview, ...at } = useDeliveries("site_settings");
-const { poll, sentOrder, eventsOf, byOps, jobs, sweep } = at;
+const { poll, sentOrder, eventsOf, jobs, sweep } = at;
 
 describe("an item that its supplier has not begun", () => {
   async function lateItem() {

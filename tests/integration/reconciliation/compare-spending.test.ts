@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
-import { paidOrderFactory } from "../../support/factories";
+import { byOps, paidOrderFactory } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
 import { delivering } from "../../support/submitting";
 
 const { database, db, stripe, shop } = useShopAtStripe();
 const panel = usePanel(database);
-const { provider, sentOrder, poll, byOps } = delivering(database);
+const { provider, sentOrder, poll } = delivering(database);
 const key = "panel-key-1";
 
 beforeEach(async () => {

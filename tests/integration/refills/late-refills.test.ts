@@ -4,9 +4,10 @@ import { decideRefill } from "@/lib/refills/decide-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { codeOf } from "../../support/database";
+import { byOps } from "../../support/factories";
 import { useRefills } from "../../support/refilling";
 
-const { db, panel, byOps, deps, requested, holdAnswer, ...at } = useRefills();
+const { db, panel, deps, requested, holdAnswer, ...at } = useRefills();
 const { refillOf, pollNow, eventsOf, jobs, sweep } = at;
 
 /** A refill that its supplier accepted this many days ago and keeps in progress. */

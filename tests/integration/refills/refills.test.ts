@@ -9,14 +9,14 @@ import { sendRefill } from "@/lib/refills/send-refill";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { day } from "@/lib/time";
 import { codeOf, countSucceeded } from "../../support/database";
-import { attemptFactory } from "../../support/factories";
+import { attemptFactory, byOps } from "../../support/factories";
 import { holdRows } from "../../support/holding";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { useRefills } from "../../support/refilling";
 import { openEmulator } from "../../support/suppliers";
 
 const { database, db, panel, deps, sentOrder, completedOrder, request, requested, ...at } = useRefills();
-const { byOps, refillOf, poll, pollNow, eventsOf, jobs, audited, holdAnswer, sweep } = at;
+const { refillOf, poll, pollNow, eventsOf, jobs, audited, holdAnswer, sweep } = at;
 
 /** Sends a refill whose answer comes only after the worker has given it up as lost; `answer` sends the answer. */
 async function sendWithLateAnswer(refillId: string, lateNumber: string) {

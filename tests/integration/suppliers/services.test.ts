@@ -5,10 +5,11 @@ import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-s
 import { listMappedServices, listSupplierServices } from "@/lib/suppliers/queries";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
+import { byOps } from "../../support/factories";
 import { nowhere } from "../../support/panel";
 import { answering, openEmulator } from "../../support/suppliers";
 
-const { db, panel, provider, byOps, audited } = useDeliveries();
+const { db, panel, provider, audited } = useDeliveries();
 const deps = () => ({ db: db(), provider });
 
 const added = (name: string, apiUrl = panel.url()) =>

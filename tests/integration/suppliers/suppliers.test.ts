@@ -10,12 +10,12 @@ import type { SupplierChange } from "@/lib/suppliers/schema";
 import { testConnection, testSupplier } from "@/lib/suppliers/test-supplier";
 import { codeOf, textOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { auditOf } from "../../support/factories";
+import { auditOf, byOps } from "../../support/factories";
 import { nowhere } from "../../support/panel";
 import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
-const { db, panel, provider, byOps, sentOrder, poll, audited } = useDeliveries();
+const { db, panel, provider, sentOrder, poll, audited } = useDeliveries();
 const deps = () => ({ db: db(), provider });
 
 const added = (name: string, apiUrl = panel.url()) =>

@@ -7,6 +7,7 @@ import { settlePayment } from "@/lib/payments/settle-payment";
 import { listPosts } from "@/lib/social/list-posts";
 import { paidOrderFactory } from "../support/factories";
 import { usePanel } from "../support/panel";
+import { likesOrder } from "../support/purchase";
 import { newGuest, orderInput, sessionIdOf, useShopAtStripe } from "../support/shop";
 import { withWatchedConnection } from "../support/statements";
 import { submitOptions } from "../support/submitting";
@@ -42,8 +43,7 @@ it("an order costs the database few statements", async () => {
     await buy("wanderwithmara", (_, work) => work());
     const token = await buy("warmcrumbs", count);
     const [post] = await listPosts(deps.social, "instagram", "wanderwithmara");
-    const selectedPosts = [{ postId: post?.id, likesToAdd: 100 }];
-    const likes = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49, selectedPosts };
+    const likes = { ...likesOrder, selectedPosts: [{ postId: post?.id, likesToAdd: 100 }] };
     await count("place one for a post", () => createOrder(deps, orderInput(likes), newGuest(), null));
     for (let nth = 0; nth < 20; nth++) {
       const { item } = await paidOrderFactory(database.current.db, { username: `follower${nth}` });

@@ -8,7 +8,7 @@ import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { retention, retentionTable } from "@/lib/worker/retention";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { useDatabase } from "../support/database";
-import { attemptFactory, customerFactory, orderFactory } from "../support/factories";
+import { attemptFactory, customerFactory, leaveQuarantine, orderFactory } from "../support/factories";
 import { testSecret } from "../support/test-env";
 
 const { db } = useDatabase();
@@ -17,8 +17,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 beforeEach(async () => {
   await db()
     .$executeRaw`TRUNCATE users, orders, order_events, support_tickets, email_log, operator_alerts CASCADE`;
-  await db()
-    .$executeRaw`UPDATE shop_state SET quarantine_since = NULL, quarantine_reason = NULL, agreed_until = NULL`;
+  await leaveQuarantine(db());
 });
 
 it("docs/retention.md shows the periods that the code follows", () => {
@@ -69,7 +68,7 @@ describe("an account whose address was never verified", () => {
     const [asking, buyer, writer, google, admin] = await Promise.all([1, 2, 3, 4, 5].map(() => account(30)));
     if (!asking || !buyer || !writer || !google || !admin) throw new Error("five accounts");
     await issue(asking.id, 1);
-    await db().order.update({ where: { id: (await orderFactory(db())).id }, data: { userId: buyer.id } });
+    await orderFactory(db(), { data: { userId: buyer.id } });
     await ticket({ userId: writer.id, days: 1 });
     await db().account.create({ data: { userId: google.id, provider: "google", providerAccountId: "1" } });
     await db().userRole.create({ data: { userId: admin.id, role: "admin" } });
@@ -79,14 +78,10 @@ describe("an account whose address was never verified", () => {
 });
 
 async function issue(userId: string, days: number) {
-  const token = {
-    userId,
-    kind: "verify_email" as const,
-    email: "a@example.com",
-    passwordHash: "hash",
-    name: "N",
-  };
-  await db().$transaction((tx) => issueEmailToken(tx, { secret: testSecret, now: daysAgo(days) }, token));
+  const sent = { kind: "verify_email", email: "a@example.com", passwordHash: "hash", name: "N" } as const;
+  await db().$transaction((tx) =>
+    issueEmailToken(tx, { secret: testSecret, now: daysAgo(days) }, { userId, ...sent }),
+  );
 }
 
 it("a link sent by mail loses the password that is stored with it when it expires, and is deleted 90 days later", async () => {
@@ -112,8 +107,7 @@ it("a signed-in browser is deleted 60 days after it was last seen", async () => 
 
 describe("an order that was never paid", () => {
   const unpaid = async (days: number, status: "expired" | "pending" = "expired") => {
-    const order = await orderFactory(db(), { status: "pending" });
-    await db().order.update({ where: { id: order.id }, data: { status, createdAt: daysAgo(days) } });
+    const order = await orderFactory(db(), { status: "pending", data: { status, createdAt: daysAgo(days) } });
     await db().orderEvent.create({ data: { orderId: order.id, type: "order.created" } });
     await attemptFactory(db(), order.id, {
       status: status === "expired" ? "expired" : "open",
@@ -156,7 +150,7 @@ describe("an order that was never paid", () => {
 
   it("stays during a quarantine, because a restored database may not know yet that it was paid", async () => {
     await unpaid(31);
-    await startQuarantine(db(), { reason: "test", agreedUntil: null, isNewLoss: true });
+    await startQuarantine(db(), { reason: "test" });
     await tidyTables(db());
     expect(await left()).toHaveLength(1);
   });
@@ -184,14 +178,10 @@ async function ticket(about: { userId?: string; orderId?: string; days: number; 
 
 it("data for the velocity rules is kept 90 days: the network of an order and the cards that were tried for it", async () => {
   for (const days of [89, 91]) {
-    const { id } = await orderFactory(db());
-    await db().order.update({ where: { id }, data: { network: `${days}`, createdAt: daysAgo(days) } });
-    await db().cardAttempt.create({
-      data: {
-        ...{ chargeId: `ch_${days}`, orderId: id, fingerprint: `${days}`, isDeclined: true },
-        createdAt: daysAgo(days),
-      },
-    });
+    const createdAt = daysAgo(days);
+    const { id: orderId } = await orderFactory(db(), { data: { network: `${days}`, createdAt } });
+    const card = { chargeId: `ch_${days}`, fingerprint: `${days}`, isDeclined: true };
+    await db().cardAttempt.create({ data: { ...card, orderId, createdAt } });
   }
   await tidyTables(db());
   const networks = (await db().order.findMany()).map(({ network }) => network);

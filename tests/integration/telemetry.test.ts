@@ -7,7 +7,7 @@ import { observeProcess } from "@/lib/telemetry/observe-process";
 import { openSdk } from "@/lib/telemetry/open-sdk";
 import { addMs, hour } from "@/lib/time";
 import { useDatabase } from "../support/database";
-import { paidOrderFactory, setItems } from "../support/factories";
+import { disputeFactory, paidOrderFactory, setItems } from "../support/factories";
 import { holdRows } from "../support/holding";
 import { freePort } from "../support/postgres-setup";
 
@@ -85,19 +85,14 @@ describe("the metrics of a web server", () => {
   it("show the time left for the next answer, whatever waits for the bank or is past its date", async () => {
     const timeLeft = () => reading("groundswell_disputes_evidence_due_seconds");
     const { order } = await paidOrderFactory(db());
-    const add = (stripeDisputeId: string, status: string, hoursLeft: number) =>
-      db().dispute.create({
-        data: {
-          ...{ orderId: order.id, stripeDisputeId, status, reason: "general", amountCents: 229 },
-          evidenceDueAt: addMs(databaseNow(), hoursLeft * hour),
-        },
-      });
-    await add("du_answered", "under_review", 1);
-    await add("du_answered_long_ago", "under_review", -100);
-    await add("du_missed", "needs_response", -1);
+    const add = (status: string, hoursLeft: number) =>
+      disputeFactory(db(), order.id, { status, evidenceDueAt: addMs(databaseNow(), hoursLeft * hour) });
+    await add("under_review", 1);
+    await add("under_review", -100);
+    await add("needs_response", -1);
     await expect.poll(() => reading("groundswell_disputes_open")).toBe(3);
     expect(await timeLeft()).toBeNull();
-    await add("du_open", "needs_response", 48);
+    await add("needs_response", 48);
     await expect.poll(timeLeft).toBeGreaterThan(47 * 3_600);
   });
 

@@ -1,14 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { useDatabase } from "../support/database";
+import { useDeliveries } from "../support/deliveries";
 import { paidOrderFactory } from "../support/factories";
-import { pointSuppliersAt, usePanel } from "../support/panel";
-import { useEmptyOrders } from "../support/submitting";
+import { nowhere, pointSuppliersAt } from "../support/panel";
 import { startWorker, useWorkers } from "../support/worker";
 
-const { database, db } = useDatabase();
-const panel = usePanel(database);
+const { database, db, panel } = useDeliveries();
 useWorkers();
-useEmptyOrders(database);
 
 beforeEach(async () => {
   await panel.control({ speed: 0 });
@@ -19,7 +16,7 @@ const countCompleted = () => db().order.count({ where: { status: "completed" } }
 describe("the worker", () => {
   it("waits while the supplier is down, then sends each item once", async () => {
     const { db, url } = database.current;
-    await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
+    await pointSuppliersAt(database.current, nowhere);
     for (let order = 0; order < 5; order++) await paidOrderFactory(db);
     startWorker(url);
     const refused = () => db.supplierCall.count({ where: { reason: "unreachable" } });

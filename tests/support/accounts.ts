@@ -15,7 +15,7 @@ import { testEnv, testSecret } from "./test-env";
 Object.assign(process.env, testEnv());
 
 /** The shop's hasher, which counts its work. */
-export function countingHasher(): PasswordHasher & { work: { hashes: number; compares: number } } {
+function countingHasher(): PasswordHasher & { work: { hashes: number; compares: number } } {
   const work = { hashes: 0, compares: 0 };
   return {
     work,

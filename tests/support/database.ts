@@ -23,6 +23,16 @@ export async function codeOf(work: Promise<unknown>): Promise<unknown> {
   throw error;
 }
 
+/** How many of these succeeded, once all have ended. */
+export async function countSucceeded(work: Promise<unknown>[]): Promise<number> {
+  const outcomes = await Promise.allSettled(work);
+  return outcomes.filter(({ status }) => status === "fulfilled").length;
+}
+
+/** Everything that a row or a list of rows says, as one text. */
+export const textOf = (rows: unknown): string =>
+  JSON.stringify(rows, (_, value) => (typeof value === "bigint" ? String(value) : value));
+
 /** Runs a statement where databases are made and dropped. */
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject("postgresUrl") });

@@ -1,6 +1,7 @@
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { useShopAtStripe } from "./shop";
 import { useWebhooks } from "./stripe-webhooks";
+import { sweepOnce } from "./submitting";
 
 /** What tests of disputes use: a shop that hears of them by webhooks. Its invariants are checked after each test. */
 export function useDisputes() {
@@ -8,7 +9,7 @@ export function useDisputes() {
   shop.checkAfterEach();
   const webhooks = useWebhooks(database, stripe, shop);
   return {
-    ...{ database, db, stripe, shop, webhooks },
+    ...{ db, stripe, shop, webhooks },
     /** A paid order, whose one item `item` changes, and Stripe's webhooks turned on. */
     async paidOrder(item: object = {}): Promise<string> {
       const { orderId } = await shop.placeReady(item);
@@ -38,6 +39,7 @@ export function useDisputes() {
         where: { id: orderId },
         include: { disputes: true, items: true, refunds: true },
       }),
+    sweep: () => sweepOnce(database.current),
     alertOf: (disputeId: string) => db().operatorAlert.findUnique({ where: { key: `dispute:${disputeId}` } }),
   };
 }

@@ -68,6 +68,28 @@ export function attemptFactory(
   return db.paymentAttempt.create({ data: { ...defaults, orderId, expiresAt: new Date(), ...changes } });
 }
 
+/** A requested refund of $5.00 of an order's payment, whose attempt is made where the order has none. */
+export async function refundFactory(
+  db: Database,
+  orderId: string,
+  changes: Partial<Prisma.RefundUncheckedCreateInput> = {},
+) {
+  const attempt =
+    (await db.paymentAttempt.findFirst({ where: { orderId } })) ?? (await attemptFactory(db, orderId));
+  const defaults = { number: 1, amountCents: 500, reason: "undelivered" };
+  return db.refund.create({ data: { ...defaults, orderId, attemptId: attempt.id, ...changes } });
+}
+
+/** An open dispute of an order's payment of $13.49. */
+export const disputeFactory = (
+  db: Database,
+  orderId: string,
+  changes: Partial<Prisma.DisputeUncheckedCreateInput> = {},
+) => {
+  const defaults = { amountCents: 1349, reason: "fraudulent", status: "needs_response" };
+  return db.dispute.create({ data: { ...defaults, orderId, stripeDisputeId: newId(), ...changes } });
+};
+
 /** Puts an order's attempts back to before Stripe's answer was stored. */
 export const forgetAnswer = (db: Database, orderId: string) =>
   db.paymentAttempt.updateMany({
@@ -88,7 +110,7 @@ export async function paidOrderFactory(db: Database, options: OrderOptions = {})
   return { order, items, item: first };
 }
 
-export type CustomerOptions = {
+type CustomerOptions = {
   email?: string;
   name?: string;
   /** False: signed up, but the link was never followed. */
@@ -121,6 +143,18 @@ export async function setItems(
     await tx.fulfillmentItem.updateMany({ where, data });
   });
 }
+
+/** An entry of the block list, for an address or a profile. */
+export const blockFactory = (db: Database, kind: "email" | "target", value: string) =>
+  db.block.create({ data: { kind, value, reason: "a test", createdBy: "ops" } });
+
+/** The audit log's entries about a subject, oldest first. */
+export const auditOf = (db: Database, subjectId: string) =>
+  db.auditEntry.findMany({ where: { subjectId }, orderBy: { id: "asc" } });
+
+/** The actions on a subject in the audit log, oldest first. */
+export const auditedActions = async (db: Database, subjectId: string): Promise<string[]> =>
+  (await auditOf(db, subjectId)).map(({ action }) => action);
 
 /** Who acts where it matters to no test, and why. */
 export const byOps = { actor: { id: null, email: "ops" }, reason: "a test" };

@@ -6,11 +6,11 @@ import { origin } from "./shop";
 type Route = typeof import("@/app/api/functions/[name]/route");
 type ImageRoute = typeof import("@/app/api/image-proxy/route");
 
-export type Sent = { body?: BodyInit | null; headers?: Record<string, string> };
+type Sent = { body?: BodyInit | null; headers?: Record<string, string> };
 
 /**
  * The function handlers and the image proxy of a shop at the social emulator, called as Next calls them. Every test has
- * its own client address, so that none uses up another's rate limit. The file must mock `server-only`.
+ * its own client address, so that none uses up another's rate limit.
  */
 export function useHandlers(
   database: { readonly current: TestDatabase },

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 
 /** The control pages of the emulators that took part, for example `http://127.0.0.1:3001/_control`. */
-export type Witnesses = { stripeControl?: string; panelControl?: string; mailList?: string };
+type Witnesses = { stripeControl?: string; panelControl?: string; mailList?: string };
 
 /** A broken invariant: its name, and a message with the ids to investigate. */
 export type Violation = { invariant: string; what: string };

@@ -45,6 +45,9 @@ export function usePanel(database: { readonly current: TestDatabase }) {
   };
 }
 
+/** A supplier's address at which nothing listens. */
+export const nowhere = "http://127.0.0.1:1/api/v2";
+
 /** Gives every supplier this address and takes it off hold, with a closed breaker and a full bucket. */
 export async function pointSuppliersAt({ db }: TestDatabase, apiUrl: string): Promise<void> {
   const well = { holdUntil: null, holdReason: null, openUntil: null, failures: 0 };

@@ -13,6 +13,9 @@ export function orderBody(changes: object = {}): Record<string, unknown> {
   };
 }
 
+/** What differs in the body of an order of 100 likes, $2.49, beside the chosen posts. */
+export const likesOrder = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49 };
+
 /** Stripe's id in the address of a hosted page. */
 export function sessionIdOf(url: string): string {
   return new URL(url).pathname.split("/").at(-1) ?? "";

@@ -1,15 +1,17 @@
 import { beforeEach, expect } from "vitest";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { requestRefill } from "@/lib/refills/request-refill";
-import type { TestDatabase } from "./database";
-import { pointSuppliersAt, type usePanel } from "./panel";
+import { useDatabase } from "./database";
+import { byOps } from "./factories";
+import { pointSuppliersAt, usePanel } from "./panel";
 import { delivering, useEmptyOrders } from "./submitting";
 import { openEmulator } from "./suppliers";
 
-/** What tests of refills need beside `delivering`; each begins without orders, and with a supplier that delivers at once. */
-export function refilling(database: { readonly current: TestDatabase }, panel: ReturnType<typeof usePanel>) {
-  const { provider, byOps, sentOrder, poll, ...rest } = delivering(database);
-  const db = () => database.current.db;
+/** What tests of refills use; each begins without orders, and with a supplier that delivers at once. */
+export function useRefills() {
+  const { database, db } = useDatabase();
+  const panel = usePanel(database);
+  const { provider, sentOrder, poll, ...rest } = delivering(database);
   const deps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
 
   useEmptyOrders(database);
@@ -22,8 +24,8 @@ export function refilling(database: { readonly current: TestDatabase }, panel: R
   };
   const request = (orderId: string, now = new Date()) => requestRefill(db(), { orderId, now, ...byOps });
   return {
+    ...{ database, db, panel },
     ...rest,
-    byOps,
     sentOrder,
     poll,
     deps,

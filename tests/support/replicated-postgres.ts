@@ -11,7 +11,7 @@ const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 120_00
 
 export type ReplicatedPostgres = Awaited<ReturnType<typeof startReplicatedPostgres>>;
 
-export type ReplicationOptions = {
+type ReplicationOptions = {
   /** A folder for both data folders; emptied first and removed by `close`. */
   dataDir: string;
   /** Synchronous: the primary acknowledges a commit only after the standby has it. */

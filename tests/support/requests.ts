@@ -18,7 +18,7 @@ export function useRequests() {
   const { database, shop } = useShopAtStripe();
   const panel = usePanel(database);
   const social = useEmulator(() => startSocial({ port: 0 }));
-  const { provider, poll, jobs, eventsOf, submit } = delivering(database);
+  const { provider, poll, jobs, eventsOf, submit, sweep } = delivering(database);
   shop.checkAfterEach();
   const db = () => database.current.db;
 
@@ -61,7 +61,7 @@ export function useRequests() {
 
   const say = async (itemId: string, fields: object) => {
     const { providerOrderId } = await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } });
-    await panel.control({ set: { order: providerOrderId, fields } });
+    await panel.setOrder(providerOrderId, fields);
     await poll();
   };
 
@@ -89,7 +89,7 @@ export function useRequests() {
 
   const replacementOf = (itemId: string) =>
     db().fulfillmentItem.findFirstOrThrow({ where: { replacesItemId: itemId } });
-  const actions = { ask, count, say, submit, poll, dropTo, withoutRefills, setBudget };
+  const actions = { ask, count, say, submit, poll, sweep, dropTo, withoutRefills, setBudget };
   const facts = { decisionsOf, mailsOf, replacementOf, jobs, eventsOf };
   return { db, shop, panel, social, provider, deps, name, sentOrder, completedOrder, ...actions, ...facts };
 }

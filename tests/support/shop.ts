@@ -62,8 +62,12 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
       ...changes,
     };
   };
-  const create = (changes: object = {}, caller = newGuest(), idempotencyKey: string | null = null) =>
-    createOrder(deps(), orderInput(changes), caller, idempotencyKey);
+  const create = (
+    changes: object = {},
+    caller = newGuest(),
+    idempotencyKey: string | null = null,
+    depsChanges: Partial<CreateOrderDeps> = {},
+  ) => createOrder(deps(depsChanges), orderInput(changes), caller, idempotencyKey);
   const place = async (changes: object = {}, idempotencyKey: string | null = null): Promise<PlacedOrder> => {
     const created = await create(changes, newGuest(), idempotencyKey);
     return {

@@ -16,7 +16,7 @@ export const delayedMethod = "async";
 export const webhookSecret = "whsec_for_the_payment_tests";
 
 /** Everything Stripe knows, as `GET /_control` shows it. */
-export type StripeView = {
+type StripeView = {
   sessions: Stripe.Checkout.Session[];
   charges: Stripe.Charge[];
   refunds: Stripe.Refund[];

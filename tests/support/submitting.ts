@@ -6,7 +6,7 @@ import { newId, newToken } from "@/lib/ids";
 import type { SocialDataProvider } from "@/lib/social/provider";
 import { sweep } from "@/lib/worker/sweep";
 import type { TestDatabase } from "./database";
-import { byOps, type OrderOptions, paidOrderFactory } from "./factories";
+import { auditedActions, type OrderOptions, paidOrderFactory } from "./factories";
 import type { usePanel } from "./panel";
 import { testSecret } from "./test-env";
 
@@ -32,7 +32,7 @@ export async function jobKeys({ db }: TestDatabase, task: string | null = null):
 }
 
 /** One run of the sweeper, for which a lease is over after `submitLeaseMs`. */
-export const sweepOnce = ({ db }: Pick<TestDatabase, "db">, submitLeaseMs = 60_000) =>
+export const sweepOnce = ({ db }: TestDatabase, submitLeaseMs = 60_000) =>
   sweep({ db, submitLeaseMs, jobLeaseMs: 120_000 });
 
 /** The limit of a supplier's answer that comes, however busy the machine is. Tests of a silent supplier set their own. */
@@ -41,13 +41,8 @@ const answeredMs = 30_000;
 const providerOf = (timeoutMs = answeredMs) => ({ secret: testSecret, timeoutMs, reach: "local" as const });
 
 /** What a worker submits with, except for the social provider. */
-export function submitOptions({ db }: Pick<TestDatabase, "db">, timeoutMs?: number) {
-  return {
-    db,
-    provider: providerOf(timeoutMs),
-    leaseMs: 60_000,
-    baseMs: 1_000,
-  };
+export function submitOptions({ db }: TestDatabase, timeoutMs?: number) {
+  return { db, provider: providerOf(timeoutMs), leaseMs: 60_000, baseMs: 1_000 };
 }
 
 type SubmitChanges = { social?: SocialDataProvider | null; timeoutMs?: number };
@@ -101,16 +96,15 @@ export function delivering(database: { readonly current: TestDatabase }) {
   }
   return {
     provider,
-    byOps,
     ...items,
     findOrder: (id: string) =>
       database.current.db.order.findUniqueOrThrow({ where: { id }, include: { fulfillment: true } }),
     sentOrder,
     poll,
     /** A sent order that its supplier has completed. */
-    async completedOrder({ control }: ReturnType<typeof usePanel>, options: OrderOptions = {}) {
+    async completedOrder({ setOrder }: ReturnType<typeof usePanel>, options: OrderOptions = {}) {
       const sent = await sentOrder(options);
-      await control({ set: { order: sent.item.providerOrderId, fields: { status: "Completed" } } });
+      await setOrder(sent.item.providerOrderId, { status: "Completed" });
       await poll();
       return sent;
     },
@@ -124,14 +118,8 @@ export function delivering(database: { readonly current: TestDatabase }) {
     },
     eventsOf: (orderId: string, type: string) =>
       database.current.db.orderEvent.findMany({ where: { orderId, type }, orderBy: { id: "asc" } }),
-    jobs: (task: string) => jobKeys(database.current, task),
-    /** The actions on a subject in the audit log, oldest first. */
-    async audited(subjectId: string): Promise<string[]> {
-      const rows = await database.current.db.auditEntry.findMany({
-        where: { subjectId },
-        orderBy: { id: "asc" },
-      });
-      return rows.map((row) => row.action);
-    },
+    jobs: (task?: string) => jobKeys(database.current, task),
+    sweep: (submitLeaseMs?: number) => sweepOnce(database.current, submitLeaseMs),
+    audited: (subjectId: string) => auditedActions(database.current.db, subjectId),
   };
 }

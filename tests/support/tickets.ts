@@ -1,4 +1,4 @@
-import { newOrderId } from "@/lib/ids";
+import { newId, newOrderId } from "@/lib/ids";
 import { type NewTicket, openTicket } from "@/lib/support/open-ticket";
 import type { TestDatabase } from "./database";
 import { customerFactory, orderFactory } from "./factories";
@@ -29,11 +29,11 @@ export function useTickets(database: { readonly current: TestDatabase }) {
     database.current.db.emailLog.findMany({ where: { key: { startsWith: prefix } } });
 
   /** A paid order with an id as the shop makes them, of an account or a guest. */
-  async function orderOf(userId: string | null) {
-    const { db } = database.current;
-    const { id } = await orderFactory(db);
-    return db.order.update({ where: { id }, data: { id: newOrderId(), userId } });
-  }
+  const orderOf = (userId: string | null) =>
+    orderFactory(database.current.db, { data: { id: newOrderId(), userId } });
 
-  return { customer, opened, row, mailsOf, orderOf };
+  /** The administrator who answers. */
+  const actor = { id: newId(), email: "admin@example.com" };
+
+  return { actor, customer, opened, row, mailsOf, orderOf };
 }

@@ -18,7 +18,7 @@ async function customer() {
 
 /** Asks for another address, and runs the job of the mail. */
 async function request(userId: string, email: string, typed = password, address = newNetwork()) {
-  const deps = { ...accountDeps(database.current, now), hasher: argon2Hasher };
+  const deps = accountDeps(database.current, now);
   await requestEmailChange(deps, { userId, email, address, password: typed, reauthenticatedAt: now });
   await answerMails(deps);
 }
@@ -58,7 +58,7 @@ describe("changing the email", () => {
 
   it("answers the same for an address that is taken, and mails only its owner", async () => {
     const [user, owner] = [await customer(), await customer()];
-    await expect(request(user.id, owner.email)).resolves.toBeUndefined();
+    await request(user.id, owner.email);
     expect(await mailsTo(owner.email)).toEqual(["account-exists"]);
   });
 
@@ -107,14 +107,10 @@ describe("changing the email", () => {
     const network = newNetwork();
     const email = newAddress();
     const users = await Promise.all([1, 2, 3].map(() => customer()));
-    const codes: string[] = [];
-    for (const { id } of [...users, ...users, ...users]) {
-      await request(id, email, password, network).then(
-        () => codes.push("ok"),
-        (error) => codes.push(error.code),
-      );
-    }
-    expect(codes.filter((code) => code === "ok")).toHaveLength(4);
+    const codes: unknown[] = [];
+    for (const { id } of [...users, ...users, ...users])
+      codes.push(await codeOf(request(id, email, password, network)));
+    expect(codes.filter((code) => code === null)).toHaveLength(4);
     expect(await mailsTo(email)).toHaveLength(4);
   });
 });

@@ -4,7 +4,7 @@ import { changePassword } from "@/lib/customers/change-password";
 import { reauthenticate } from "@/lib/customers/reauthenticate";
 import { newToken } from "@/lib/ids";
 import { addMs, minute } from "@/lib/time";
-import { codeOf, useDatabase } from "../../support/database";
+import { codeOf, countSucceeded, useDatabase } from "../../support/database";
 import { customerFactory } from "../../support/factories";
 
 const { db } = useDatabase();
@@ -99,11 +99,8 @@ describe("changing the password", () => {
 
   it("made twice at once happens once", async () => {
     const made = await customer();
-    const results = await Promise.allSettled([
-      change(made),
-      change(made, { newPassword: "a third one 9 here" }),
-    ]);
-    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
+    const changes = [change(made), change(made, { newPassword: "a third one 9 here" })];
+    expect(await countSucceeded(changes)).toBe(1);
   });
 });
 

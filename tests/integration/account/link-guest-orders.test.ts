@@ -6,7 +6,7 @@ import { customerFactory, orderFactory } from "../../support/factories";
 
 const { db } = useDatabase();
 
-const link = (user: { id: string }, email: string) =>
+const link = (user: { id: string; email: string }, email = user.email) =>
   db().$transaction((tx) => linkGuestOrders(tx, user.id, email));
 
 const linkedMails = (email: string) =>
@@ -23,7 +23,7 @@ describe("linking guest orders", () => {
     const orders = [await guestOrder(user.email), await guestOrder(user.email)];
     const foreign = await guestOrder("somebody-else@example.com");
 
-    expect(await link(user, user.email)).toBe(2);
+    expect(await link(user)).toBe(2);
 
     expect(await Promise.all(orders.map(ownerOf))).toEqual([user.id, user.id]);
     expect(await ownerOf(foreign)).toBeNull();
@@ -34,7 +34,7 @@ describe("linking guest orders", () => {
     const user = await customerFactory(db());
     const order = await guestOrder(user.email);
     expect((await findOrderView(db(), order.token))?.isGuest).toBe(true);
-    await link(user, user.email);
+    await link(user);
     expect((await findOrderView(db(), order.token))?.isGuest).toBe(false);
   });
 
@@ -43,7 +43,7 @@ describe("linking guest orders", () => {
     const ticket = (email: string) =>
       db().supportTicket.create({ data: { email, subject: "General Support", message: "Where is it?" } });
     const [own, foreign] = [await ticket(user.email), await ticket("somebody-else@example.com")];
-    await link(user, user.email);
+    await link(user);
     expect((await db().supportTicket.findUniqueOrThrow({ where: { id: own.id } })).userId).toBe(user.id);
     expect((await db().supportTicket.findUniqueOrThrow({ where: { id: foreign.id } })).userId).toBeNull();
   });
@@ -51,18 +51,18 @@ describe("linking guest orders", () => {
   it("mails again for orders that came later, and not for a sign-in that finds none", async () => {
     const user = await customerFactory(db());
     await guestOrder(user.email);
-    await link(user, user.email);
-    expect(await link(user, user.email)).toBe(0);
+    await link(user);
+    expect(await link(user)).toBe(0);
     expect(await linkedMails(user.email)).toHaveLength(1);
     await guestOrder(user.email);
-    expect(await link(user, user.email)).toBe(1);
+    expect(await link(user)).toBe(1);
     expect(await linkedMails(user.email)).toHaveLength(2);
   });
 
   it("gives nothing to an account whose address is not verified", async () => {
     const user = await customerFactory(db(), { isVerified: false });
     const order = await guestOrder(user.email);
-    expect(await link(user, user.email)).toBe(0);
+    expect(await link(user)).toBe(0);
     expect(await ownerOf(order)).toBeNull();
     expect(await linkedMails(user.email)).toEqual([]);
   });
@@ -77,17 +77,17 @@ describe("linking guest orders", () => {
   it("never takes an order away from another account", async () => {
     const first = await customerFactory(db());
     const order = await guestOrder(first.email);
-    await link(first, first.email);
+    await link(first);
     await db().user.update({ where: { id: first.id }, data: { email: `moved-${first.email}` } });
     const second = await customerFactory(db(), { email: first.email });
-    expect(await link(second, second.email)).toBe(0);
+    expect(await link(second)).toBe(0);
     expect(await ownerOf(order)).toBe(first.id);
   });
 
   it("counts each order once when an account signs in twice at the same instant", async () => {
     const user = await customerFactory(db());
     for (let index = 0; index < 5; index += 1) await guestOrder(user.email);
-    const counts = await Promise.all([1, 2, 3, 4].map(() => link(user, user.email)));
+    const counts = await Promise.all([1, 2, 3, 4].map(() => link(user)));
     expect(counts.sort()).toEqual([0, 0, 0, 5]);
     expect(await linkedMails(user.email)).toHaveLength(1);
   });

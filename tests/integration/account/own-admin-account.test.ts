@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { argon2Hasher } from "@/lib/auth/passwords";
 import { changePassword } from "@/lib/customers/change-password";
 import { disconnectGoogle } from "@/lib/customers/disconnect-google";
 import { confirmEmailChange, requestEmailChange } from "@/lib/customers/email-change";
@@ -9,7 +8,7 @@ import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { startSession } from "@/lib/customers/start-session";
 import { accountDeps, answerMails, lastLinkTo, newNetwork, resetAndMail } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
-import { customerFactory } from "../../support/factories";
+import { auditedActions, customerFactory } from "../../support/factories";
 
 const { database } = useDatabase();
 const password = "a phrase of the night";
@@ -17,21 +16,14 @@ const newPassword = "a phrase of the morning";
 
 /** Makes every change to an account's credentials that its own settings and links in its mails allow. */
 async function changeEverything(roles: string[]): Promise<string[]> {
-  const deps = { ...accountDeps(database.current), hasher: argon2Hasher };
+  const deps = accountDeps(database.current);
   const { db, now } = deps;
-  const user = await customerFactory(db, { roles, passwordHash: await argon2Hasher.hash(password) });
+  const user = await customerFactory(db, { roles, passwordHash: await deps.hasher.hash(password) });
   const own = { userId: user.id, reauthenticatedAt: now };
   const isAdmin = roles.includes("admin");
-  const { sessionId } = await startSession(deps, {
-    userId: user.id,
-    version: user.sessionVersion,
-    userAgent: "this",
-  });
-  const other = await startSession(deps, {
-    userId: user.id,
-    version: user.sessionVersion,
-    userAgent: "other",
-  });
+  const signIn = (userAgent: string) =>
+    startSession(deps, { userId: user.id, version: user.sessionVersion, userAgent });
+  const [{ sessionId }, other] = [await signIn("this"), await signIn("other")];
   await revokeSession(db, { userId: user.id, sessionId: other.sessionId });
   await changePassword(deps, { ...own, sessionId, password, newPassword, email: user.email, isAdmin });
   await disconnectGoogle(db, user.id);
@@ -42,11 +34,9 @@ async function changeEverything(roles: string[]): Promise<string[]> {
   const token = await lastLinkTo(db, email, "confirm-new-email");
   await confirmEmailChange(deps, { userId: user.id, token });
   await signOutEverywhere(db, user.id);
-  const accounts = accountDeps(database.current);
-  await resetAndMail(accounts, email);
-  await resetPassword(accounts, { token: await lastLinkTo(db, email, "reset-password"), password });
-  const entries = await db.auditEntry.findMany({ where: { subjectId: user.id }, orderBy: { id: "asc" } });
-  return entries.map(({ action }) => action);
+  await resetAndMail(deps, email);
+  await resetPassword(deps, { token: await lastLinkTo(db, email, "reset-password"), password });
+  return auditedActions(db, user.id);
 }
 
 describe("a change of credentials by the account's own session or by links from its mails", () => {

@@ -3,7 +3,7 @@ import { deleteAccount } from "@/lib/customers/delete-account";
 import { exportData } from "@/lib/customers/export-data";
 import type { Database } from "@/lib/db/client";
 import { erasedEmail } from "@/lib/email/address";
-import { newId, sha256 } from "@/lib/ids";
+import { sha256 } from "@/lib/ids";
 import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
 import { addMs, day } from "@/lib/time";
 import { customerWithHistory } from "../../support/customer-history";
@@ -11,9 +11,11 @@ import { codeOf } from "../../support/database";
 import {
   attemptFactory,
   customerFactory,
+  disputeFactory,
   forgetAnswer,
   orderFactory,
   paidOrderFactory,
+  refundFactory,
 } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
@@ -181,32 +183,14 @@ describe("deleting an account", () => {
     [
       "a refund is in progress",
       /refund to you is still in progress/,
-      async (db, { orderId }) => {
-        const attempt = await db.paymentAttempt.findFirstOrThrow({ where: { orderId } });
-        await db.refund.create({
-          data: { orderId, attemptId: attempt.id, number: 1, amountCents: 100, reason: "undelivered" },
-        });
-      },
+      (db, { orderId }) => refundFactory(db, orderId),
     ],
     [
       "a refill is in progress",
       /refill is still being delivered/,
       (db, { itemId }) => db.refill.create({ data: { itemId } }),
     ],
-    [
-      "a payment is disputed",
-      /disputed/,
-      (db, { orderId }) =>
-        db.dispute.create({
-          data: {
-            orderId,
-            stripeDisputeId: newId(),
-            amountCents: 1349,
-            reason: "fraudulent",
-            status: "needs_response",
-          },
-        }),
-    ],
+    ["a payment is disputed", /disputed/, (db, { orderId }) => disputeFactory(db, orderId)],
   ];
 
   it.each(underWay)(

@@ -9,12 +9,12 @@ import { retryJob } from "@/lib/jobs/retry-job";
 import { clearFlag, flagOrder } from "@/lib/orders/flag-order";
 import { viewAsBuyer } from "@/lib/orders/view-as-buyer";
 import { listAlerts, listFailedJobs, listWorkers, loadQueue } from "@/lib/reporting/load-operations";
-import { codeOf, useDatabase } from "../../support/database";
-import { byOps, orderFactory } from "../../support/factories";
+import { codeOf, textOf, useDatabase } from "../../support/database";
+import { auditOf, byOps, orderFactory } from "../../support/factories";
 
 const { db } = useDatabase();
 
-const audited = (subjectId: string) => db().auditEntry.findMany({ where: { subjectId } });
+const audited = (subjectId: string) => auditOf(db(), subjectId);
 
 beforeEach(async () => {
   await db()
@@ -54,7 +54,7 @@ describe("viewing an order as its buyer", () => {
     await viewAsBuyer(db(), { orderId, actor });
     const line = { action: "order.viewed_as_buyer", actor: actor.email, before: null, after: null };
     expect(await audited(orderId)).toMatchObject([line, line]);
-    expect(JSON.stringify(await audited(orderId), (_, value) => String(value))).not.toContain(token);
+    expect(textOf(await audited(orderId))).not.toContain(token);
     expect(await codeOf(viewAsBuyer(db(), { orderId: newId(), actor }))).toBe("not_found");
   });
 });

@@ -9,20 +9,17 @@ import { listenTo } from "@/lib/db/listen";
 import { platforms } from "@/lib/platforms";
 import { listMargins } from "@/lib/reporting/margins";
 import { codeOf, useDatabase } from "../../support/database";
-import { byOps, orderFactory } from "../../support/factories";
+import { auditOf, byOps, orderFactory } from "../../support/factories";
 
 const { database, db } = useDatabase();
 const asShown = { platforms: [...platforms], isPopular: false, isActive: true };
-
-const audited = (subjectId: string) =>
-  db().auditEntry.findMany({ where: { subjectId }, select: { action: true, before: true, after: true } });
 
 describe("a package", () => {
   it("that becomes cheaper leaves placed orders unchanged, keeps its history and notifies web processes", async () => {
     const order = await orderFactory(db(), { status: "pending", quantity: 100, priceCents: 229 });
     const told: string[] = [];
     const tell = (payload: string) => told.push(payload);
-    const listening = await listenTo(database.current.url, "catalog_changed", tell, () => {});
+    const listening = await listenTo(database.current.url, "catalog_changed", tell);
     const change = { ...asShown, priceCents: 199, originalCents: 349 };
     await updatePackage(db(), { packageId: "followers-100", change, ...byOps });
     await expect.poll(() => told).toContain("packages");
@@ -33,7 +30,8 @@ describe("a package", () => {
     expect(after).toMatchObject({ priceTotalCents: 229, packageId: "followers-100" });
     const history = await listPriceHistory(db(), "followers-100");
     expect(history.map(({ priceCents }) => priceCents)).toEqual([199, 229]);
-    expect(await audited("followers-100")).toEqual([
+    const entries = await auditOf(db(), "followers-100");
+    expect(entries.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
       { action: "package.changed", before: { priceCents: 229 }, after: { priceCents: 199 } },
     ]);
   });
@@ -42,7 +40,7 @@ describe("a package", () => {
     const held = await db().package.findUniqueOrThrow({ where: { id: "likes-50" } });
     const { id: packageId, service: _s, quantity: _q, position: _p, ...change } = held;
     await updatePackage(db(), { packageId, change, ...byOps });
-    expect(await audited("likes-50")).toEqual([]);
+    expect(await auditOf(db(), "likes-50")).toEqual([]);
     expect(await listPriceHistory(db(), "likes-50")).toHaveLength(1);
   });
 

@@ -4,7 +4,6 @@ import { findCustomer, listCustomers } from "@/lib/customers/queries";
 import { resendVerification } from "@/lib/customers/renew-verification";
 import { resetPassword } from "@/lib/customers/reset-password";
 import { grantRole } from "@/lib/customers/staff";
-import { newId } from "@/lib/ids";
 import {
   accountDeps,
   followInOwnBrowser,
@@ -12,22 +11,17 @@ import {
   mailKindsTo,
   signUpAndMail,
 } from "../../support/accounts";
-import { codeOf, useDatabase } from "../../support/database";
-import { byOps, customerFactory } from "../../support/factories";
+import { codeOf, textOf, useDatabase } from "../../support/database";
+import { auditedActions, auditOf, byOps, customerFactory } from "../../support/factories";
 
 const { database, db } = useDatabase();
 
 const deps = () => accountDeps(database.current);
 
-const audited = async (subjectId: string) => {
-  const entries = await db().auditEntry.findMany({ where: { subjectId }, orderBy: { id: "asc" } });
-  return entries.map(({ action }) => action);
-};
+const audited = (subjectId: string) => auditedActions(db(), subjectId);
 const isAdmin = async (userId: string) =>
   (await db().userRole.count({ where: { userId, role: "admin" } })) === 1;
 const openSessions = (userId: string) => db().userSession.count({ where: { userId, revokedAt: null } });
-const session = (userId: string) =>
-  db().userSession.create({ data: { id: newId(), userId, userAgent: "test" } });
 
 beforeEach(async () => {
   await db().userRole.deleteMany({ where: { role: "admin" } });
@@ -59,7 +53,7 @@ describe("the list of customers", () => {
 describe("granting the admin role", () => {
   it("voids all former credentials, and lets the owner in only by a link and a long password", async () => {
     const user = await customerFactory(db(), { passwordHash: "short" });
-    await session(user.id);
+    await db().userSession.create({ data: { userId: user.id, userAgent: "test" } });
     await grantRole(deps(), { userId: user.id, role: "owner", ...byOps });
     expect(await isAdmin(user.id)).toBe(true);
     expect(await openSessions(user.id)).toBe(0);
@@ -89,10 +83,9 @@ describe("an administrator", () => {
     const user = await customerFactory(db(), { email: "to-be-nobody@example.com", name: "Nora Body" });
     await deleteAccount(db(), user.id, byOps);
     expect(await findCustomer(db(), user.id)).toBeNull();
-    const entries = await db().auditEntry.findMany({ where: { subjectId: user.id } });
-    expect(entries.map(({ action }) => action)).toEqual(["user.anonymized"]);
-    const text = JSON.stringify(entries, (_, value) => (typeof value === "bigint" ? String(value) : value));
-    expect(text).not.toMatch(/to-be-nobody|Nora/);
+    const entries = await auditOf(db(), user.id);
+    expect(entries).toMatchObject([{ action: "user.anonymized" }]);
+    expect(textOf(entries)).not.toMatch(/to-be-nobody|Nora/);
   });
 
   it("can't be anonymised, neither by another administrator nor by the account's owner", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
+import { refundFactory } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
 const { db, shop } = useShopAtStripe();
@@ -38,9 +39,7 @@ describe("an order's details", () => {
     const before = { fullCents: 229, partCents: 229, unsentUnits: 100 };
     expect((await fileOf(orderId)).refundable).toMatchObject(before);
     await shop.refund(orderId, { kind: "part", amountCents: 29 });
-    const { attempts } = await fileOf(orderId);
-    const held = { attemptId: attempts[0]?.id ?? "", number: 2, amountCents: 50, reason: "undelivered" };
-    await db().refund.create({ data: { orderId, ...held, status: "held" } });
+    await refundFactory(db(), orderId, { number: 2, amountCents: 50, status: "held" });
     const { refundable } = await fileOf(orderId);
     expect(refundable).toMatchObject({ fullCents: 200, partCents: 150, undeliveredCents: null });
     expect((await shop.refund(orderId)).amountCents).toBe(refundable.fullCents);
@@ -53,8 +52,7 @@ describe("an order's details", () => {
   it("shows the amount that a refund of undelivered units then has, or none while a supplier is at work", async () => {
     const orderId = await paidOrder({ state: "in_progress", remains: 40, providerOrderId: newId() });
     expect((await fileOf(orderId)).refundable).toMatchObject({ undeliveredCents: null, openUnits: 40 });
-    await shop.setItems(orderId, { state: "partial", finishedAt: new Date() });
-    await db().orderFulfillment.update({ where: { orderId }, data: { delivered: 60, remains: 40 } });
+    await shop.deliver(orderId, 60);
     const { refundable } = await fileOf(orderId);
     expect(refundable.undeliveredCents).toBe(92);
     expect((await shop.refund(orderId, { kind: "undelivered" })).amountCents).toBe(92);

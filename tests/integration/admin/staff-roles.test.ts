@@ -3,10 +3,9 @@ import { type StaffRole, staffRoles } from "@/lib/auth/roles";
 import { findCustomer } from "@/lib/customers/queries";
 import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { grantRole, revokeRole } from "@/lib/customers/staff";
-import { newId } from "@/lib/ids";
 import { accountDeps, mailKindsTo } from "../../support/accounts";
-import { useDatabase } from "../../support/database";
-import { byOps, customerFactory } from "../../support/factories";
+import { codeOf, useDatabase } from "../../support/database";
+import { auditOf, byOps, customerFactory } from "../../support/factories";
 
 const { database, db } = useDatabase();
 
@@ -22,36 +21,34 @@ const grant = (actor: { id: string | null; email: string }, to: Person, role: St
 const revoke = (actor: Person, from: Person) =>
   revokeRole(db(), { userId: from.id, actor, reason: "a test" });
 const roleOf = async ({ id }: Person) => (await findCustomer(db(), id))?.role ?? null;
-const forbidden = { code: "forbidden" };
-const conflict = { code: "conflict" };
 
 describe("a role", () => {
   it("is changed by an owner: the account is signed out, keeps its password, and the log has both roles", async () => {
     const owner = await staff();
     const other = await customerFactory(db(), { roles: ["user", "admin", "support"], passwordHash: "kept" });
-    await db().userSession.create({ data: { id: newId(), userId: other.id, userAgent: "test" } });
+    await db().userSession.create({ data: { userId: other.id, userAgent: "test" } });
     await grant(owner, other, "finance");
     expect(await roleOf(other)).toBe("finance");
     expect(await db().userSession.count({ where: { userId: other.id, revokedAt: null } })).toBe(0);
     const user = await db().user.findUniqueOrThrow({ where: { id: other.id } });
     expect(user).toMatchObject({ passwordHash: "kept", sessionVersion: 1 });
     expect(await mailKindsTo(db(), other.email)).toEqual([]);
-    expect(await db().auditEntry.findFirst({ where: { subjectId: other.id } })).toMatchObject({
-      action: "role.granted",
-      actorId: owner.id,
-      before: { role: "support" },
-      after: { role: "finance" },
-    });
     await grant(owner, other, "finance");
-    expect(await db().auditEntry.count({ where: { subjectId: other.id } })).toBe(1);
+    expect(await auditOf(db(), other.id)).toMatchObject([
+      {
+        action: "role.granted",
+        actorId: owner.id,
+        before: { role: "support" },
+        after: { role: "finance" },
+      },
+    ]);
   });
 
   it.each(staffRoles)("of oneself can't be raised, lowered or removed as %s", async (role) => {
     await staff();
     const person = await staff(role);
-    for (const wanted of staffRoles)
-      await expect(grant(person, person, wanted)).rejects.toMatchObject(conflict);
-    await expect(revoke(person, person)).rejects.toMatchObject(conflict);
+    for (const wanted of staffRoles) expect(await codeOf(grant(person, person, wanted))).toBe("conflict");
+    expect(await codeOf(revoke(person, person))).toBe("conflict");
     expect(await roleOf(person)).toBe(role);
   });
 
@@ -60,9 +57,9 @@ describe("a role", () => {
     async (role) => {
       const [owner, person] = [await staff(), await staff(role)];
       const customer = await customerFactory(db());
-      await expect(grant(person, customer, "read_only")).rejects.toMatchObject(forbidden);
-      await expect(grant(person, owner, "support")).rejects.toMatchObject(forbidden);
-      await expect(revoke(person, owner)).rejects.toMatchObject(forbidden);
+      expect(await codeOf(grant(person, customer, "read_only"))).toBe("forbidden");
+      expect(await codeOf(grant(person, owner, "support"))).toBe("forbidden");
+      expect(await codeOf(revoke(person, owner))).toBe("forbidden");
       expect([await roleOf(owner), await roleOf(customer)]).toEqual(["owner", null]);
     },
   );
@@ -73,13 +70,14 @@ describe("a role", () => {
     const signOut = (actor: Person, { id }: Person) =>
       signOutEverywhere(db(), id, { actor, reason: "a test" });
     await signOut(support, customer);
-    await expect(signOut(support, owner)).rejects.toMatchObject(forbidden);
+    expect(await codeOf(signOut(support, owner))).toBe("forbidden");
     await signOut(owner, support);
     const versions = await db().user.findMany({ where: { id: { in: [owner.id, support.id, customer.id] } } });
     const versionOf = ({ id }: Person) => versions.find((user) => user.id === id)?.sessionVersion;
     expect([owner, support, customer].map(versionOf)).toEqual([0, 1, 1]);
-    const log = await db().auditEntry.findMany({ where: { subjectId: customer.id } });
-    expect(log).toMatchObject([{ action: "user.signed_out", actorId: support.id, reason: "a test" }]);
+    expect(await auditOf(db(), customer.id)).toMatchObject([
+      { action: "user.signed_out", actorId: support.id, reason: "a test" },
+    ]);
   });
 
   it("must be a known one, and at most one, by the database's constraints", async () => {
@@ -94,14 +92,13 @@ describe("a role", () => {
     const [owner, person] = [await staff(), await staff("finance")];
     const enrolled = { totpSecretSealed: "sealed", totpConfirmedAt: new Date() };
     await db().user.update({ where: { id: person.id }, data: enrolled });
-    await db().userSession.create({ data: { id: newId(), userId: person.id, userAgent: "test" } });
+    await db().userSession.create({ data: { userId: person.id, userAgent: "test" } });
     await revoke(owner, person);
     expect(await roleOf(person)).toBeNull();
     expect(await db().userSession.count({ where: { userId: person.id, revokedAt: null } })).toBe(0);
     const forgotten = { totpSecretSealed: null, totpConfirmedAt: null };
     expect(await db().user.findUnique({ where: { id: person.id } })).toMatchObject(forgotten);
-    const entries = await db().auditEntry.findMany({ where: { subjectId: person.id } });
-    expect(entries.map(({ action }) => action)).toEqual(["role.revoked"]);
+    expect(await auditOf(db(), person.id)).toMatchObject([{ action: "role.revoked" }]);
     expect(await db().userRole.findMany({ where: { userId: person.id } })).toMatchObject([{ role: "user" }]);
     await grant(owner, person, "read_only");
     expect(await roleOf(person)).toBe("read_only");
@@ -111,8 +108,8 @@ describe("a role", () => {
 describe("the last owner", () => {
   it("can't be demoted or removed, however many other administrators there are", async () => {
     const [last, finance] = [await staff("owner"), await staff("finance")];
-    await expect(grant(byOps.actor, last, "finance")).rejects.toMatchObject(conflict);
-    await expect(revokeRole(db(), { userId: last.id, ...byOps })).rejects.toMatchObject(conflict);
+    expect(await codeOf(grant(byOps.actor, last, "finance"))).toBe("conflict");
+    expect(await codeOf(revokeRole(db(), { userId: last.id, ...byOps }))).toBe("conflict");
     await grant(last, finance, "owner");
     await grant(finance, last, "support");
     expect([await roleOf(last), await roleOf(finance)]).toEqual(["support", "owner"]);
@@ -123,9 +120,8 @@ describe("the last owner", () => {
       await db().userRole.deleteMany({ where: { role: { not: "user" } } });
       // One owner with a row, one without, as before there were roles.
       const [one, other] = [await staff("owner"), await staff()];
-      const outcomes = await Promise.allSettled([change(one, other), change(other, one)]);
-      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-      expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: forbidden });
+      const codes = await Promise.all([change(one, other), change(other, one)].map(codeOf));
+      expect(codes.toSorted()).toEqual(["forbidden", null]);
       expect([await roleOf(one), await roleOf(other)].filter((role) => role === "owner")).toHaveLength(1);
     }
   });

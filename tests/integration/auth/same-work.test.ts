@@ -11,7 +11,7 @@ import { openTicket } from "@/lib/support/open-ticket";
 import { accountDeps, newNetwork } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { customerFactory, orderFactory } from "../../support/factories";
-import { type WatchedConnection, withWatchedConnection } from "../../support/statements";
+import { withWatchedConnection } from "../../support/statements";
 import { testSecret } from "../../support/test-env";
 
 // The time of an answer must not reveal whether an address is known, so each case runs the same statements.
@@ -33,7 +33,7 @@ type Deps = ReturnType<typeof accountDeps>;
 
 /** What `ask` does in the database and how often it hashes, for each address. */
 async function workOf(emails: string[], ask: (deps: Deps, email: string) => Promise<unknown>) {
-  return withWatchedConnection(database.current.url, async (connection: WatchedConnection) => {
+  return withWatchedConnection(database.current.url, async (connection) => {
     const work: object[] = [];
     // The first one opens the connections.
     for (const email of [unknown(), ...emails]) {

@@ -101,10 +101,9 @@ describe("/api/me", () => {
   it("names the signed-in user, by cookie or bearer token", async () => {
     const { user, claims } = await signedIn();
     const value = await cookieOf(claims);
-    for (const headers of [{ cookie: `shop_session=${value}` }, { authorization: `Bearer ${value}` }]) {
-      const answer = await ask(Object.fromEntries(Object.entries(headers)));
-      expect(answer).toEqual({ status: 200, json: { email: user.email }, cookies: [] });
-    }
+    const answer = { status: 200, json: { email: user.email }, cookies: [] };
+    expect(await ask({ cookie: `shop_session=${value}` })).toEqual(answer);
+    expect(await ask({ authorization: `Bearer ${value}` })).toEqual(answer);
   });
 
   it("answers all others 401, and removes the cookies of an ended session", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acceptTexts } from "@/lib/checkout/accept-texts";
-import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import type { OrderCaller } from "@/lib/checkout/create-order";
 import { readAcceptance } from "@/lib/legal/acceptance";
 import { consentLine, consentLineKey } from "@/lib/legal/consent-line";
 import { publishText } from "@/lib/legal/publish-text";
@@ -10,14 +10,14 @@ import { saveSettings } from "@/lib/settings/save-settings";
 import { addMs, day } from "@/lib/time";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
-import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
+import { newGuest, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
 const now = new Date();
 const first = { terms: 1, privacy: 1, refunds: 1 };
 
 const create = (changes: object = {}, caller: OrderCaller = newGuest(), key: string | null = null) =>
-  createOrder(shop.deps({ now }), orderInput(changes), caller, key);
+  shop.create(changes, caller, key, { now });
 const acceptanceOf = async (orderId: string) => readAcceptance((await shop.order(orderId)).acceptance);
 const ask = (asksForTick: boolean) => saveSettings(db(), { change: { asksForTick }, ...byOps });
 

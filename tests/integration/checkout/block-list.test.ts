@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { newBlockSchema } from "@/lib/abuse/block-schema";
 import { addBlock, isBlocked, listBlocks, removeBlock } from "@/lib/abuse/blocks";
-import { createOrder } from "@/lib/checkout/create-order";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { unblockOrder } from "@/lib/delivery/operator/block-order";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { codeOf } from "../../support/database";
-import { byOps } from "../../support/factories";
+import { auditOf, byOps } from "../../support/factories";
 import { holdOrder } from "../../support/holding";
 import { usePanel } from "../../support/panel";
-import { newGuest, orderInput, useShopAtStripe } from "../../support/shop";
+import { newGuest, useShopAtStripe } from "../../support/shop";
 import { hearOfCards } from "../../support/stripe-webhooks";
 import { submitting } from "../../support/submitting";
 
@@ -21,8 +20,7 @@ beforeEach(async () => {
   await db().$executeRaw`TRUNCATE orders, order_events, blocks, operator_alerts CASCADE`;
 });
 
-const place = (changes: object = {}) =>
-  createOrder(shop.deps(), orderInput(changes), { ...newGuest(), network: "203.0.113.7" }, null);
+const place = (changes: object = {}) => shop.create(changes, { ...newGuest(), network: "203.0.113.7" });
 
 describe("a buyer on the block list", () => {
   const block = (kind: string, value: string) =>
@@ -66,8 +64,7 @@ describe("a buyer on the block list", () => {
     expect(await isBlocked(db(), { network: "198.51.100.9" })).toBe(true);
     await removeBlock(db(), { id, ...byOps });
     expect(await isBlocked(db(), { network: "198.51.100.9" })).toBe(false);
-    const audit = await db().auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
-    expect(audit).toMatchObject([
+    expect(await auditOf(db(), id)).toMatchObject([
       { action: "block.added", after: { kind: "network", value: "198.51.100.0/24" }, reason: byOps.reason },
       { action: "block.removed" },
     ]);

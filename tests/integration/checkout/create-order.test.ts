@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listPosts } from "@/lib/social/list-posts";
-import { codeOf } from "../../support/database";
+import { codeOf, textOf } from "../../support/database";
+import { likesOrder } from "../../support/purchase";
 import { newGuest, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
@@ -54,9 +55,7 @@ describe("an order", () => {
     const { orderId } = await create({}, guest);
     const order = await shop.order(orderId);
     expect(order.guestKeyHash).toMatch(/^[0-9a-f]{64}$/);
-    expect(
-      JSON.stringify(order, (_, value) => (typeof value === "bigint" ? String(value) : value)),
-    ).not.toContain(guest.guestKey);
+    expect(textOf(order)).not.toContain(guest.guestKey);
   });
 });
 
@@ -101,7 +100,6 @@ describe("a profile", () => {
 });
 
 describe("posts", () => {
-  const likes = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49 };
   const post = (postId: string, likesToAdd: number, more: object = {}) => ({ postId, likesToAdd, ...more });
 
   async function ownPosts() {
@@ -114,7 +112,7 @@ describe("posts", () => {
   it("share the rest evenly, the first ones taking the odd units, and get links made by the shop", async () => {
     const { first, second, third } = await ownPosts();
     const selectedPosts = [post(first.id, 50), post(second.id, 20), post(third.id, 10)];
-    const { orderId } = await create({ ...likes, selectedPosts });
+    const { orderId } = await create({ ...likesOrder, selectedPosts });
     const { selectedPosts: stored, surface } = await shop.order(orderId);
     expect(surface).toBe("post-selection");
     expect(stored).toMatchObject([
@@ -130,7 +128,7 @@ describe("posts", () => {
     await db().$executeRaw`
       UPDATE social_cache SET value = jsonb_set(value, '{posts,0,caption}', to_jsonb(${`${caption}more`}::text))
       WHERE key LIKE 'posts%wanderwithmara'`;
-    const { orderId } = await create({ ...likes, selectedPosts: [post(first.id, 100)] });
+    const { orderId } = await create({ ...likesOrder, selectedPosts: [post(first.id, 100)] });
     expect((await shop.order(orderId)).selectedPosts).toMatchObject([{ caption }]);
   });
 
@@ -150,7 +148,7 @@ describe("posts", () => {
     const before = await orderCount();
     const [foreign] = await listPosts(shop.deps().social, "instagram", "luma.ceramics");
     const selectedPosts = choose([first.id, second.id], foreign?.id ?? "");
-    expect(await codeOf(create({ ...likes, selectedPosts }))).toBe("invalid_posts");
+    expect(await codeOf(create({ ...likesOrder, selectedPosts }))).toBe("invalid_posts");
     expect(await orderCount()).toBe(before);
   });
 
@@ -158,7 +156,7 @@ describe("posts", () => {
     const { first, second } = await ownPosts();
     await db().supplierService.updateMany({ data: { minQuantity: 60 } });
     const selectedPosts = [post(first.id, 50), post(second.id, 50)];
-    const refusal = expect(create({ ...likes, selectedPosts })).rejects;
+    const refusal = expect(create({ ...likesOrder, selectedPosts })).rejects;
     await refusal.toMatchObject({ code: "invalid_posts", userMessage: expect.stringContaining("60") });
     await db().supplierService.updateMany({ data: { minQuantity: 1 } });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CreatedOrder, OrderCaller } from "@/lib/checkout/create-order";
+import type { OrderCaller } from "@/lib/checkout/create-order";
 import { codeOf } from "../../support/database";
 import { newGuest, sessionIdOf, useShopAtStripe } from "../../support/shop";
 
@@ -10,16 +10,15 @@ const { create } = shop;
 const orderCount = () => db().order.count();
 
 describe("an idempotency key", () => {
-  const bothClicks = async (guest: OrderCaller, count: number): Promise<CreatedOrder[]> =>
-    Promise.all(Array.from({ length: count }, () => create({}, guest, `complete-payment-${guest.guestKey}`)));
-
   it.each([
     ["at once", 0],
     ["slowly", 1_500],
   ])("of a double click gives one order with one page, when Stripe answers %s", async (_, delayMs) => {
     await stripe.faults({ delayMs });
     const before = await orderCount();
-    const answers = await bothClicks(newGuest(), 6);
+    const guest = newGuest();
+    const clicks = Array.from({ length: 6 }, () => create({}, guest, `complete-payment-${guest.guestKey}`));
+    const answers = await Promise.all(clicks);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await orderCount()).toBe(before + 1);
     expect(await stripe.sessionsOf(answers[0]?.orderId ?? "")).toHaveLength(1);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createOrder } from "@/lib/checkout/create-order";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { findOrderView } from "@/lib/orders/queries";
 import {
@@ -12,7 +11,7 @@ import { addMs, minute, unixSeconds } from "@/lib/time";
 import { codeOf } from "../../support/database";
 import { forgetAnswer } from "../../support/factories";
 import { holdOrder } from "../../support/holding";
-import { newGuest, orderInput, sessionIdOf, useShopAtStripe } from "../../support/shop";
+import { newGuest, sessionIdOf, useShopAtStripe } from "../../support/shop";
 
 const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
@@ -34,12 +33,7 @@ async function onlyOpenSession(orderId: string): Promise<string> {
 function newClick() {
   const guest = newGuest();
   const click = (timeoutMs?: number) =>
-    createOrder(
-      { ...shop.deps(), stripe: stripe.client(timeoutMs) },
-      orderInput(),
-      guest,
-      `click-${guest.guestKey}`,
-    );
+    shop.create({}, guest, `click-${guest.guestKey}`, { stripe: stripe.client(timeoutMs) });
   return {
     click,
     /** Clicks until there is a page, checks that it is the only open one, and pays on it. */
@@ -136,8 +130,7 @@ describe("a failing Stripe", () => {
       STRIPE_API_BASE: stripe.url,
       STRIPE_TIMEOUT_MS: 5_000,
     });
-    const deps = { ...shop.deps(), stripe: client };
-    await expect(createOrder(deps, orderInput(), newGuest(), null)).rejects.toMatchObject({
+    await expect(shop.create({}, newGuest(), null, { stripe: client })).rejects.toMatchObject({
       code: "payment_misconfigured",
       userMessage: "Payment system configuration error. Please contact support.",
     });

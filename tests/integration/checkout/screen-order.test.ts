@@ -2,13 +2,13 @@ import { solveChallenge } from "altcha-lib";
 import type { Challenge } from "altcha-lib/types";
 import { beforeEach, describe, expect, it } from "vitest";
 import { velocityRules } from "@/lib/abuse/velocity";
-import { createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import type { OrderCaller } from "@/lib/checkout/create-order";
 import { AppError } from "@/lib/errors";
 import { addMs, minute } from "@/lib/time";
 import { errorOf } from "../../support/database";
 import { orderFactory } from "../../support/factories";
 import { goodCard } from "../../support/purchase";
-import { newGuest, orderInput, sessionIdOf, useShopAtStripe } from "../../support/shop";
+import { newGuest, sessionIdOf, useShopAtStripe } from "../../support/shop";
 import { declinedCard } from "../../support/stripe";
 import { hearOfCards } from "../../support/stripe-webhooks";
 import { testSecret } from "../../support/test-env";
@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 
 const guest = (network: string | null = "203.0.113.7"): OrderCaller => ({ ...newGuest(), network });
-const place = (changes: object = {}, caller = guest(), key: string | null = null) =>
-  createOrder(shop.deps({ screening }), orderInput(changes), caller, key);
+const place = (changes: object = {}, caller = guest(), key: string | null = null, now = new Date()) =>
+  shop.create(changes, caller, key, { screening, now });
 
 /** Pays on an order's page; the status of the page's answer. */
 const pay = ({ url }: { url: string }, card: string) => stripe.pay(sessionIdOf(url), card);
@@ -88,13 +88,7 @@ describe("a buyer whose orders come too fast", () => {
     ]) {
       expect((await refusalOf(place({ challengeSolution }))).code).toBe("challenge_required");
     }
-    const later = addMs(new Date(), 11 * minute);
-    const tooLate = createOrder(
-      shop.deps({ screening, now: later }),
-      orderInput({ challengeSolution: good }),
-      guest(),
-      null,
-    );
+    const tooLate = place({ challengeSolution: good }, guest(), null, addMs(new Date(), 11 * minute));
     expect((await refusalOf(tooLate)).code).toBe("challenge_required");
     expect(await place({ challengeSolution: good })).toBeTruthy();
   });

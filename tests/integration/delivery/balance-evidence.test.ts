@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";
-import { pointSuppliersAt } from "../../support/panel";
-import { jobKeys, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
+import { nowhere, pointSuppliersAt } from "../../support/panel";
+import { delivering, useEmptyOrders } from "../../support/submitting";
 import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
 
 const { database, db } = useDatabase();
 useEmptyOrders(database);
-const { submit, findItem, makeDue, leaveInCall, isInReview } = submitting(database);
+const { submit, findItem, makeDue, leaveInCall, isInReview, jobs, sweep } = delivering(database);
 const { startWith, resolve, backdateCalls } = useEvidence(database);
 let supplier: EvidenceSupplier;
 
@@ -133,7 +133,7 @@ describe("a supplier whose balance is the evidence", () => {
 
   it("gets no order while its balance can't be read", async () => {
     await start();
-    await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
+    await pointSuppliersAt(database.current, nowhere);
     const item = await send("answer");
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "unreachable" });
   });
@@ -142,8 +142,8 @@ describe("a supplier whose balance is the evidence", () => {
     await start();
     const { item } = await paidOrderFactory(db());
     await leaveInCall(item.id, new Date(0));
-    await sweepOnce(database.current, 1_000);
-    expect(await jobKeys(database.current)).toContain(`resolve:${item.id}`);
+    await sweep(1_000);
+    expect(await jobs()).toContain(`resolve:${item.id}`);
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "ready", reason: "not_executed" });
   });

@@ -8,16 +8,15 @@ import { newId } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { paidOrderFactory, setItems } from "../../support/factories";
-import { pointSuppliersAt } from "../../support/panel";
-import { likesOf, sweepOnce } from "../../support/submitting";
+import { byOps, disputeFactory, paidOrderFactory, setItems } from "../../support/factories";
+import { nowhere, pointSuppliersAt } from "../../support/panel";
+import { likesOf } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const { database, db, panel, ...at } = useDeliveries();
-const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf, submit } = at;
+const { provider, findItem, findOrder, sentOrder, poll, jobs, audited, eventsOf, submit, sweep } = at;
 const deps = () => ({ db: db(), provider });
 const of = ({ id: itemId }: { id: string }) => ({ itemId, ...byOps });
-const conflict = expect.objectContaining({ code: "conflict" });
 
 beforeEach(async () => {
   await db().supplier.updateMany({ data: { kind: "panel_v2", failures: 0, openUntil: null, tokens: 1000 } });
@@ -64,15 +63,15 @@ describe("attaching a supplier's number", () => {
     await poll();
     expect((await findItem(item.id)).reason).toBeNull();
     await wait(71);
-    expect((await sweepOnce(database.current)).late).toBe(1);
+    expect((await sweep()).late).toBe(1);
   });
 
   it("refuses a number that the supplier doesn't know, that another item has, or that is for more units", async () => {
     const { item } = await unknownOrder();
     const other = await sentOrder();
     const attach = (providerOrderId: string) => attachProviderOrder(deps(), { ...of(item), providerOrderId });
-    await expect(attach("999999999999")).rejects.toEqual(conflict);
-    await expect(attach(other.item.providerOrderId ?? "")).rejects.toEqual(conflict);
+    expect(await codeOf(attach("999999999999"))).toBe("conflict");
+    expect(await codeOf(attach(other.item.providerOrderId ?? ""))).toBe("conflict");
     expect(await codeOf(attach("12 OR 1=1"))).toBe("invalid_input");
     const large = await sentOrder({ quantity: 5_000 });
     await expect(attach(large.item.providerOrderId ?? "")).rejects.toThrow(/5000 to deliver/);
@@ -84,7 +83,7 @@ describe("attaching a supplier's number", () => {
     const { item } = await sentOrder();
     const { number } = await unknownOrder();
     const attached = attachProviderOrder(deps(), { ...of(item), providerOrderId: number });
-    await expect(attached).rejects.toEqual(conflict);
+    expect(await codeOf(attached)).toBe("conflict");
   });
 });
 
@@ -123,7 +122,7 @@ describe("sending an item again", () => {
 
   it("is refused while a supplier has it", async () => {
     const { item } = await sentOrder();
-    await expect(resubmitItem(db(), of(item))).rejects.toEqual(conflict);
+    expect(await codeOf(resubmitItem(db(), of(item)))).toBe("conflict");
   });
 
   it("by two at once is sent again once", async () => {
@@ -166,7 +165,7 @@ describe("canceling an item", () => {
 
   it("is refused while a supplier has it", async () => {
     const { item } = await sentOrder();
-    await expect(cancelItem(db(), of(item))).rejects.toEqual(conflict);
+    expect(await codeOf(cancelItem(db(), of(item)))).toBe("conflict");
     expect(await codeOf(cancelItem(db(), of({ id: newId() })))).toBe("not_found");
   });
 });
@@ -190,7 +189,7 @@ describe("canceling at the supplier", () => {
     expect(answer).toEqual({ outcome: "refused", detail: "Incorrect order status" });
     await db().supplierService.updateMany({ data: { canCancel: false } });
     const other = await sentOrder();
-    await expect(cancelAtSupplier(deps(), of(other.item))).rejects.toEqual(conflict);
+    expect(await codeOf(cancelAtSupplier(deps(), of(other.item)))).toBe("conflict");
     await db().supplierService.updateMany({ data: { canCancel: true } });
   });
 
@@ -220,7 +219,7 @@ describe("canceling at the supplier", () => {
 
   it("fails without a trace when the supplier can't be reached, so that the item is asked for again", async () => {
     const { order, item } = await sentOrder();
-    await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
+    await pointSuppliersAt(database.current, nowhere);
     expect(await codeOf(cancelAtSupplier(deps(), of(item)))).toBe("upstream_failed");
     expect(await eventsOf(order.id, "item.cancel_requested")).toEqual([]);
   });
@@ -235,7 +234,7 @@ describe("a blocked order", () => {
     expect((await panel.view()).addCalls).toBe(0);
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
     await db().$executeRaw`UPDATE fulfillment_items SET updated_at = now() - interval '1 minute'`;
-    expect((await sweepOnce(database.current)).enqueued).toBe(0);
+    expect((await sweep()).enqueued).toBe(0);
     await unblockOrder(db(), { orderId: order.id, ...byOps });
     expect(await jobs("submit-item")).toContain(`submit:${item.id}`);
     await submit(item.id);
@@ -246,8 +245,7 @@ describe("a blocked order", () => {
   it("stays blocked while its dispute is open", async () => {
     const { order } = await paidOrderFactory(db());
     await blockOrder(db(), { orderId: order.id, ...byOps });
-    const dispute = { amountCents: 100, reason: "fraudulent", status: "needs_response" };
-    await db().dispute.create({ data: { orderId: order.id, stripeDisputeId: newId(), ...dispute } });
+    await disputeFactory(db(), order.id);
     await expect(unblockOrder(db(), { orderId: order.id, ...byOps })).rejects.toThrow(/dispute/i);
   });
 });

@@ -5,15 +5,14 @@ import { listItemsInReview } from "@/lib/delivery/operator/list-items-in-review"
 import { updateSupplier } from "@/lib/suppliers/edit-supplier";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
-import { paidOrderFactory } from "../../support/factories";
-import { pointSuppliersAt } from "../../support/panel";
-import { delivering, jobKeys, submitOptions, sweepOnce, useEmptyOrders } from "../../support/submitting";
+import { byOps, paidOrderFactory } from "../../support/factories";
+import { nowhere, pointSuppliersAt } from "../../support/panel";
+import { delivering, submitOptions, useEmptyOrders } from "../../support/submitting";
 import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
-import { testSecret } from "../../support/test-env";
 
 const { database, db } = useDatabase();
 useEmptyOrders(database);
-const { byOps, submit, findItem, makeDue, isInReview } = delivering(database);
+const { provider, submit, findItem, makeDue, isInReview, jobs, sweep } = delivering(database);
 const { startWith, resolve, backdateCalls } = useEvidence(database);
 let supplier: EvidenceSupplier;
 
@@ -66,7 +65,7 @@ describe("a supplier that recognises a request by its id", () => {
   it("and refuses the repetition gives no evidence: the item stays unknown and is asked for again later", async () => {
     await start();
     const item = await loseCall("lose-answer");
-    await pointSuppliersAt(database.current, "http://127.0.0.1:1/api/v2");
+    await pointSuppliersAt(database.current, nowhere);
     await resolve(item.id);
     const after = await findItem(item.id);
     expect(after).toMatchObject({ state: "unknown", attempt: 1 });
@@ -130,7 +129,7 @@ describe("a supplier that recognises an equal request for a while", () => {
   it("gets nothing when its address or evidence was changed since: an operator decides", async () => {
     const item = await loseAnswer();
     const supplierId = (await findItem(item.id)).supplierId ?? "";
-    const deps = { db: db(), provider: { secret: testSecret, reach: "local" as const } };
+    const deps = { db: db(), provider };
     await updateSupplier(deps, { supplierId, change: { evidenceMode: "balance" }, ...byOps });
     // Under `balance`, a call without a recorded balance was never begun; but this call was made under other evidence.
     await resolve(item.id);
@@ -219,8 +218,8 @@ describe("a supplier that gives no evidence", () => {
     await db().supplier.updateMany({ data: { evidenceMode: "balance", evidenceSince: new Date() } });
     await resolve(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "evidence_exhausted" });
-    await sweepOnce(database.current);
-    expect(await jobKeys(database.current, "resolve-item")).toEqual([]);
+    await sweep();
+    expect(await jobs("resolve-item")).toEqual([]);
     const next = await paidOrderFactory(db());
     await submit(next.item.id);
     expect((await findItem(next.item.id)).state).toBe("submitted");

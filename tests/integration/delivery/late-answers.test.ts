@@ -5,13 +5,13 @@ import { newId } from "@/lib/ids";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { useDatabase } from "../../support/database";
-import { attemptFactory, paidOrderFactory } from "../../support/factories";
+import { attemptFactory, byOps, paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
-import { delivering, sweepOnce } from "../../support/submitting";
+import { delivering } from "../../support/submitting";
 import { answering, openEmulator, startHeldSupplier } from "../../support/suppliers";
 
 const { database, db } = useDatabase();
-const { byOps, findOrder, eventsOf, submit, findItem, isInReview } = delivering(database);
+const { findOrder, eventsOf, submit, findItem, isInReview, sweep } = delivering(database);
 
 /** An item in a call that its supplier answers only when `answer` is called. */
 async function holdCall(reply: object) {
@@ -30,7 +30,7 @@ async function holdCall(reply: object) {
 /** Lets the sweeper give up the call that is open for an item. */
 async function giveUp(itemId: string): Promise<void> {
   await db().fulfillmentItem.update({ where: { id: itemId }, data: { leasedAt: new Date(0) } });
-  await sweepOnce(database.current, 1_000);
+  await sweep(1_000);
   expect((await findItem(itemId)).state).toBe("unknown");
 }
 
@@ -182,7 +182,7 @@ describe("a refusal that comes", () => {
     expect((await findItem(item.id)).state).toBe("ready");
     await submit(item.id);
     expect(supplier.calls).toHaveLength(1);
-    expect((await sweepOnce(database.current)).unfunded).toBe(1);
+    expect((await sweep()).unfunded).toBe(1);
     expect(await findItem(item.id)).toMatchObject({ state: "canceled", reason: "refunded" });
     expect(await findOrder(order.id)).toMatchObject({ paymentStatus: "paid", status: "failed" });
   });

@@ -8,11 +8,11 @@ import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
 import { holdRows } from "../../support/holding";
 import { pointSuppliersAt } from "../../support/panel";
-import { jobKeys, submitOptions } from "../../support/submitting";
+import { submitOptions } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
-const { database, db, panel, submit, findItem } = useDeliveries();
+const { database, db, panel, submit, findItem, jobs } = useDeliveries();
 
 // Five workers, each with its own connections and batches.
 const workers: Connection[] = [];
@@ -134,9 +134,9 @@ describe("an item that the database refuses to lease", () => {
     expect(aside).toMatchObject({ state: "ready", reason: "lease_failed", attempt: 0 });
     const alerts = () => db().operatorAlert.findMany({ where: { resolvedAt: null } });
     expect((await alerts()).map(({ key }) => key)).toEqual(["set_aside:leases"]);
-    const jobs = await db().$queryRaw<{ run_at: Date }[]>`
+    const retries = await db().$queryRaw<{ run_at: Date }[]>`
       SELECT run_at FROM graphile_worker.jobs WHERE key = ${`submit:${bad}`}`;
-    expect(jobs).toEqual([{ run_at: aside.notBefore }]);
+    expect(retries).toEqual([{ run_at: aside.notBefore }]);
     await db().fulfillmentItem.update({ where: { id: bad }, data: { notBefore: null } });
     expect((await lease(bad)).kind).toBe("leased");
     expect(await alerts()).toEqual([]);
@@ -155,6 +155,7 @@ describe("a job that sent its item", () => {
     );
     return supplier.calls();
   }
+
   it("sends all other due items, each once, and takes their jobs out of the queue", async () => {
     const itemIds: string[] = [];
     for (let nth = 0; nth < 30; nth++) itemIds.push(await readyItem(services[nth % 3] ?? "likes"));
@@ -164,7 +165,7 @@ describe("a job that sent its item", () => {
     expect(await sendFrom(itemIds.slice(0, 2), (nth) => ({ order: 100 + nth }))).toBe(30);
     expect(await db().fulfillmentItem.count({ where: { state: "submitted", attempt: 1 } })).toBe(30);
     // The worker removes the jobs that it runs; a postponed item keeps its job.
-    const kept = await jobKeys(database.current, "submit-item");
+    const kept = await jobs("submit-item");
     const taken = itemIds.slice(2).filter((id) => kept.includes(`submit:${id}`));
     expect(taken).toEqual([]);
     expect(kept).toContain(`submit:${putOff}`);
@@ -175,7 +176,7 @@ describe("a job that sent its item", () => {
     const tooMany = { error: "Too many requests" };
     await sendFrom(itemIds.slice(0, 1), (nth) => (nth === 1 ? { order: 100 } : tooMany));
     expect(await findItem(itemIds[1] ?? "")).toMatchObject({ state: "ready", reason: "rate_limited" });
-    expect(await jobKeys(database.current, "submit-item")).toContain(`submit:${itemIds[1]}`);
+    expect(await jobs("submit-item")).toContain(`submit:${itemIds[1]}`);
   });
 });
 

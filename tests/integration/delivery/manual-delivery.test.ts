@@ -3,9 +3,10 @@ import { completeManually, startManually } from "@/lib/delivery/operator/deliver
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
+import { byOps } from "../../support/factories";
 
 const { database, db, panel, ...at } = useDeliveries();
-const { provider, byOps, findItem, findOrder, sentOrder, poll, jobs, audited, nextDay, isInReview } = at;
+const { provider, findItem, findOrder, sentOrder, poll, jobs, audited, nextDay, isInReview } = at;
 const of = ({ id: itemId }: { id: string }) => ({ itemId, ...byOps });
 
 beforeEach(async () => {

@@ -7,12 +7,13 @@ import { errorOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { type OrderOptions, paidOrderFactory } from "../../support/factories";
 import { pointSuppliersAt } from "../../support/panel";
-import { jobKeys, likesOf } from "../../support/submitting";
+import { likesOf } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const { database, db, panel, ...at } = useDeliveries();
-const { provider, poll, sentOrder, findItem, findOrder: orderOf, eventsOf, submit } = at;
+const { provider, poll, sentOrder, findItem, findOrder: orderOf, eventsOf, jobs, submit } = at;
 const { setOrder } = panel;
+
 async function submittedOrder(options: OrderOptions = {}) {
   const { order } = await paidOrderFactory(db(), options);
   const ready = await db().fulfillmentItem.findMany({ where: { orderId: order.id, state: "ready" } });
@@ -23,7 +24,7 @@ async function submittedOrder(options: OrderOptions = {}) {
 const itemsOf = (orderId: string) =>
   db().fulfillmentItem.findMany({ where: { orderId }, orderBy: { position: "asc" } });
 
-const refundJobs = () => jobKeys(database.current, "refund-undelivered");
+const refundJobs = () => jobs("refund-undelivered");
 
 describe("polling", () => {
   it("brings an item's progress to the order, in whole percent rounded down", async () => {

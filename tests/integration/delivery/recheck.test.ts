@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
 import { watchReview } from "@/lib/delivery/watch-review";
 import { useDeliveries } from "../../support/deliveries";
+import { nowhere, pointSuppliersAt } from "../../support/panel";
 
 const { database, db, panel, ...at } = useDeliveries();
 const { provider, sentOrder, completedOrder, nextDay, poll, findItem, findOrder, eventsOf, jobs } = at;
@@ -50,7 +51,7 @@ describe("a completed item", () => {
 
   it("of a supplier that no longer answers is counted for five days, and then left alone", async () => {
     const { order } = await completedOrder(panel);
-    await db().supplier.updateMany({ data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    await pointSuppliersAt(database.current, nowhere);
     for (let passed = 1; passed <= 4; passed++) {
       await db().$executeRaw`TRUNCATE graphile_worker._private_jobs`;
       await nextDay();
@@ -69,7 +70,7 @@ describe("a completed item", () => {
     await panel.control({ faults: { status: ["unknown"] } });
     expect(await recheck()).toBe(1);
     await nextDay();
-    await db().supplier.updateMany({ data: { apiUrl: "http://127.0.0.1:1/api/v2" } });
+    await pointSuppliersAt(database.current, nowhere);
     expect(await recheck()).toBe(1);
     expect((await findOrder(order.id)).flaggedAt).toBeNull();
   });

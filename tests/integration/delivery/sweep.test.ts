@@ -1,24 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
 import { useDatabase } from "../../support/database";
-import { attemptFactory, paidOrderFactory } from "../../support/factories";
-import { jobKeys, submitting, sweepOnce, useEmptyOrders } from "../../support/submitting";
+import { paidOrderFactory, refundFactory } from "../../support/factories";
+import { delivering, useEmptyOrders } from "../../support/submitting";
 
 const { database, db } = useDatabase();
 useEmptyOrders(database);
-const { findItem, leaveInCall, isInReview } = submitting(database);
+const { findItem, leaveInCall, isInReview, jobs, sweep } = delivering(database);
 
-const run = () => sweepOnce(database.current);
-const jobs = () => jobKeys(database.current);
-
-const age = (table: "fulfillment_items", column: "updated_at" | "leased_at", interval: string) =>
-  db().$executeRawUnsafe(`UPDATE ${table} SET ${column} = now() - interval '${interval}'`);
+const age = (column: "updated_at" | "leased_at", interval: string) =>
+  db().$executeRawUnsafe(`UPDATE fulfillment_items SET ${column} = now() - interval '${interval}'`);
 
 describe("a sweep", () => {
   it("does nothing when no work was lost", async () => {
     await paidOrderFactory(db());
-    await age("fulfillment_items", "updated_at", "1 hour");
-    expect(await run()).toEqual({
+    await age("updated_at", "1 hour");
+    expect(await sweep()).toEqual({
       lost: 0,
       unlocked: 0,
       promoted: 0,
@@ -31,18 +28,18 @@ describe("a sweep", () => {
 
   it("adds the lost job of a ready item again, once", async () => {
     const { item } = await paidOrderFactory(db());
-    await age("fulfillment_items", "updated_at", "1 hour");
+    await age("updated_at", "1 hour");
     await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
-    expect((await run()).enqueued).toBe(1);
-    expect((await run()).enqueued).toBe(0);
+    expect((await sweep()).enqueued).toBe(1);
+    expect((await sweep()).enqueued).toBe(0);
     expect(await jobs()).toEqual([`submit:${item.id}`]);
   });
 
   it("replaces a job whose attempts are used up", async () => {
     await paidOrderFactory(db());
-    await age("fulfillment_items", "updated_at", "1 hour");
+    await age("updated_at", "1 hour");
     await db().$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
-    expect((await run()).enqueued).toBe(1);
+    expect((await sweep()).enqueued).toBe(1);
     const [row] = await db().$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE attempts < max_attempts`;
     expect(row?.count).toBe(1);
@@ -58,24 +55,24 @@ describe("a sweep", () => {
     const count = () =>
       db().$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM graphile_worker.jobs`;
     expect(await count()).toEqual([{ count: 2 }]);
-    await run();
+    await sweep();
     expect(await count()).toEqual([{ count: 1 }]);
     expect(await jobs()).toEqual([held]);
   });
 
   it("leaves a job alone that a worker is running", async () => {
     await paidOrderFactory(db());
-    await age("fulfillment_items", "updated_at", "1 hour");
+    await age("updated_at", "1 hour");
     await db()
       .$executeRaw`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'a worker'`;
-    expect(await run()).toMatchObject({ unlocked: 0, enqueued: 0 });
+    expect(await sweep()).toMatchObject({ unlocked: 0, enqueued: 0 });
   });
 
   it("frees the job of a worker that is gone", async () => {
     await paidOrderFactory(db());
     await db().$executeRaw`
       UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '3 minutes', locked_by = 'gone'`;
-    expect((await run()).unlocked).toBe(1);
+    expect((await sweep()).unlocked).toBe(1);
     const locked = await db().$queryRaw`SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`;
     expect(locked).toEqual([]);
   });
@@ -83,10 +80,10 @@ describe("a sweep", () => {
   it("makes a lease without an end unknown, never ready, and puts it into review", async () => {
     const { item, order } = await paidOrderFactory(db());
     await leaveInCall(item.id, new Date());
-    expect((await run()).lost).toBe(0);
-    await age("fulfillment_items", "leased_at", "61 seconds");
-    expect((await run()).lost).toBe(1);
-    expect((await run()).lost).toBe(0);
+    expect((await sweep()).lost).toBe(0);
+    await age("leased_at", "61 seconds");
+    expect((await sweep()).lost).toBe(1);
+    expect((await sweep()).lost).toBe(0);
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "worker_lost" });
     expect(await db().supplierCall.findMany({ where: { itemId: item.id } })).toMatchObject([
       { outcome: "unknown", reason: "worker_lost" },
@@ -102,7 +99,7 @@ describe("a sweep", () => {
     const other = await paidOrderFactory(db(), { username: "meadow" });
     const queued = await paidOrderFactory(db(), { username: "meadow" });
     await db().fulfillmentItem.update({ where: { id: first.item.id }, data: { state: "canceled" } });
-    expect((await run()).promoted).toBe(1);
+    expect((await sweep()).promoted).toBe(1);
     const states = await db().fulfillmentItem.findMany({
       where: { id: { in: [second.item.id, other.item.id, queued.item.id] } },
       orderBy: { createdAt: "asc" },
@@ -121,15 +118,13 @@ describe("a sweep", () => {
       where: { id: owed.order.id },
       data: { status: "failed", finishedAt: earlier, createdAt: longAgo },
     });
-    const attempt = await attemptFactory(db(), order.id);
-    const asked = { number: 1, amountCents: 5, reason: "test", createdAt: earlier };
-    const refund = await db().refund.create({ data: { orderId: order.id, attemptId: attempt.id, ...asked } });
+    const refund = await refundFactory(db(), order.id, { createdAt: earlier });
     await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await db().$executeRaw`UPDATE fulfillment_items SET state = 'canceled'`;
-    expect((await run()).enqueued).toBe(3);
+    expect((await sweep()).enqueued).toBe(3);
     expect(await jobs()).toEqual(
       [`mail:${mail.id}`, `refund-undelivered:${owed.order.id}`, `refund:${refund.id}`].sort(),
     );
-    expect((await run()).enqueued).toBe(0);
+    expect((await sweep()).enqueued).toBe(0);
   });
 });

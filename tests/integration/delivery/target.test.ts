@@ -8,13 +8,13 @@ import { lookupProfile } from "@/lib/social/lookup-profile";
 import { hour, minute } from "@/lib/time";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { paidOrderFactory } from "../../support/factories";
+import { blockFactory, paidOrderFactory } from "../../support/factories";
 import { holdRows } from "../../support/holding";
 import { useSocial } from "../../support/social";
-import { jobKeys, likesOf, sweepOnce } from "../../support/submitting";
+import { likesOf } from "../../support/submitting";
 import { testSecret } from "../../support/test-env";
 
-const { database, db, panel, submit, findItem } = useDeliveries("social_cache");
+const { database, db, panel, submit, findItem, findOrder, jobs, sweep } = useDeliveries("social_cache");
 const social = useSocial(database);
 
 const send = (itemId: string) => submit(itemId, { social: social.process().provider });
@@ -128,7 +128,7 @@ describe("a paused order", () => {
       targetKey: "instagram:followers:https://www.instagram.com/warmcrumbs/",
       pausedUntil: null,
     });
-    expect(await db().order.findUnique({ where: { id: order.id } })).toMatchObject({
+    expect(await findOrder(order.id)).toMatchObject({
       username: "warmcrumbs",
       postUrl: "https://www.instagram.com/warmcrumbs/",
     });
@@ -163,7 +163,7 @@ describe("a paused order", () => {
     await db().fulfillmentItem.create({ data: sibling });
     expect(await codeOf(fix(order.token, "warmcrumbs"))).toBe("conflict");
     expect((await findItem(item.id)).state).toBe("paused");
-    expect(await db().order.findUnique({ where: { id: order.id } })).toMatchObject({
+    expect(await findOrder(order.id)).toMatchObject({
       username: order.username,
     });
     // The same account under a new name: the emulator's id of it is stored with the order.
@@ -185,9 +185,7 @@ describe("a paused order", () => {
 
   it("does not go to a profile on the block list", async () => {
     const { order, item } = await pausedFollowers();
-    await db().block.create({
-      data: { kind: "target", value: "instagram:warmcrumbs", reason: "its owner asked", createdBy: "ops" },
-    });
+    await blockFactory(db(), "target", "instagram:warmcrumbs");
     expect(await codeOf(fix(order.token, "@Warmcrumbs"))).toBe("blocked");
     expect((await findItem(item.id)).state).toBe("paused");
     await db().block.deleteMany();
@@ -209,7 +207,7 @@ describe("a paused order", () => {
     const { order, item } = await pausedFollowers();
     await Promise.all([1, 2, 3].map(() => fix(order.token, "warmcrumbs")));
     await fix(order.token, "lucarows");
-    expect(await db().order.findUnique({ where: { id: order.id } })).toMatchObject({
+    expect(await findOrder(order.id)).toMatchObject({
       username: "warmcrumbs",
     });
     const resumed = await db().orderEvent.count({ where: { itemId: item.id, from: "paused" } });
@@ -231,13 +229,12 @@ describe("a paused order", () => {
 
   it("that is not fixed in time is canceled and refunded", async () => {
     const { order, item } = await pausedFollowers();
-    const run = () => sweepOnce(database.current);
-    expect((await run()).givenUp).toBe(0);
+    expect((await sweep()).givenUp).toBe(0);
     await db().fulfillmentItem.update({ where: { id: item.id }, data: { pausedUntil: new Date() } });
-    expect((await run()).givenUp).toBe(1);
+    expect((await sweep()).givenUp).toBe(1);
     expect(await findItem(item.id)).toMatchObject({ state: "canceled", reason: "target_not_fixed" });
-    expect(await db().order.findUnique({ where: { id: order.id } })).toMatchObject({ status: "failed" });
-    expect(await jobKeys(database.current)).toContain(`refund-undelivered:${order.id}`);
+    expect(await findOrder(order.id)).toMatchObject({ status: "failed" });
+    expect(await jobs()).toContain(`refund-undelivered:${order.id}`);
     await expect(fix(order.token, "warmcrumbs")).resolves.toBeUndefined();
   });
 });

@@ -6,37 +6,34 @@ import { heartbeatMs, startHeartbeat } from "@/lib/worker/heartbeat";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { orderFactory, paidOrderFactory } from "../../support/factories";
-import { pointSuppliersAt } from "../../support/panel";
-import { jobKeys, submitOptions, sweepOnce } from "../../support/submitting";
+import { byOps, orderFactory, paidOrderFactory } from "../../support/factories";
+import { nowhere, pointSuppliersAt } from "../../support/panel";
+import { submitOptions } from "../../support/submitting";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const { database, db, panel, submit, findItem, isInReview, ...at } = useDeliveries("site_settings");
-const { poll, sentOrder, eventsOf, byOps } = at;
-
-const run = () => sweepOnce(database.current);
-const jobs = () => jobKeys(database.current);
+const { poll, sentOrder, eventsOf, jobs, sweep } = at;
 
 describe("an item that its supplier has not begun", () => {
   async function lateItem() {
     const { item } = await paidOrderFactory(db());
     await submit(item.id);
     expect((await findItem(item.id)).submittedAt).not.toBeNull();
-    expect((await run()).late).toBe(0);
+    expect((await sweep()).late).toBe(0);
     await db().$executeRaw`UPDATE fulfillment_items SET submitted_at = now() - interval '25 hours'`;
     return item;
   }
 
   it("in time goes into review once, with an alert that ends with the last of them", async () => {
     const item = await lateItem();
-    expect((await run()).late).toBe(1);
-    expect((await run()).late).toBe(0);
+    expect((await sweep()).late).toBe(1);
+    expect((await sweep()).late).toBe(0);
     expect(await isInReview(item.id)).toBe(true);
     const on = () => db().operatorAlert.count({ where: { kind: "not_started", resolvedAt: null } });
     expect(await on()).toBe(1);
     expect(await jobs()).not.toContain(`cancel-late:${item.id}`);
     await db().fulfillmentItem.updateMany({ data: { reviewSince: null, reason: null, remains: 10 } });
-    await run();
+    await sweep();
     expect(await on()).toBe(0);
   });
 
@@ -44,7 +41,7 @@ describe("an item that its supplier has not begun", () => {
     await db().siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
     await db().supplierService.updateMany({ data: { canCancel: true } });
     const item = await lateItem();
-    await run();
+    await sweep();
     expect(await jobs()).toContain(`cancel-late:${item.id}`);
     const deps = submitOptions(database.current);
     // A worker died between its mark and its call.
@@ -60,11 +57,11 @@ describe("an item that its supplier has not begun", () => {
   });
 
   it.each<[string, object]>([
-    ["could not be reached", { apiUrl: "http://127.0.0.1:1/api/v2" }],
+    ["could not be reached", { apiUrl: nowhere }],
     ["has a key that can't be opened", { apiKeySealed: "damaged" }],
   ])("is asked for again when its supplier %s, because nothing was asked yet", async (_name, broken) => {
     const item = await lateItem();
-    await run();
+    await sweep();
     const deps = submitOptions(database.current);
     const suppliers = await db().supplier.findMany();
     await db().supplier.updateMany({ data: broken });
@@ -82,7 +79,7 @@ describe("an item that its supplier has not begun", () => {
     await db().siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
     await db().supplierService.updateMany({ data: { canCancel: false } });
     const item = await lateItem();
-    await run();
+    await sweep();
     expect(await jobs()).not.toContain(`cancel-late:${item.id}`);
     expect(await isInReview(item.id)).toBe(true);
   });
@@ -100,15 +97,15 @@ describe("an item that its supplier has begun", () => {
 
   it("and not ended after 72 hours goes into review, once, until it ends", async () => {
     const { order, item } = await begunItem(71);
-    expect((await run()).late).toBe(0);
+    expect((await sweep()).late).toBe(0);
     await db().$executeRaw`UPDATE fulfillment_items SET submitted_at = now() - interval '73 hours'`;
-    expect((await run()).late).toBe(1);
+    expect((await sweep()).late).toBe(1);
     expect(await findItem(item.id)).toMatchObject({ state: "in_progress", reason: "not_finished" });
     expect(await isInReview(item.id)).toBe(true);
     expect(await eventsOf(order.id, "item.not_finished")).toMatchObject([{ data: { hours: 72 } }]);
     await panel.setOrder(item.providerOrderId, { status: "In progress", remains: "30" });
     await poll();
-    expect((await run()).late).toBe(0);
+    expect((await sweep()).late).toBe(0);
     expect(await findItem(item.id)).toMatchObject({ remains: 30, reason: "not_finished" });
     await panel.setOrder(item.providerOrderId, { status: "Completed" });
     await poll();
@@ -128,12 +125,12 @@ describe("an item that its supplier has begun", () => {
       await panel.setOrder(item.providerOrderId, again);
       await db().$executeRaw`UPDATE fulfillment_items
       SET submitted_at = now() - interval '73 hours', leased_at = now() - interval '73 hours'`;
-      expect((await run()).late).toBe(1);
+      expect((await sweep()).late).toBe(1);
       const { reviewSince } = await findItem(item.id);
       await panel.control({ faults: { status: ["unknown"] } });
       for (const providerStatus of [status, again.status]) {
         await poll();
-        expect((await run()).late).toBe(0);
+        expect((await sweep()).late).toBe(0);
         expect(await findItem(item.id)).toMatchObject({ reason, reviewSince, providerStatus });
       }
       expect(await eventsOf(order.id, `item.${reason}`)).toHaveLength(1);
@@ -148,9 +145,9 @@ describe("an item that its supplier has begun", () => {
     onTestFinished(async () => {
       await db().$executeRaw`TRUNCATE delivery_forecasts`;
     });
-    expect((await run()).late).toBe(0);
+    expect((await sweep()).late).toBe(0);
     await db().$executeRaw`UPDATE fulfillment_items SET submitted_at = now() - interval '97 hours'`;
-    expect((await run()).late).toBe(1);
+    expect((await sweep()).late).toBe(1);
   });
 
   it("goes into review too when its supplier refuses to report on it, and can be ended there", async () => {
@@ -158,7 +155,7 @@ describe("an item that its supplier has begun", () => {
     const supplier = await openEmulator(answering('{"error":"Invalid API key"}'));
     await pointSuppliersAt(database.current, supplier.url);
     await poll();
-    await run();
+    await sweep();
     expect(await isInReview(item.id)).toBe(true);
     await completeManually(db(), { itemId: item.id, deliveredUnits: 60, ...byOps });
     expect(await findItem(item.id)).toMatchObject({ state: "partial", remains: 40, reviewSince: null });
@@ -168,7 +165,7 @@ describe("an item that its supplier has begun", () => {
     await db().siteSetting.create({ data: { key: "whenNotStarted", value: "refund" } });
     await db().supplierService.updateMany({ data: { canCancel: true } });
     const { item } = await begunItem(73);
-    await run();
+    await sweep();
     expect(await jobs()).not.toContain(`cancel-late:${item.id}`);
   });
 });
@@ -187,7 +184,7 @@ describe("an undelivered share of less than half a cent", () => {
     }
     await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
     await db().$executeRaw`UPDATE fulfillment_items SET state = 'canceled'`;
-    await run();
+    await sweep();
     expect(await jobs()).toEqual([`refund-undelivered:${owed.order.id}`]);
   });
 });

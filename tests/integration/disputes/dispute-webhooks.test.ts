@@ -9,10 +9,9 @@ import { codeOf } from "../../support/database";
 import { useDisputes } from "../../support/disputing";
 import { byOps } from "../../support/factories";
 import { postedCents } from "../../support/shop";
-import { sweepOnce } from "../../support/submitting";
 
-const { database, db, stripe, shop, webhooks, paidOrder, ...at } = useDisputes();
-const { dispute, decide, retrieve, applyAs, withDisputes, alertOf } = at;
+const { db, stripe, shop, webhooks, paidOrder, ...at } = useDisputes();
+const { dispute, decide, retrieve, applyAs, withDisputes, alertOf, sweep } = at;
 
 /** Stripe's test card whose payment is disputed at once. */
 const disputedCard = "4000 0000 0000 0259";
@@ -86,7 +85,7 @@ describe("a dispute", () => {
     const orderId = await paidOrder({ state: "unknown", reason: "timeout" });
     await dispute(orderId);
     await shop.setItems(orderId, { state: "ready", reason: "not_executed" });
-    await sweepOnce(database.current);
+    await sweep();
     expect(await withDisputes(orderId)).toMatchObject({
       status: "failed",
       items: [{ state: "canceled", reason: "dispute" }],

@@ -6,7 +6,7 @@ import { evidencePdf } from "@/lib/disputes/evidence-pdf";
 import { newId } from "@/lib/ids";
 import { publishText } from "@/lib/legal/publish-text";
 import { codeOf } from "../../support/database";
-import { byOps, setItems } from "../../support/factories";
+import { byOps } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
 const { db, shop } = useShopAtStripe();
@@ -25,17 +25,8 @@ async function deliveredOrder() {
     },
   });
   const [item] = (await shop.order(orderId)).items;
-  await setItems(
-    db(),
-    { orderId },
-    {
-      state: "completed",
-      remains: 0,
-      startCount: 1200,
-      supplierId: supplier.id,
-      providerOrderId: "77001",
-    },
-  );
+  const sent = { supplierId: supplier.id, providerOrderId: "77001", startCount: 1200 };
+  await shop.setItems(orderId, { state: "completed", remains: 0, ...sent });
   await db().targetCount.create({
     data: { itemId: item?.id ?? "", moment: "after", count: 1301, source: "public profile" },
   });

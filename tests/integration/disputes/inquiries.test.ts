@@ -5,10 +5,9 @@ import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { codeOf } from "../../support/database";
 import { useDisputes } from "../../support/disputing";
 import { postedCents } from "../../support/shop";
-import { sweepOnce } from "../../support/submitting";
 
-const { database, db, stripe, shop, webhooks, paidOrder, ...at } = useDisputes();
-const { dispute, decide, retrieve, applyAs, withDisputes, alertOf } = at;
+const { db, stripe, shop, webhooks, paidOrder, ...at } = useDisputes();
+const { dispute, decide, retrieve, applyAs, withDisputes, alertOf, sweep } = at;
 
 const inquire = (orderId: string) => dispute(orderId, { isInquiry: true });
 
@@ -46,7 +45,7 @@ describe("an inquiry of the bank", () => {
     const orderId = await paidOrder({ state: "unknown", reason: "timeout" });
     await inquire(orderId);
     await shop.setItems(orderId, { state: "ready", reason: "not_executed" });
-    await sweepOnce(database.current);
+    await sweep();
     expect(await withDisputes(orderId)).toMatchObject({
       status: "failed",
       items: [{ state: "canceled", reason: "dispute" }],

@@ -4,6 +4,7 @@ import { newId } from "@/lib/ids";
 import { closeOrders } from "@/lib/orders/close-order";
 import { useDeliveries } from "../../support/deliveries";
 import { orderFactory, paidOrderFactory } from "../../support/factories";
+import { likesOf } from "../../support/submitting";
 
 const { db, panel, poll, submit } = useDeliveries();
 
@@ -11,8 +12,7 @@ const mailsOf = (orderId: string) => db().emailLog.findMany({ where: { orderId }
 
 /** An order of two posts, both with the supplier. */
 async function submittedOrder() {
-  const posts = [1, 2].map(() => ({ postId: crypto.randomUUID(), quantity: 50 }));
-  const { order, items } = await paidOrderFactory(db(), { service: "likes", quantity: 100, posts });
+  const { order, items } = await paidOrderFactory(db(), likesOf(50, 50));
   for (const { id } of items) await submit(id);
   const submitted = await db().fulfillmentItem.findMany({ where: { orderId: order.id } });
   return { orderId: order.id, numbers: submitted.map((item) => item.providerOrderId) };
@@ -20,7 +20,7 @@ async function submittedOrder() {
 
 /** Sets what the supplier reports about its orders from now on, and polls at once. */
 async function report(numbers: (string | null | undefined)[], fields: object): Promise<void> {
-  for (const order of numbers) await panel.control({ set: { order, fields } });
+  for (const number of numbers) await panel.setOrder(number, fields);
   await poll();
 }
 

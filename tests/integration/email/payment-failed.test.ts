@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { attemptFactory } from "../../support/factories";
 import { useMail } from "../../support/mail";
 import { useShopAtStripe } from "../../support/shop";
 import { delayedMethod } from "../../support/stripe";
@@ -31,16 +32,14 @@ describe("the mail about a refused delayed payment", () => {
 
   it("is not sent when another payment page of the order is open", async () => {
     const { orderId, sessionId } = await refusedLater();
-    await db().paymentAttempt.create({
-      data: { orderId, number: 2, params: {}, amountCents: 229, currency: "usd", expiresAt: new Date() },
-    });
+    await attemptFactory(db(), orderId, { number: 2, status: "creating", amountCents: 229 });
     await shop.settle(sessionId);
     expect(await mailsOf(orderId)).toEqual([]);
   });
 
   it("is not sent for a page that simply expired", async () => {
     const { orderId, sessionId } = await shop.place();
-    await stripe.control(`/expire/${sessionId}`);
+    await stripe.expire(sessionId);
     await shop.settle(sessionId);
     expect(await mailsOf(orderId)).toEqual([]);
   });

@@ -13,6 +13,7 @@ import {
   customerFactory,
   orderFactory,
   paidOrderFactory,
+  refundFactory,
 } from "../../support/factories";
 import { testSecret } from "../../support/test-env";
 
@@ -49,19 +50,9 @@ async function makeSamples(): Promise<Record<MailKind, Sample>> {
       amountCents: 1349,
     },
   });
-  const attempt = await attemptFactory(db(), order.id);
   const decisionId = await decide(item);
-  const { id: refundId } = await db().refund.create({
-    data: {
-      orderId: order.id,
-      attemptId: attempt.id,
-      number: 1,
-      amountCents: 212,
-      reason: "undelivered",
-      note: "not for customers",
-      status: "succeeded",
-    },
-  });
+  const refunded = { amountCents: 212, note: "not for customers", status: "succeeded" } as const;
+  const { id: refundId } = await refundFactory(db(), order.id, refunded);
   const user = await customerFactory(db());
   const { id: ticketId } = await openTicket(db(), {
     caller: { userId: user.id, email: user.email },
@@ -259,10 +250,8 @@ describe("what a mail may say", () => {
     ["pending", "withdrawn", "Your money goes back to you"],
   ] as const)("of a refund for an order that is %s, because of %s: %s", async (status, reason, heading) => {
     const order = await orderFactory(db(), { data: { status } });
-    const attempt = await attemptFactory(db(), order.id, { status: "creating", amountCents: 1 });
-    const { id: refundId } = await db().refund.create({
-      data: { orderId: order.id, attemptId: attempt.id, number: 1, amountCents: 1349, reason },
-    });
+    await attemptFactory(db(), order.id, { status: "creating", amountCents: 1 });
+    const { id: refundId } = await refundFactory(db(), order.id, { amountCents: 1349, reason });
     const { html } = await render("order-refunded", { orderId: order.id, props: { refundId } });
     expect(html).toContain(heading);
     expect(html).toContain("$13.49");

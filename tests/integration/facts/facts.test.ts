@@ -3,7 +3,7 @@ import type { OrderStatus } from "@/lib/db/generated/enums";
 import { countFacts, listFacts } from "@/lib/facts/facts";
 import { addMs, day, hour, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
-import { orderFactory } from "../../support/factories";
+import { disputeFactory, orderFactory } from "../../support/factories";
 
 const { db } = useDatabase();
 const now = new Date();
@@ -58,10 +58,7 @@ it("delivery counts the orders of 90 days that have ended; refunds and disputes 
   await order({ status: "processing", paidAgo: hour });
   await order({ status: "completed", paidAgo: 91 * day, refundedCents: 1349 });
   await orderFactory(db(), { status: "pending" });
-  for (const stripeDisputeId of ["dp_1", "dp_2"])
-    await db().dispute.create({
-      data: { orderId: failed, stripeDisputeId, amountCents: 1349, reason: "fraudulent", status: "won" },
-    });
+  for (const _ of [1, 2]) await disputeFactory(db(), failed, { status: "won" });
   expect(await counted()).toMatchObject({ delivered: [4, 2], refunded: [5, 2], disputed: [5, 1] });
 });
 

@@ -1,18 +1,13 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { newId } from "@/lib/ids";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { findPayment } from "@/lib/payments/find-payment";
-import { refundOrder } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { sendRefund } from "@/lib/refunds/send-refund";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
-import { byOps } from "../../support/factories";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 
 const { db, stripe, shop } = useShopAtStripe();
 
-const { actor } = byOps;
 const steps = [
   "settle",
   "part",
@@ -41,21 +36,19 @@ async function paidSubject(): Promise<Subject> {
 /** One event of a payment, in the shop or at Stripe. It may be refused; the ledger must be right in any case. */
 async function run(step: Step, subject: Subject): Promise<unknown> {
   const { orderId, sessionId, chargeId } = subject;
-  const refund = { orderId, intent: newId(), actor, reason: "random" };
   switch (step) {
     case "settle":
       return shop.settle(sessionId);
     case "part":
-      return refundOrder(db(), { ...refund, kind: "part", amountCents: 70 });
+      return shop.refund(orderId, { kind: "part", amountCents: 70 });
     case "full":
-      return refundOrder(db(), { ...refund, kind: "full" });
+      return shop.refund(orderId);
     case "undelivered":
-      return refundOrder(db(), { ...refund, kind: "undelivered" });
+      return shop.refund(orderId, { kind: "undelivered" });
     case "automatic":
       return refundUndelivered(db(), orderId);
     case "send":
-      for (const { id } of (await shop.order(orderId)).refunds) await sendRefund(shop.deps(), id);
-      return undefined;
+      return shop.sendRefunds(orderId);
     case "dashboard":
       return stripe.client().refunds.create({ charge: chargeId, amount: 33 });
     case "bounce": {

@@ -3,7 +3,7 @@ import { listenTo } from "@/lib/db/listen";
 import { newTextSchema, publishText } from "@/lib/legal/publish-text";
 import { findText, listVersions, loadTextVersions } from "@/lib/legal/queries";
 import { shippedText } from "@/lib/legal/shipped-texts";
-import { useDatabase } from "../../support/database";
+import { codeOf, useDatabase } from "../../support/database";
 import { byOps } from "../../support/factories";
 
 const { database, db } = useDatabase();
@@ -26,12 +26,8 @@ describe("a legal text", () => {
 
   it("is published as the next version, notifies every web process, and is in the audit log", async () => {
     const told: string[] = [];
-    const listening = await listenTo(
-      database.current.url,
-      "catalog_changed",
-      (payload) => told.push(payload),
-      () => {},
-    );
+    const tell = (payload: string) => told.push(payload);
+    const listening = await listenTo(database.current.url, "catalog_changed", tell);
     expect(await publishText(db(), newText(), audit)).toBe(2);
     await expect.poll(() => told).toContain("legal_texts");
     await listening.close();
@@ -58,14 +54,10 @@ describe("a legal text", () => {
   });
 
   it("that another administrator has published meanwhile is not replaced before it was read", async () => {
-    const both = await Promise.allSettled(
-      ["one", "other"].map((body) =>
-        publishText(db(), newText({ kind: "imprint", basedOn: "0", body }), audit),
-      ),
+    const both = ["one", "other"].map((body) =>
+      publishText(db(), newText({ kind: "imprint", basedOn: "0", body }), audit),
     );
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const refused = both.find(({ status }) => status === "rejected") as PromiseRejectedResult;
-    expect(refused.reason).toMatchObject({ code: "conflict" });
+    expect((await Promise.all(both.map(codeOf))).toSorted()).toEqual(["conflict", null]);
     expect(await loadTextVersions(db())).toMatchObject({ imprint: 1 });
   });
 

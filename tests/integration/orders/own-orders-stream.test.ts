@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { streamOwnOrders } from "@/app/_server/live-orders";
 import { sealSession } from "@/lib/auth/session-token";
+import { endSession } from "@/lib/customers/sessions";
 import { newOrderId } from "@/lib/ids";
+import { startedSession } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { followStream } from "../../support/event-stream";
-import { customerFactory, orderFactory } from "../../support/factories";
+import { orderFactory } from "../../support/factories";
 import { useOwnProcess } from "../../support/own-process";
 import { testSecret } from "../../support/test-env";
 
@@ -17,12 +19,10 @@ afterEach(() => {
 
 /** A signed-in customer: an account, a session and its cookie. */
 async function newCustomer() {
-  const { id: userId } = await customerFactory(db());
-  const session = await db().userSession.create({ data: { userId, userAgent: "test" } });
-  const value = await sealSession(testSecret, "shop_session", { userId, sessionId: session.id, version: 0 });
-  const endSession = () =>
-    db().userSession.update({ where: { id: session.id }, data: { revokedAt: new Date() } });
-  return { userId, cookie: `shop_session=${value}`, endSession };
+  const { user, claims } = await startedSession(database.current);
+  const value = await sealSession(testSecret, "shop_session", claims);
+  const signOut = () => endSession(db(), claims, new Date());
+  return { userId: user.id, cookie: `shop_session=${value}`, signOut };
 }
 
 const ownOrder = (userId: string | null) => orderFactory(db(), { data: { userId } });
@@ -82,7 +82,7 @@ describe("the live stream of one's own orders", () => {
     expect((await watch(me.cookie, [])).response.status).toBe(400);
     expect((await watch(me.cookie, ["1 OR 1=1"])).response.status).toBe(400);
     expect((await watch(me.cookie, Array.from({ length: 101 }, newOrderId))).response.status).toBe(400);
-    await me.endSession();
+    await me.signOut();
     expect((await watch(me.cookie, [mine.id])).response.status).toBe(401);
   });
 
@@ -92,7 +92,7 @@ describe("the live stream of one's own orders", () => {
     const page = await watch(me.cookie, [(await ownOrder(me.userId)).id]);
     vi.advanceTimersByTime(20_000);
     await expect.poll(page.text).toContain(": still here");
-    await me.endSession();
+    await me.signOut();
     vi.advanceTimersByTime(20_000);
     await page.ended;
   });

@@ -14,7 +14,7 @@ import { declinedCard, delayedMethod } from "../../support/stripe";
 const { database, db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
-const settle = (sessionId: string) => shop.settle(sessionId);
+const { settle } = shop;
 const kindOf = async (sessionId: string) => (await settle(sessionId)).kind;
 const many = <T>(count: number, run: () => Promise<T>) => Promise.all(Array.from({ length: count }, run));
 const eventTypes = async (orderId: string) => (await shop.order(orderId)).events.map((event) => event.type);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { addMs, day, hour } from "@/lib/time";
+import { blockFactory } from "../../support/factories";
 import { type PaidOrder, postedCents, useShopAtStripe } from "../../support/shop";
 import { stripeThatFailsAbout } from "../../support/stripe";
 
@@ -82,13 +83,7 @@ describe("the daily comparison", () => {
 
   it("finds nothing about a disputed payment that was not the order's, nor does the order count as disputed", async () => {
     const { orderId, sessionId } = await shop.placeAndPay();
-    const block = {
-      kind: "target",
-      value: "instagram:wanderwithmara",
-      reason: "a test",
-      createdBy: "ops",
-    } as const;
-    const { id } = await db().block.create({ data: block });
+    const { id } = await blockFactory(db(), "target", "instagram:wanderwithmara");
     await shop.settle(sessionId);
     await db().block.delete({ where: { id } });
     await applyDispute(shop.deps(), await stripe.dispute(orderId));

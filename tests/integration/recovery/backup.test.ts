@@ -25,8 +25,7 @@ import { usePanel } from "../../support/panel";
 import { useRestorableDatabase } from "../../support/restorable-database";
 import { useShop } from "../../support/shop";
 import { useStripe } from "../../support/stripe";
-import { submitting } from "../../support/submitting";
-import { testSecret } from "../../support/test-env";
+import { delivering } from "../../support/submitting";
 
 const database = useRestorableDatabase();
 const { db } = database;
@@ -34,11 +33,10 @@ const storage = useObjectStorage();
 const stripe = useStripe();
 const shop = useShop(database, stripe);
 const panel = usePanel(database);
-const { submit } = submitting(database);
+const { provider, submit } = delivering(database);
 
 const backupKey = "5f0c1b7e9a3d42688be1f0477c2d9a6e";
 const newKey = "e1d7703fa5b84c0992667be3d15f8a24";
-const provider = { secret: testSecret, timeoutMs: 30_000, reach: "local" as const };
 
 let folder = "";
 beforeEach(() => {

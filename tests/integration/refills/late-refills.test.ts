@@ -3,15 +3,12 @@ import { findOrderView } from "@/lib/orders/queries";
 import { decideRefill } from "@/lib/refills/decide-refill";
 import { sendRefill } from "@/lib/refills/send-refill";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
-import { codeOf, useDatabase } from "../../support/database";
-import { usePanel } from "../../support/panel";
-import { refilling } from "../../support/refilling";
-import { sweepOnce } from "../../support/submitting";
+import { codeOf } from "../../support/database";
+import { byOps } from "../../support/factories";
+import { useRefills } from "../../support/refilling";
 
-const { database, db } = useDatabase();
-const panel = usePanel(database);
-const { byOps, deps, requested, holdAnswer, ...at } = refilling(database, panel);
-const { refillOf, pollNow, eventsOf, jobs } = at;
+const { db, panel, deps, requested, holdAnswer, ...at } = useRefills();
+const { refillOf, pollNow, eventsOf, jobs, sweep } = at;
 
 /** A refill that its supplier accepted this many days ago and keeps in progress. */
 async function unfinished(days: number) {
@@ -98,7 +95,7 @@ describe("a refill", () => {
 
   it("of a late supplier raises one alert for all, which ends with the last", async () => {
     const alert = async () => {
-      await sweepOnce(database.current);
+      await sweep();
       return db().operatorAlert.findUnique({ where: { key: "late_refills" } });
     };
     const { refillId: first } = await requested();

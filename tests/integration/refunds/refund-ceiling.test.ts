@@ -8,8 +8,8 @@ import { dueRefundUndeliveredJob } from "@/lib/refunds/jobs";
 import { type RefundOrderInput, retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { accountDeps } from "../../support/accounts";
-import { codeOf } from "../../support/database";
-import { byOps, customerFactory, setSetting } from "../../support/factories";
+import { codeOf, countSucceeded } from "../../support/database";
+import { byOps, customerFactory, refundFactory, setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 import { jobKeys } from "../../support/submitting";
 
@@ -208,11 +208,8 @@ describe("a refund that waits for a second administrator", () => {
     await set("financeRefundCentsPerDay", 300);
     const first = await asked();
     const second = await asked(first.asker);
-    const outcomes = await Promise.allSettled([
-      release(finance, first.refundId),
-      release(finance, second.refundId),
-    ]);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const releases = [release(finance, first.refundId), release(finance, second.refundId)];
+    expect(await countSucceeded(releases)).toBe(1);
     await set("supportRefundCents", 229);
     await set("supportRefundCentsPerDay", 229);
     expect(await refund(first.asker, await paidOrder())).toMatchObject({ isHeld: false });
@@ -259,10 +256,7 @@ describe("a refund that waits for a second administrator", () => {
 
 describe("an automatic refund above the shop's limits", () => {
   it("is released by finance within its own ceiling, in which the refund then counts", async () => {
-    const { orderId, attemptId } = await shop.placeReady();
-    const held = await db().refund.create({
-      data: { orderId, attemptId, number: 1, amountCents: 200, reason: "undelivered", status: "held" },
-    });
+    const held = await refundFactory(db(), await paidOrder(), { amountCents: 200, status: "held" });
     const [support, finance] = [await staff("support"), await staff("finance")];
     expect(await codeOf(release(support, held.id))).toBe("forbidden");
     await set("financeRefundCentsPerDay", 200);

@@ -6,7 +6,8 @@ import { failRefund } from "@/lib/refunds/record-refund";
 import { retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
-import { byOps, leaveQuarantine, setSetting } from "../../support/factories";
+import { codeOf } from "../../support/database";
+import { auditOf, byOps, leaveQuarantine, setSetting } from "../../support/factories";
 import { postedCents, useShopAtStripe } from "../../support/shop";
 import { jobKeys } from "../../support/submitting";
 
@@ -17,7 +18,6 @@ const { refund, deliver } = shop;
 const five = <T>(run: () => Promise<T>) => Promise.allSettled(Array.from({ length: 5 }, run));
 
 const paidOrder = async () => (await shop.placeReady()).orderId;
-const code = (wanted: string) => ({ code: wanted });
 
 describe("a full refund", () => {
   it("refunds everything, cancels unsent items and ends an order with nothing in progress as failed", async () => {
@@ -118,7 +118,7 @@ describe("one refund form", () => {
     const ids = new Set(outcomes.map((one) => one.status === "fulfilled" && one.value.refundId));
     expect(ids.size).toBe(1);
     expect(await shop.sendRefunds(orderId)).toEqual([50]);
-    expect(await db().auditEntry.findMany({ where: { subjectId: orderId } })).toMatchObject([
+    expect(await auditOf(db(), orderId)).toMatchObject([
       {
         actor: "ops",
         action: "refund.requested",
@@ -142,10 +142,10 @@ describe("one refund form", () => {
     const intent = newId();
     await refund(orderId, { kind: "part", amountCents: 50, intent });
     await expect(refund(orderId, { kind: "part", amountCents: 60, intent })).rejects.toMatchObject({
-      ...code("idempotency_conflict"),
+      code: "idempotency_conflict",
       userMessage: expect.stringMatching(/^Another refund of this order /),
     });
-    await expect(refund(orderId, { intent })).rejects.toMatchObject(code("idempotency_conflict"));
+    expect(await codeOf(refund(orderId, { intent }))).toBe("idempotency_conflict");
     expect((await shop.order(orderId)).items).toMatchObject([{ state: "ready" }]);
   });
 
@@ -170,7 +170,7 @@ describe("a refund of undelivered units", () => {
     const orderId = await paidOrder();
     await deliver(orderId, 43);
     expect(await refund(orderId, { kind: "undelivered" })).toMatchObject({ amountCents: 131 });
-    await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
+    expect(await codeOf(refund(orderId, { kind: "undelivered" }))).toBe("conflict");
     expect(await shop.sendRefunds(orderId)).toEqual([131]);
   });
 
@@ -181,7 +181,7 @@ describe("a refund of undelivered units", () => {
     await failRefund(db(), first.refundId, "expired_or_canceled_card", ["requested"]);
     await refund(orderId, { kind: "undelivered" });
     const again = retryRefund(db(), { refundId: first.refundId, ...byOps });
-    await expect(again).rejects.toMatchObject(code("conflict"));
+    expect(await codeOf(again)).toBe("conflict");
     expect((await shop.order(orderId)).refunds).toHaveLength(2);
   });
 
@@ -196,7 +196,7 @@ describe("a refund of undelivered units", () => {
     expect(await refund(orderId, { kind: "undelivered" })).toMatchObject({ amountCents: 131 });
     await db().refund.updateMany({ where: { orderId }, data: { status: "held" } });
     expect(await offered()).toBeNull();
-    await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
+    expect(await codeOf(refund(orderId, { kind: "undelivered" }))).toBe("conflict");
     await db().refund.updateMany({ where: { orderId }, data: { status: "requested" } });
   });
 
@@ -206,7 +206,7 @@ describe("a refund of undelivered units", () => {
     await db()
       .$executeRaw`UPDATE orders SET created_at = created_at - interval '90 days' WHERE id = ${orderId}::uuid`;
     await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
-    await startQuarantine(db(), { reason: "a test", agreedUntil: null, isNewLoss: true });
+    await startQuarantine(db(), { reason: "a test" });
     await refundUndelivered(db(), orderId);
     expect((await shop.order(orderId)).refunds).toEqual([]);
     await leaveQuarantine(db());
@@ -224,7 +224,7 @@ describe("a refund of undelivered units", () => {
   ])("%s is refused", async (_, prepare) => {
     const orderId = await paidOrder();
     await prepare(orderId);
-    await expect(refund(orderId, { kind: "undelivered" })).rejects.toMatchObject(code("conflict"));
+    expect(await codeOf(refund(orderId, { kind: "undelivered" }))).toBe("conflict");
     expect((await shop.order(orderId)).refunds).toEqual([]);
   });
 });
@@ -239,16 +239,16 @@ describe("a refund", () => {
   ])("of %s is refused and changes nothing", async (_, amountCents, expected) => {
     const orderId = await paidOrder();
     const before = await shop.order(orderId);
-    await expect(
-      refund(orderId, { kind: "part", ...(amountCents !== undefined && { amountCents }) }),
-    ).rejects.toMatchObject(code(expected));
+    expect(
+      await codeOf(refund(orderId, { kind: "part", ...(amountCents !== undefined && { amountCents }) })),
+    ).toBe(expected);
     expect(await shop.order(orderId)).toEqual(before);
   });
 
   it("of an unpaid or unknown order is refused", async () => {
     const { orderId } = await shop.place();
-    await expect(refund(orderId)).rejects.toMatchObject(code("conflict"));
-    await expect(refund(newId())).rejects.toMatchObject(code("not_found"));
+    expect(await codeOf(refund(orderId))).toBe("conflict");
+    expect(await codeOf(refund(newId()))).toBe("not_found");
   });
 
   it("is asked for, released or sent again neither in quarantine nor during a dispute", async () => {
@@ -268,7 +268,7 @@ describe("a refund", () => {
     const refused = (words: string) => ({
       reason: { code: "conflict", userMessage: expect.stringContaining(words) },
     });
-    await startQuarantine(db(), { reason: "a test", agreedUntil: null, isNewLoss: true });
+    await startQuarantine(db(), { reason: "a test" });
     expect(await tries()).toMatchObject(Array(3).fill(refused("quarantine")));
     await leaveQuarantine(db());
     await db().order.update({ where: { id: orderId }, data: { paymentStatus: "disputed" } });

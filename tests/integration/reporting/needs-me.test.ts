@@ -1,32 +1,29 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import { databaseNow } from "@/lib/clock";
 import { Prisma } from "@/lib/db/generated/client";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { sendRefundJob } from "@/lib/refunds/jobs";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { answerTicket, replyToTicket } from "@/lib/support/change-ticket";
-import { openTicket } from "@/lib/support/open-ticket";
-import { useDatabase } from "../../support/database";
 import {
-  attemptFactory,
   byOps,
-  customerFactory,
+  disputeFactory,
   leaveQuarantine,
   orderFactory,
   paidOrderFactory,
+  refundFactory,
   setItems,
 } from "../../support/factories";
+import { useNeedsMe } from "../../support/needs-me";
+import { useTickets } from "../../support/tickets";
 
-const { db } = useDatabase();
+const { database, db, list, subjects } = useNeedsMe();
+const { opened } = useTickets(database);
 const { actor } = byOps;
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-const list = () => listNeedsMe(db(), "owner", databaseNow());
-const subjects = async () => (await list()).entries.map(({ subject }) => subject);
 
 const beginQuarantine = () =>
   db().$executeRaw`UPDATE shop_state SET quarantine_since = now(), quarantine_reason = 'It went back.'`;
@@ -34,24 +31,9 @@ const beginQuarantine = () =>
 /** A refund of $5.00 that is held, of a new order by default. */
 async function heldRefund(given?: string): Promise<{ orderId: string; refundId: string }> {
   const orderId = given ?? (await orderFactory(db())).id;
-  const attempt = await attemptFactory(db(), orderId);
-  const { id: refundId } = await db().refund.create({
-    data: {
-      orderId,
-      attemptId: attempt.id,
-      number: 1,
-      amountCents: 500,
-      reason: "undelivered",
-      status: "held",
-    },
-  });
+  const { id: refundId } = await refundFactory(db(), orderId, { status: "held" });
   return { orderId, refundId };
 }
-
-beforeEach(async () => {
-  await db().$executeRaw`TRUNCATE orders, operator_alerts, support_tickets, discrepancies, needs_me_snoozes,
-    graphile_worker._private_jobs CASCADE`;
-});
 
 describe("the list of what needs an operator", () => {
   it("is empty when nothing waits for an operator", async () => {
@@ -64,10 +46,7 @@ describe("the list of what needs an operator", () => {
     const { orderId, refundId } = await heldRefund(order.id);
     const refused = { state: "rejected", reason: "no_funds", reviewSince: hoursAgo(1) } as const;
     await setItems(db(), { id: item.id }, refused);
-    const dispute = { stripeDisputeId: "du_1", reason: "fraudulent", status: "needs_response" };
-    await db().dispute.create({
-      data: { orderId, ...dispute, amountCents: 1349, evidenceDueAt: hoursAgo(-1) },
-    });
+    await disputeFactory(db(), orderId, { evidenceDueAt: hoursAgo(-1) });
     await flagOrder(db(), orderId, "dispute");
     for (const kind of ["dispute", "held_refunds", "items_in_review"])
       await raiseAlert(db(), { key: `${kind}:1`, kind, message: `${kind}!` });
@@ -181,19 +160,13 @@ describe("the list of what needs an operator", () => {
   });
 
   it("has a ticket until it is answered, and again from the reply to the answer on", async () => {
-    const user = await customerFactory(db());
-    const { id: ticketId } = await openTicket(db(), {
-      caller: { userId: user.id, email: user.email },
-      kind: "support",
-      message: "Where is it?",
-      orderReference: "",
-    });
+    const { id: ticketId, userId } = await opened();
     await db().supportTicket.update({ where: { id: ticketId }, data: { createdAt: hoursAgo(30) } });
     const asked = { version: 0, detail: "Where is it?", text: "General Support" };
     expect((await list()).entries).toMatchObject([{ subject: `ticket:${ticketId}`, lead: asked }]);
     await answerTicket(db(), { actor, ticketId, version: 0, text: "On its way." });
     expect(await subjects()).toEqual([]);
-    await replyToTicket(db(), { userId: user.id, ticketId, message: "Still nothing" });
+    await replyToTicket(db(), { userId, ticketId, message: "Still nothing" });
     const [again] = (await list()).entries;
     expect(again?.lead).toMatchObject({ detail: "Still nothing" });
     expect(again?.lead.since.getTime()).toBeGreaterThan(hoursAgo(1).getTime());

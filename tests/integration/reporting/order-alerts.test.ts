@@ -1,26 +1,17 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
-import { databaseNow } from "@/lib/clock";
 import { clearFlag, clearOrderAlert, flagOrder } from "@/lib/orders/flag-order";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
-import { codeOf, useDatabase } from "../../support/database";
-import { byOps, orderFactory } from "../../support/factories";
+import { codeOf } from "../../support/database";
+import { byOps, disputeFactory, orderFactory } from "../../support/factories";
+import { useNeedsMe } from "../../support/needs-me";
 
-const { db } = useDatabase();
-
-const list = () => listNeedsMe(db(), "owner", databaseNow());
-const subjects = async () => (await list()).entries.map(({ subject }) => subject);
+const { db, list, subjects } = useNeedsMe();
 
 /** A failure that raises an alert with a flag, as each of them does. */
 async function report(orderId: string, kind: "refund_failed" | "late_answer", key: string): Promise<void> {
   await flagOrder(db(), orderId, kind);
   await raiseAlert(db(), { key, kind, message: `${key}!`, orderId });
 }
-
-beforeEach(async () => {
-  await db().$executeRaw`TRUNCATE orders, operator_alerts, support_tickets, discrepancies, needs_me_snoozes,
-    graphile_worker._private_jobs CASCADE`;
-});
 
 describe("the list of what needs an operator", () => {
   it("has a failure that came after the order's flag, and still has it when that flag is cleared", async () => {
@@ -50,8 +41,7 @@ describe("the list of what needs an operator", () => {
   it("has failures of an order while the bank decides its dispute", async () => {
     const { id: orderId } = await orderFactory(db());
     await flagOrder(db(), orderId, "dispute");
-    const dispute = { stripeDisputeId: "du_2", reason: "fraudulent", status: "under_review" };
-    await db().dispute.create({ data: { orderId, ...dispute, amountCents: 1349 } });
+    await disputeFactory(db(), orderId, { status: "under_review" });
     expect(await subjects()).toEqual([]);
     await report(orderId, "late_answer", "late_answer:1");
     expect(await subjects()).toEqual([`order:${orderId}`]);

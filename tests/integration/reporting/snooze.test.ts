@@ -1,25 +1,16 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { snooze } from "@/lib/alerts/snooze";
-import { databaseNow } from "@/lib/clock";
 import { flagOrder } from "@/lib/orders/flag-order";
-import { listNeedsMe } from "@/lib/reporting/needs-me";
-import { useDatabase } from "../../support/database";
-import { byOps, orderFactory } from "../../support/factories";
+import { auditOf, byOps, orderFactory } from "../../support/factories";
+import { useNeedsMe } from "../../support/needs-me";
 
-const { db } = useDatabase();
+const { db, list, subjects } = useNeedsMe();
 const { actor } = byOps;
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-const list = () => listNeedsMe(db(), "owner", databaseNow());
-const subjects = async () => (await list()).entries.map(({ subject }) => subject);
 const failure = (orderId: string, key: string) =>
   raiseAlert(db(), { key, kind: "refund_failed", message: `${key}!`, orderId });
-
-beforeEach(async () => {
-  await db().$executeRaw`TRUNCATE orders, operator_alerts, support_tickets, discrepancies, needs_me_snoozes,
-    graphile_worker._private_jobs CASCADE`;
-});
 
 describe("a snooze", () => {
   const put = (subject: string, choice: "1h" | "4h" | "morning" | "end", timeZone = "Europe/Berlin") =>
@@ -37,8 +28,7 @@ describe("a snooze", () => {
     expect((row?.until.getTime() ?? 0) - (row?.snoozedAt.getTime() ?? 0)).toBe(3_600_000);
     await put(subject, "end");
     expect(await subjects()).toEqual([subject]);
-    const log = await db().auditEntry.findMany({ where: { subjectId: subject }, orderBy: { id: "asc" } });
-    expect(log).toMatchObject([
+    expect(await auditOf(db(), subject)).toMatchObject([
       { action: "matter.snoozed", after: { choice: "4h" } },
       { action: "matter.snoozed", after: { choice: "1h" } },
       { action: "matter.unsnoozed" },

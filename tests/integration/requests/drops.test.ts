@@ -13,12 +13,7 @@ import { postedCents } from "../../support/shop";
 const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
 const { jobs, eventsOf, submit, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
 const { setBudget, say, completedOrder, sentOrder, dropTo, replacementOf } = at;
-const refillDeps = () => ({
-  db: db(),
-  provider,
-  leaseMs: 60_000,
-  baseMs: 1_000,
-});
+const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
 
 describe("a drop that the daily count finds", () => {
   it("is refilled without a request, once, and a later count confirms it", async () => {
@@ -79,7 +74,7 @@ describe("a drop that the daily count finds", () => {
     await decideDrops(deps(), orderId);
     const [refill] = await db().refill.findMany();
     const { providerOrderId } = await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } });
-    await panel.control({ set: { order: providerOrderId, fields: { status: "Partial" } } });
+    await panel.setOrder(providerOrderId, { status: "Partial" });
     await sendRefill(refillDeps(), refill?.id ?? "");
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
     await decideDrops(deps(), orderId);

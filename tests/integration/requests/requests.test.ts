@@ -16,12 +16,12 @@ import { listPosts } from "@/lib/social/list-posts";
 import { addMs, day } from "@/lib/time";
 import { codeOf } from "../../support/database";
 import { leaveQuarantine, setItems } from "../../support/factories";
+import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
-import { sweepOnce } from "../../support/submitting";
 
 const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
 const { poll, jobs, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
-const { setBudget, sentOrder, say, completedOrder, dropTo } = at;
+const { setBudget, sentOrder, say, completedOrder, dropTo, sweep } = at;
 
 const setPaid = (orderId: string, daysAgo: number) =>
   db().order.update({ where: { id: orderId }, data: { paidAt: addMs(new Date(), -daysAgo * day) } });
@@ -78,8 +78,7 @@ describe("a request on the order's page", () => {
   it("that cancels one item leaves a paused one, whose buyer was told that it continues", async () => {
     const posts = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
     const selectedPosts = posts.slice(0, 2).map(({ id }) => ({ postId: id, likesToAdd: 50 }));
-    const likes = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49 };
-    const { orderId, token } = await shop.placePaid({ ...likes, selectedPosts });
+    const { orderId, token } = await shop.placePaid({ ...likesOrder, selectedPosts });
     const [paused, late] = (await shop.order(orderId)).items;
     await setItems(db(), { id: paused?.id ?? "" }, { state: "paused", pausedUntil: addMs(new Date(), day) });
     await setPaid(orderId, 2);
@@ -182,11 +181,8 @@ describe("a request on the order's page", () => {
     await setBudget(0);
     const posts = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
     const shares = [30, 30, 40];
-    const likes = { serviceType: "likes", packageId: "likes-100", quantity: 100, price: 2.49 };
-    const { orderId } = await shop.placePaid({
-      ...likes,
-      selectedPosts: shares.map((likesToAdd, index) => ({ postId: posts[index]?.id, likesToAdd })),
-    });
+    const selectedPosts = shares.map((likesToAdd, index) => ({ postId: posts[index]?.id, likesToAdd }));
+    const { orderId } = await shop.placePaid({ ...likesOrder, selectedPosts });
     const [lost, canceled, last] = (await shop.order(orderId)).items.map(({ id }) => id);
 
     /** Its supplier completes an item of which nothing arrived, as the counts show. */
@@ -240,7 +236,7 @@ describe("a request on the order's page", () => {
   it("in quarantine changes nothing, and is decided automatically afterwards", async () => {
     await withoutRefills();
     const { orderId, token } = await completedOrder(200);
-    await startQuarantine(db(), { reason: "test", agreedUntil: null, isNewLoss: true });
+    await startQuarantine(db(), { reason: "test" });
     await ask(token, "nothing_arrived");
     await decideDrops(deps(), orderId);
     expect(await decisionsOf(orderId)).toMatchObject([
@@ -250,7 +246,7 @@ describe("a request on the order's page", () => {
     await leaveQuarantine(db());
     await db().$executeRaw`UPDATE request_decisions SET look_again_at = now()`;
     await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
-    await sweepOnce({ db: db() });
+    await sweep();
     expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
     await decideDrops(deps(), orderId);
     expect(await decisionsOf(orderId)).toMatchObject([

@@ -13,7 +13,7 @@ import {
   saveReview,
 } from "@/lib/reviews/reviews";
 import { codeOf, useDatabase } from "../../support/database";
-import { byOps, type OrderOptions, orderFactory } from "../../support/factories";
+import { auditOf, byOps, type OrderOptions, orderFactory } from "../../support/factories";
 
 const { database, db } = useDatabase();
 
@@ -21,10 +21,8 @@ beforeEach(async () => {
   await db().review.deleteMany();
 });
 
-async function orderOf(status: OrderStatus, options: OrderOptions = {}) {
-  const order = await orderFactory(db(), options);
-  return db().order.update({ where: { id: order.id }, data: { status, finishedAt: new Date() } });
-}
+const orderOf = (status: OrderStatus, options: OrderOptions = {}) =>
+  orderFactory(db(), { ...options, data: { status, finishedAt: new Date(), ...options.data } });
 
 const save = (token: string, changes: object = {}) =>
   saveReview(
@@ -45,8 +43,7 @@ describe("a review", () => {
     ["completed", "disputed"],
     ["partial", "paid"],
   ] as const)("is written through the link of a %s order that is %s", async (status, paymentStatus) => {
-    const order = await orderOf(status);
-    await db().order.update({ where: { id: order.id }, data: { paymentStatus } });
+    const order = await orderOf(status, { data: { paymentStatus } });
     await save(order.token);
     expect(await listReviews(db(), { take: 9 })).toMatchObject([{ stars: 4, text: "It arrived." }]);
   });
@@ -124,10 +121,7 @@ describe("the reviews that pages show", () => {
     expect(await listAllReviews(db(), { take: 9, skip: 0 })).toMatchObject([{ hiddenReason: "spam" }]);
     await hide(null);
     expect(await listReviews(db(), { take: 9 })).toHaveLength(1);
-    const entries = await db().auditEntry.findMany({
-      where: { subjectId: order.id },
-      orderBy: { id: "asc" },
-    });
+    const entries = await auditOf(db(), order.id);
     expect(entries.map(({ action, after }) => [action, after])).toEqual([
       ["review.hidden", { hiddenReason: "spam" }],
       ["review.shown", null],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Platform } from "@/lib/platforms";
+import { platforms } from "@/lib/platforms";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import { searchProfiles } from "@/lib/social/search-profiles";
 import type { SocialDeps } from "@/lib/social/social-deps";
@@ -10,7 +10,6 @@ import { type Faults, later, useSocial } from "../../support/social";
 const { database, db } = useDatabase();
 const social = useSocial(database);
 const unavailable = expect.objectContaining({ code: "lookup_unavailable" });
-const platforms: Platform[] = ["instagram", "tiktok"];
 const asked = { instagram: "/v1/instagram/profile", tiktok: "/v1/tiktok/profile" };
 
 describe.each(platforms)("a lookup on %s", (platform) => {

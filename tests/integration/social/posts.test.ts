@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Platform } from "@/lib/platforms";
+import { platforms } from "@/lib/platforms";
 import { listPosts } from "@/lib/social/list-posts";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import { searchProfiles } from "@/lib/social/search-profiles";
@@ -9,7 +9,6 @@ import { later, start, useSocial } from "../../support/social";
 
 const { database, db } = useDatabase();
 const social = useSocial(database);
-const platforms: Platform[] = ["instagram", "tiktok"];
 
 describe("a search", () => {
   it.each(platforms)("on %s finds up to five accounts, matching beginnings first", async (platform) => {

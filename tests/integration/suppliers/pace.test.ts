@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
-import { pointSuppliersAt } from "../../support/panel";
-import { likesOf, sweepOnce } from "../../support/submitting";
+import { nowhere, pointSuppliersAt } from "../../support/panel";
+import { likesOf } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
 
-const { database, db, panel, submit, findItem, makeDue } = useDeliveries();
-
-const nowhere = "http://127.0.0.1:1/api/v2";
+const { database, db, panel, submit, findItem, makeDue, sweep } = useDeliveries();
 
 beforeEach(async () => {
   await db().supplier.updateMany({ data: { ratePerSecond: 500, maxConcurrent: 20, errorRules: [] } });
@@ -177,7 +175,7 @@ describe("a supplier's own error texts", () => {
     for (const item of items) await submit(item.id);
     expect(await alerts()).toEqual(["service_unavailable"]);
     await db().operatorAlert.updateMany({ data: { lastAt: new Date(Date.now() - 3_700_000) } });
-    await sweepOnce(database.current);
+    await sweep();
     expect(await alerts()).not.toContain("service_unavailable");
   });
 });
@@ -187,15 +185,15 @@ describe("items left in review", () => {
     const items = await likes(2);
     await panel.control({ faults: { add: ["lost", "lost"] } });
     for (const item of items) await submit(item.id);
-    await sweepOnce(database.current);
+    await sweep();
     expect(await alerts()).toEqual([]);
     await db().$executeRaw`UPDATE fulfillment_items SET review_since = now() - interval '31 minutes'`;
-    await sweepOnce(database.current);
-    await sweepOnce(database.current);
+    await sweep();
+    await sweep();
     expect(await alerts()).toEqual(["items_in_review"]);
     expect(await db().emailLog.count({ where: { kind: "operator-alert" } })).toBe(1);
     await db().fulfillmentItem.updateMany({ data: { reviewSince: null } });
-    await sweepOnce(database.current);
+    await sweep();
     expect(await alerts()).toEqual([]);
   });
 });

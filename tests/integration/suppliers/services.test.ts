@@ -5,9 +5,11 @@ import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-s
 import { listMappedServices, listSupplierServices } from "@/lib/suppliers/queries";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
+import { byOps } from "../../support/factories";
+import { nowhere } from "../../support/panel";
 import { answering, openEmulator } from "../../support/suppliers";
 
-const { db, panel, provider, byOps, audited } = useDeliveries();
+const { db, panel, provider, audited } = useDeliveries();
 const deps = () => ({ db: db(), provider });
 
 const added = (name: string, apiUrl = panel.url()) =>
@@ -60,7 +62,7 @@ describe("importing services", () => {
   });
 
   it("fails with a message when there is no list", async () => {
-    const supplierId = await added("Silent", "http://127.0.0.1:1/api/v2");
+    const supplierId = await added("Silent", nowhere);
     expect(await codeOf(imported(supplierId))).toBe("upstream_failed");
   });
 });

@@ -3,13 +3,11 @@ import { newId } from "@/lib/ids";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { answerTicket, closeTicket, replyToTicket, setTicketStatus } from "@/lib/support/change-ticket";
 import { findOwnTicket, findTicket, listTickets } from "@/lib/support/queries";
-import { codeOf, useDatabase } from "../../support/database";
+import { codeOf, countSucceeded, useDatabase } from "../../support/database";
 import { useTickets } from "../../support/tickets";
 
 const { database, db } = useDatabase();
-const actor = { id: newId(), email: "admin@example.com" };
-
-const { customer, opened, row, mailsOf, orderOf } = useTickets(database);
+const { actor, customer, opened, row, mailsOf, orderOf } = useTickets(database);
 
 describe("answering a ticket", () => {
   it("resolves it, keeps the answer and its time, mails its owner and is audited", async () => {
@@ -37,13 +35,11 @@ describe("answering a ticket", () => {
 
   it("by five at once is one answer, one mail and four conflicts", async () => {
     const { id } = await opened();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 5 }, (_, at) =>
-        answerTicket(db(), { actor, ticketId: id, version: 0, text: `Answer ${at}` }),
-      ),
+    const answers = Array.from({ length: 5 }, (_, at) =>
+      answerTicket(db(), { actor, ticketId: id, version: 0, text: `Answer ${at}` }),
     );
-    const refused = outcomes.filter((outcome) => outcome.status === "rejected");
-    expect(refused.map(({ reason }) => reason.code)).toEqual(Array(4).fill("conflict"));
+    const codes = await Promise.all(answers.map(codeOf));
+    expect(codes.toSorted()).toEqual([...Array(4).fill("conflict"), null]);
     const messages = await db().ticketMessage.findMany({ where: { ticketId: id } });
     expect(messages).toHaveLength(1);
     expect((await row(id)).adminResponse).toBe(messages[0]?.body);
@@ -91,8 +87,7 @@ describe("a ticket's status, set manually", () => {
     const { id } = await opened();
     const set = (status: "resolved" | "closed") =>
       setTicketStatus(db(), { actor, ticketId: id, version: 0, status });
-    const outcomes = await Promise.allSettled([set("resolved"), set("closed")]);
-    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await countSucceeded([set("resolved"), set("closed")])).toBe(1);
   });
 });
 
@@ -137,14 +132,12 @@ describe("a reply", () => {
     const { id, userId } = await opened();
     await closeTicket(db(), { userId, ticketId: id });
     expect((await row(id)).status).toBe("closed");
-    const refused = { code: "conflict" };
-    await expect(replyToTicket(db(), { userId, ticketId: id, message: "Hello?" })).rejects.toMatchObject(
-      refused,
-    );
-    await expect(closeTicket(db(), { userId, ticketId: id })).rejects.toMatchObject(refused);
-    await expect(
+    const late = [
+      replyToTicket(db(), { userId, ticketId: id, message: "Hello?" }),
+      closeTicket(db(), { userId, ticketId: id }),
       answerTicket(db(), { actor, ticketId: id, version: 1, text: "Hello" }),
-    ).rejects.toMatchObject(refused);
+    ];
+    expect(await Promise.all(late.map(codeOf))).toEqual(Array(3).fill("conflict"));
     expect(await db().ticketMessage.count({ where: { ticketId: id } })).toBe(0);
   });
 
@@ -152,11 +145,9 @@ describe("a reply", () => {
     const stranger = (await customer()).userId;
     const tickets = [await opened(), await opened({ caller: { userId: null, email: "guest@example.com" } })];
     for (const { id: ticketId } of tickets) {
-      const missing = { code: "not_found" };
-      await expect(replyToTicket(db(), { userId: stranger, ticketId, message: "Hi" })).rejects.toMatchObject(
-        missing,
-      );
-      await expect(closeTicket(db(), { userId: stranger, ticketId })).rejects.toMatchObject(missing);
+      const reply = replyToTicket(db(), { userId: stranger, ticketId, message: "Hi" });
+      expect(await codeOf(reply)).toBe("not_found");
+      expect(await codeOf(closeTicket(db(), { userId: stranger, ticketId }))).toBe("not_found");
       expect(await findOwnTicket(db(), { userId: stranger, ticketId })).toBeNull();
       expect(await row(ticketId)).toMatchObject({ status: "open", version: 0 });
     }

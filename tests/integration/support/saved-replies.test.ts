@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/ids";
-import { openTicket } from "@/lib/support/open-ticket";
 import { deleteReply, fillReply, listSavedReplies, saveReply } from "@/lib/support/saved-replies";
 import { codeOf, useDatabase } from "../../support/database";
-import { byOps, customerFactory, orderFactory } from "../../support/factories";
+import { auditOf, byOps, customerFactory, orderFactory } from "../../support/factories";
+import { useTickets } from "../../support/tickets";
 
-const { db } = useDatabase();
+const { database, db } = useDatabase();
+const { opened } = useTickets(database);
 const { actor } = byOps;
 const origin = "https://shop.example";
 
@@ -22,8 +23,7 @@ describe("saved replies", () => {
     expect((await listSavedReplies(db())).map(({ title }) => title)).toEqual(["Apology", "Late delivery"]);
     await Promise.all([deleteReply(db(), { replyId: id, actor }), deleteReply(db(), { replyId: id, actor })]);
     expect((await listSavedReplies(db())).map(({ title }) => title)).toEqual(["Apology"]);
-    const log = await db().auditEntry.findMany({ where: { subjectId: id }, orderBy: { id: "asc" } });
-    expect(log).toMatchObject([
+    expect(await auditOf(db(), id)).toMatchObject([
       { action: "reply.saved", before: null },
       { action: "reply.saved", before: { title: "Late" }, after: { title: "Late delivery" } },
       { action: "reply.deleted", before: { title: "Late delivery" } },
@@ -45,11 +45,9 @@ describe("saved replies", () => {
     const user = await customerFactory(db(), { name: "Mara" });
     const order = await orderFactory(db());
     const caller = { userId: user.id, email: user.email };
-    const common = { kind: "support", message: "Where?", orderReference: "" } as const;
-    const { id: withOrder } = await openTicket(db(), { ...common, caller, orderId: order.id });
-    const { id: own } = await openTicket(db(), { ...common, caller });
-    const guest = { userId: null, email: "guest@example.com" };
-    const { id: guests } = await openTicket(db(), { ...common, caller: guest });
+    const { id: withOrder } = await opened({ caller, orderId: order.id });
+    const { id: own } = await opened({ caller });
+    const { id: guests } = await opened({ caller: { userId: null, email: "guest@example.com" } });
     const filled = (ticketId: string) => fillReply(db(), { replyId, ticketId, origin, actor });
     expect(await filled(withOrder)).toBe(
       `Hello Mara, #${order.id.slice(0, 8)} is on its way: ${origin}/order/${order.token}`,

@@ -9,9 +9,7 @@ import { withWatchedConnection } from "../../support/statements";
 import { useTickets } from "../../support/tickets";
 
 const { database, db } = useDatabase();
-const actor = { id: newId(), email: "admin@example.com" };
-
-const { customer, opened } = useTickets(database);
+const { actor, customer, opened } = useTickets(database);
 
 describe("lists of tickets", () => {
   it("show customers their own, newest first, page by page, also with equal times", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Connection } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
@@ -35,9 +35,7 @@ const watched = <T>(work: (connection: WatchedConnection) => Promise<T>, cutAt?:
 beforeAll(async () => {
   await handle(database.current, (await stored()).event);
 });
-afterEach(async () => {
-  expect(await shop.violations()).toEqual([]);
-});
+shop.checkAfterEach();
 
 describe("a delivery", () => {
   it("costs one statement, repeated or not", async () => {

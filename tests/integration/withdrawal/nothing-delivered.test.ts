@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
+import { blockFactory } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 import { delayedMethod } from "../../support/stripe";
 import { withdrawing } from "../../support/withdrawing";
@@ -69,7 +70,7 @@ describe("a withdrawal that changes nothing", () => {
 
   it("of a buyer on the block list is stored and answered, and opens no ticket", async () => {
     const email = "pest@example.com";
-    await db().block.create({ data: { kind: "email", value: email, reason: "spam", createdBy: "ops" } });
+    await blockFactory(db(), "email", email);
     const stated = await withdraw("", { email, orderNumber: "0badcafe" });
     expect(stated).toMatchObject({ outcome: "unmatched" });
     expect(await receipts(stated.id)).toMatchObject([{ recipient: email }]);

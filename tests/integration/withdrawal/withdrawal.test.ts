@@ -9,17 +9,17 @@ import { failRefund } from "@/lib/refunds/record-refund";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
-import { byOps, leaveQuarantine, setItems, setSetting } from "../../support/factories";
+import { byOps, leaveQuarantine, setSetting } from "../../support/factories";
 import { usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
-import { delivering, jobKeys, sweepOnce } from "../../support/submitting";
+import { delivering } from "../../support/submitting";
 import { startHeldSupplier } from "../../support/suppliers";
 import { withdrawing } from "../../support/withdrawing";
 
 const { database, db, stripe, shop } = useShopAtStripe();
 const panel = usePanel(database);
 shop.checkAfterEach();
-const { poll, provider, submit } = delivering(database);
+const { jobs, poll, provider, submit, sweep } = delivering(database);
 const { state, withdraw, refunded, receipts, answerOf } = withdrawing(database, shop);
 
 const email = "buyer@example.com";
@@ -57,16 +57,15 @@ describe("a withdrawal in time", () => {
   it("from a half-delivered order refunds the rest when its item has ended, and not the delivered units", async () => {
     const { orderId, itemId } = await shop.placeReady();
     await submit(itemId);
-    const { orders } = await panel.view();
-    const number = Object.keys(orders)[0] ?? "";
-    await panel.control({ set: { order: number, fields: { status: "In progress", remains: 40 } } });
+    const number = Object.keys((await panel.view()).orders)[0] ?? "";
+    await panel.setOrder(number, { status: "In progress", remains: 40 });
     await poll();
     const stated = await withdraw(orderId);
     expect(stated).toMatchObject({ outcome: "withdrawn", delivered: 60, openUnits: 40, backCents: 0 });
     expect(await shop.order(orderId)).toMatchObject({ status: "processing", flagReason: "withdrawn" });
     for (let time = 0; time < 2; time++) await cancelWithdrawnItem({ db: db(), provider }, itemId);
     expect((await panel.view()).calls.cancel).toBe(1);
-    await panel.control({ set: { order: number, fields: { status: "Partial", remains: 40 } } });
+    await panel.setOrder(number, { status: "Partial", remains: 40 });
     await poll();
     const ended = await shop.order(orderId);
     expect(ended).toMatchObject({ status: "partial", fulfillment: { delivered: 60 } });
@@ -105,18 +104,18 @@ describe("a withdrawal in time", () => {
     await db().$executeRaw`
       UPDATE fulfillment_items SET cancel_requested_at = now() - interval '61 seconds'
       WHERE id = ${taken.itemId}::uuid`;
-    await sweepOnce(database.current);
-    expect(await jobKeys(database.current)).toContain(`cancel-withdrawn:${taken.itemId}`);
+    await sweep();
+    expect(await jobs()).toContain(`cancel-withdrawn:${taken.itemId}`);
   });
 
   it("cancels an item that becomes unsent afterwards, and never sends it", async () => {
     const { orderId, itemId } = await shop.placeReady({ state: "unknown", reviewSince: new Date() });
     expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", openUnits: 100, backCents: 0 });
     expect(await shop.order(orderId)).toMatchObject({ items: [{ state: "unknown" }], refunds: [] });
-    await setItems(db(), { id: itemId }, { state: "ready", reviewSince: null });
+    await shop.setItems(orderId, { state: "ready", reviewSince: null });
     await submit(itemId);
     expect((await panel.view()).addCalls).toBe(0);
-    expect((await sweepOnce(database.current)).unfunded).toBe(1);
+    expect((await sweep()).unfunded).toBe(1);
     expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ reason: "withdrawn" }] });
     expect(await refunded(orderId)).toEqual([229]);
   });
@@ -205,7 +204,7 @@ describe("a withdrawal in time", () => {
       const { orderId, itemId } = await shop.placeReady();
       await submit(itemId);
       const number = Object.keys((await panel.view()).orders)[0] ?? "";
-      await panel.control({ set: { order: number, fields: { status, remains } } });
+      await panel.setOrder(number, { status, remains });
       await poll();
       const sent = await refunded(orderId);
       expect(sent).toHaveLength(1);
@@ -251,8 +250,8 @@ describe("a withdrawal in quarantine", () => {
       .$executeRaw`UPDATE withdrawals SET stated_at = now() - interval '1 minute' WHERE id = ${stated.id}::uuid`;
     await db()
       .$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`withdrawal:${stated.id}`}`;
-    await sweepOnce(database.current);
-    expect(await jobKeys(database.current)).toContain(`withdrawal:${stated.id}`);
+    await sweep();
+    expect(await jobs()).toContain(`withdrawal:${stated.id}`);
     await carryOutWithdrawal(shop.deps(), stated.id);
     expect(await shop.order(orderId)).toMatchObject({ status: "failed" });
     expect(await receipts(stated.id)).toHaveLength(1);

@@ -1,0 +1,16 @@
+import { beforeEach } from "vitest";
+import { databaseNow } from "@/lib/clock";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
+import { useDatabase } from "./database";
+
+/** What tests of Needs me use: the list, and a database in which nothing waits for an operator before each test. */
+export function useNeedsMe() {
+  const { database, db } = useDatabase();
+  beforeEach(async () => {
+    await db().$executeRaw`TRUNCATE orders, operator_alerts, support_tickets, discrepancies, needs_me_snoozes,
+      graphile_worker._private_jobs CASCADE`;
+  });
+  const list = () => listNeedsMe(db(), "owner", databaseNow());
+  const subjects = async () => (await list()).entries.map(({ subject }) => subject);
+  return { database, db, list, subjects };
+}

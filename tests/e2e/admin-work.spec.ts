@@ -5,7 +5,7 @@ import { buyAsGuest, newEmail } from "./journey";
 import { ageEvidence, codeOf, run, seedTicket, signInAsNewAdmin, withDatabase } from "./signed-in";
 import { type Browser, expect, type Route, test } from "./test";
 
-const fileTicket = (message: string) => seedTicket({ id: null, email: newEmail() }, message);
+const fileTicket = (message: string) => seedTicket({ email: newEmail() }, message);
 
 /** Buys 1,000 followers as a guest, waits until a supplier took them, then loses the supplier's answer. */
 async function buyAndLoseTheAnswer(browser: Browser): Promise<{ orderId: string; number: string }> {

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessible";
-import { fillDetails, holdBack, newEmail, payWith } from "./journey";
+import { fillDetails, holdBack, newEmail, payByCard } from "./journey";
 import { seedOrder } from "./signed-in";
 import { expect, type Page, test } from "./test";
 
@@ -86,7 +86,7 @@ test("likes go to chosen posts and are paid in a new tab, while the first tab wa
   expect(await paymentTab.evaluate(() => window.opener)).toBeNull();
   await expect(page).toHaveURL(/\/success\?order=[\w-]{22,}/);
   await expect(page.getByText("Waiting for your payment").first()).toBeVisible();
-  await payWith(paymentTab, "4242424242424242");
+  await payByCard(paymentTab);
   await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
 
   // The choice of posts is dropped, the details are kept.
@@ -97,7 +97,7 @@ test("likes go to chosen posts and are paid in a new tab, while the first tab wa
 });
 
 test("the tab that waits for a payment does not call it failed while it is hidden", async ({ page }) => {
-  const { token } = await seedOrder({ id: null, email: newEmail() }, { status: "pending" });
+  const { token } = await seedOrder({ email: newEmail() }, { status: "pending" });
   await page.addInitScript(() => {
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
   });

@@ -19,6 +19,9 @@ type CookieJar = Pick<BrowserContext, "addCookies">;
 
 export type Customer = { id: string; email: string };
 
+/** Whose order or ticket it is; a guest has no id. */
+type Owner = { id?: string; email: string };
+
 /** Runs one statement in the shop's database, or in the one at `url`. */
 export async function run<Row extends pg.QueryResultRow>(
   sql: string,
@@ -167,10 +170,7 @@ type SeededOrder = {
 };
 
 /** Adds an order with the given age and state to a customer's history, or to a guest's. Returns id and token. */
-export async function seedOrder(
-  owner: { id: string | null; email: string },
-  order: SeededOrder,
-): Promise<{ id: string; token: string }> {
+export async function seedOrder(owner: Owner, order: SeededOrder): Promise<{ id: string; token: string }> {
   const { status, quantity = 100, cents = 229, refundedCents = 0, delivered } = order;
   const isPaid = status !== "pending" && status !== "expired";
   const isFinished = status === "completed" || status === "failed" || status === "partial";
@@ -187,7 +187,7 @@ export async function seedOrder(
       status: isPaid ? "processing" : "pending",
       data: {
         id: newOrderId(),
-        userId: owner.id,
+        userId: owner.id ?? null,
         email: owner.email,
         surface: "checkout",
         status,
@@ -237,14 +237,11 @@ export async function endSessions({ id }: Customer): Promise<void> {
 }
 
 /** Adds a customer's ticket without an answer. Returns its id. */
-export async function seedTicket(
-  owner: { id: string | null; email: string },
-  subject: string,
-): Promise<string> {
+export async function seedTicket(owner: Owner, subject: string): Promise<string> {
   const id = newId();
   await run(
     `INSERT INTO support_tickets (id, user_id, email, subject, message, updated_at) VALUES ($1, $2, $3, $4, $4, now())`,
-    [id, owner.id, owner.email, subject],
+    [id, owner.id ?? null, owner.email, subject],
   );
   return id;
 }

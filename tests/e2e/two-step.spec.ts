@@ -1,12 +1,10 @@
 import { openDevice } from "@/lib/auth/known-device";
 import { localSecret } from "@/lib/local/local-env";
 import { expectAccessible } from "./accessible";
-import { password, signIn } from "./accounts";
+import { password, security, signIn } from "./accounts";
 import { shopUnderTest } from "./local-shop";
 import { codeOf, signInAsNewCustomer } from "./signed-in";
 import { expect, type Page, test } from "./test";
-
-const security = (page: Page) => page.getByRole("region", { name: "Sign-in and security" });
 
 async function signInAgain(page: Page, email: string, path: string): Promise<void> {
   await page.context().clearCookies();

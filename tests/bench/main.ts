@@ -5,7 +5,7 @@ import { newToken } from "@/lib/ids";
 import { startBareNext } from "./bare-next";
 import { benchDataDir, benchPort, startBenchShop } from "./bench-shop";
 import { measureOrderCost } from "./order-cost";
-import { newBody, placeOrder } from "./place-order";
+import { newBody, placeOrder, requestsWith } from "./place-order";
 import { measureSignIns } from "./sign-ins";
 import { measureStorm } from "./storm";
 
@@ -21,10 +21,7 @@ const { values } = parseArgs({
 const duration = Number(values.seconds);
 const connections = 16;
 
-// All connections come from one address, so rate limits would stop them.
-process.env.RATE_LIMIT_SCALE ??= "1000000";
-
-type Load = { url: string; method?: "GET" | "POST"; body?: () => string };
+type Load = { url: string; body?: () => string };
 type Comparison = { name: string; target: number; shop: Load; reference: Load };
 
 const shop = await startBenchShop();
@@ -66,10 +63,9 @@ try {
     {
       name: "create-order against one INSERT",
       target: 0.35,
-      shop: { url: `${urls.shop}/api/functions/create-order`, method: "POST", body: newBody },
+      shop: { url: `${urls.shop}/api/functions/create-order`, body: newBody },
       reference: {
         url: `${bare.origin}/insert`,
-        method: "POST",
         body: () => JSON.stringify({ text: newToken() }),
       },
     },
@@ -108,15 +104,8 @@ async function inTurn(measured: Load, reference: Load): Promise<[number, number]
 }
 
 /** Requests a second. Throws at any answer that is not 2xx. */
-async function rateOf({ url, method = "GET", body }: Load, seconds: number): Promise<number> {
-  const result = await autocannon({
-    url,
-    method,
-    connections,
-    duration: seconds,
-    headers: { "content-type": "application/json", "accept-encoding": "gzip" },
-    ...(body && { requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }] }),
-  });
+async function rateOf({ url, body }: Load, seconds: number): Promise<number> {
+  const result = await autocannon({ url, connections, duration: seconds, ...requestsWith(body) });
   if (result.non2xx + result.errors + result.timeouts > 0) {
     throw new Error(
       `${url}: ${result.non2xx} refusals, ${result.errors} errors, ${result.timeouts} timeouts`,

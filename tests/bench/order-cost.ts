@@ -1,11 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import { type Child, startChild } from "@/lib/local/child";
+import { answers, type Child, startChild, untilReady } from "@/lib/local/child";
 import type { LocalShop } from "@/lib/local/shop";
 import { allAccounts } from "@/lib/local/social/directory";
 import { control } from "../faults/inject";
 import { payAt } from "../support/purchase";
-import { untilAnswering } from "./bare-next";
 import { benchPort } from "./bench-shop";
 import { placeOrder } from "./place-order";
 import { cpuMsOf, postmasterOf } from "./processor-time";
@@ -44,7 +43,7 @@ export async function measureOrderCost(
   const second = { web: start("server"), worker: start("worker") };
   const origins = [shop.urls.shop, `http://127.0.0.1:${port}`];
   try {
-    await untilAnswering(second.web.process, `${origins[1]}/api/health`);
+    await untilReady(second.web, () => answers(`${origins[1]}/api/health`), 60_000);
     web.push(second.web);
     worker.push(second.worker);
     const two = await measure({ web, worker, origins, database, dataDir });

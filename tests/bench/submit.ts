@@ -64,9 +64,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
         ...["--import", "tsx", fileURLToPath(import.meta.url)],
         ...["--supplier", "--answer-after", values["answer-after"]],
       ],
-      {
-        stdio: ["ignore", "inherit", "inherit", "ipc"],
-      },
+      { stdio: ["ignore", "inherit", "inherit", "ipc"] },
     );
     children.push(supplier);
     const port = await new Promise((resolve) => supplier.once("message", resolve));

@@ -11,6 +11,7 @@ import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import type { TestDatabase } from "../support/database";
+import { byOps } from "../support/factories";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";
 import { createShop } from "../support/postgres-setup";
@@ -21,7 +22,6 @@ import { submitting } from "../support/submitting";
 import { testSecret } from "../support/test-env";
 
 const provider = { secret: testSecret, timeoutMs: 30_000, reach: "local" as const };
-const by = { actor: { id: null, email: "ops" }, reason: "a drill" };
 
 describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
   "the primary dies and a standby takes over (synchronous: $isSynchronous)",
@@ -117,7 +117,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
         expect(await releaseIfNothingIsLost(deps)).toBe(isSynchronous);
         if (!isSynchronous) {
           expect(await db.order.count({ where: { id: last.orderId } })).toBe(0);
-          expect(await recover(deps, by)).toMatchObject({ orders: 1, items: [{}], uncertain: [] });
+          expect(await recover(deps, byOps)).toMatchObject({ orders: 1, items: [{}], uncertain: [] });
         }
         await verify();
         expect(await findQuarantine(db)).toBeNull();

@@ -7,6 +7,7 @@ import { socialKey } from "@/lib/local/local-env";
 import { requestRefill } from "@/lib/refills/request-refill";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
+import { byOps } from "../support/factories";
 import type { Violation } from "../support/invariants";
 import { control } from "./inject";
 import type { Afterwards, Schedule } from "./plan";
@@ -16,7 +17,6 @@ import type { TestShop } from "./test-shop";
 type Paid = { orderId: string; orderUrl: string; sessionId: string };
 type Of<Kind extends Afterwards["kind"]> = Omit<Extract<Afterwards, { kind: Kind }>, "kind">;
 
-const byOps = { actor: { id: null, email: "ops" }, reason: "A schedule of faults." };
 const lookEveryMs = 300;
 const catchWithinMs = 2_000;
 const deliveredWithinMs = 30_000;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sealSession } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
 import type { Violation } from "../support/invariants";
-import { payAt, sessionIdOf } from "../support/purchase";
+import { goodCard, payAt, sessionIdOf } from "../support/purchase";
 import { playAfterwards } from "./afterwards";
 import { type Browser, openBrowser } from "./browser";
 import { control, type Injector } from "./inject";
@@ -11,7 +11,6 @@ import type { Moment, Schedule } from "./plan";
 import { retrying } from "./retrying";
 import type { TestShop } from "./test-shop";
 
-const goodCard = "4242 4242 4242 4242";
 const declinedCard = "4000 0000 0000 0002";
 const bankDebit = "async";
 

@@ -226,9 +226,7 @@ const choices: Choice[] = [
 function planInjections(roll: Dice, share: number): Injection[] {
   const found: Injection[] = [];
   while (found.length < 4 && roll.chance(share)) {
-    const [, at, fault, from, to] = roll.weighted(
-      choices.map((choice): [number, Choice] => [choice[0], choice]),
-    );
+    const [, at, fault, from, to] = roll.weighted(choices.map((choice) => [choice[0], choice] as const));
     found.push({ at, fault, amount: roll.range(from, to) });
   }
   return found;

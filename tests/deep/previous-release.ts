@@ -60,7 +60,7 @@ export function inPreviousRelease(args: string[], env: Record<string, string> = 
 
 /** Links this release's packages, when those of the previous one are among them; installs its own otherwise. */
 function addPackages(): void {
-  const packagesOf = (root: string): Record<string, { version?: string; optional?: boolean }> => {
+  const packagesOf = (root: string): Record<string, { version?: string }> => {
     const { "": _root, ...packages } = JSON.parse(
       readFileSync(join(root, "package-lock.json"), "utf8"),
     ).packages;

@@ -161,13 +161,11 @@ it("each admin page leaves out the buttons that its visitor's role does not allo
   expect(unguarded.map((file) => `${file}: take AllowedDialog and AllowedForm from ${guard}`)).toEqual([]);
 });
 
-describe("reading the source", () => {
-  it("finds a check, a limit and an audit row through the functions that lead to them", () => {
-    const refund = factsOf("app/admin/orders/[id]/actions.ts", "refundOrderAction");
-    const permission = "refunds.request";
-    expect(refund).toMatchObject({ policy: "freshAdminAction", permission, isAudited: true });
-    expect(refund.limits).not.toEqual([]);
-    expect(factsOf("app/(account)/auth/actions.ts", "signInAction").limits).toContain("signInAddress");
-    expect(factsOf("app/(account)/tickets/page.tsx", "TicketsPage").policy).toBe("requireCustomer");
-  });
+it("reading the source finds a check, a limit and an audit row through the functions that lead to them", () => {
+  const refund = factsOf("app/admin/orders/[id]/actions.ts", "refundOrderAction");
+  const permission = "refunds.request";
+  expect(refund).toMatchObject({ policy: "freshAdminAction", permission, isAudited: true });
+  expect(refund.limits).not.toEqual([]);
+  expect(factsOf("app/(account)/auth/actions.ts", "signInAction").limits).toContain("signInAddress");
+  expect(factsOf("app/(account)/tickets/page.tsx", "TicketsPage").policy).toBe("requireCustomer");
 });

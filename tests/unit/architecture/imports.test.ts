@@ -138,18 +138,14 @@ describe("time", () => {
   });
 });
 
-describe("components", () => {
-  it("import neither app nor the database", () => {
-    const wrong = wrongImports(
-      files("components"),
-      (target) => target.startsWith("@/app/") || target.startsWith("@/lib/db") || target.includes("/queries"),
-    );
-    expect(wrong).toEqual([]);
-  });
+it("components import neither app nor the database", () => {
+  const wrong = wrongImports(
+    files("components"),
+    (target) => target.startsWith("@/app/") || target.startsWith("@/lib/db") || target.includes("/queries"),
+  );
+  expect(wrong).toEqual([]);
 });
 
-describe("file names", () => {
-  it("name a topic: no index, utils, helpers or misc", () => {
-    expect(sources.filter((file) => /\/(index|utils?|helpers?|misc|common)\.tsx?$/.test(file))).toEqual([]);
-  });
+it("a file is named after its topic: no index, utils, helpers or misc", () => {
+  expect(sources.filter((file) => /\/(index|utils?|helpers?|misc|common)\.tsx?$/.test(file))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { answers, type Child, startChild, untilReady } from "@/lib/local/child";
 import type { LocalShop } from "@/lib/local/shop";
 import { allAccounts } from "@/lib/local/social/directory";
-import { control } from "../faults/inject";
+import { control } from "../support/control";
 import { payAt } from "../support/purchase";
 import { benchPort } from "./bench-shop";
 import { placeOrder } from "./place-order";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import { control } from "../faults/inject";
+import { control } from "../support/control";
 import { compareProbes, probeDuring } from "./probing";
 
 const events = 3_000;
@@ -52,7 +52,7 @@ async function expirePaced(stripe: string, sessions: { id: string }[]): Promise<
     );
     await inParallel(share.length, async () => {
       const { id } = share.pop() ?? { id: "" };
-      await control(`${stripe}/_control/expire/${id}`, {});
+      await control(`${stripe}/_control/expire/${id}`);
     });
     await wait(start + (round + 1) * 100 - performance.now());
   }

@@ -18,7 +18,7 @@ import { migrate } from "@/prisma/migrate";
 import { chromiumFlags } from "../browser.mjs";
 import { shopUnderTest } from "../e2e/local-shop";
 import { type Balancer, startBalancer } from "../faults/balancer";
-import { control } from "../faults/inject";
+import { control } from "../support/control";
 import { checkInvariants } from "../support/invariants";
 import { orderBody, payAt, sessionIdOf } from "../support/purchase";
 import { inPreviousRelease, migrationsIn, preparePreviousRelease, previousDistDir } from "./previous-release";

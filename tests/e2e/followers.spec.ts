@@ -1,3 +1,4 @@
+import { control } from "../support/control";
 import {
   blockStorage,
   fillDetails,
@@ -14,7 +15,7 @@ import { expect, test } from "./test";
 
 // The emulated panel delivers within seconds instead of a minute.
 test.beforeAll(async () => {
-  await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 4 }) });
+  await control(`${panelUrl}/_control`, { speed: 4 });
 });
 
 test("a guest finds a profile, buys followers with a bundle and watches them arrive @phone", async ({

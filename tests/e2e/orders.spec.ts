@@ -1,3 +1,4 @@
+import { control } from "../support/control";
 import { attemptFactory, orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { mailsTo, newEmail, payButton, payByCard } from "./journey";
@@ -9,7 +10,7 @@ test("a customer buys, watches the delivery on the dashboard and finds the order
   page,
   context,
 }) => {
-  await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 8 }) });
+  await control(`${panelUrl}/_control`, { speed: 8 });
   const { email } = await signInAsNewCustomer(context);
   await page.goto("/instagram/details/followers?package=followers-100");
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();

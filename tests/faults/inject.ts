@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { control } from "../support/control";
 import type { Injection } from "./plan";
 import type { ProcessGroup } from "./process-group";
 import type { TestShop } from "./test-shop";
@@ -15,7 +16,6 @@ const longestCallMs = 5_000;
 // Several, because a single call often can't lead to a second purchase: its order is refunded, or its supplier merges
 // calls.
 const callsInKill = 4;
-const longestControlMs = 30_000;
 
 const queuesSchema = z.object({ faults: z.array(z.string()) });
 const panelSchema = z.object({ faults: z.object({ add: z.array(z.string()), status: z.array(z.string()) }) });
@@ -204,18 +204,7 @@ function isQueued({ at }: Injection): boolean {
 }
 
 async function look(url: string): Promise<unknown> {
-  return (await fetch(url, { signal: AbortSignal.timeout(longestControlMs) })).json();
-}
-
-/** Posts to a control route of an emulator. Throws the answer when the emulator refuses. */
-export async function control(url: string, body: object): Promise<unknown> {
-  const answer = await fetch(url, {
-    method: "POST",
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(longestControlMs),
-  });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  return (await fetch(url, { signal: AbortSignal.timeout(30_000) })).json();
 }
 
 async function untilDone(work: () => Promise<void>): Promise<void> {

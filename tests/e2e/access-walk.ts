@@ -63,7 +63,7 @@ export async function cookieOfStaff(role: StaffRole): Promise<string> {
   return (await newCaller((jar) => signInAsNewAdmin(jar, role))).cookie;
 }
 
-export type Victim = Signed<Customer> & { orderId: string; token: string; ticketId: string };
+type Victim = Signed<Customer> & { orderId: string; token: string; ticketId: string };
 
 /** A customer whose order and ticket must not appear in any answer to another caller. */
 export async function newVictim(): Promise<Victim> {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import pg from "pg";
 import { hashPassword } from "@/lib/auth/passwords";
@@ -137,6 +137,12 @@ export async function giveAdminPassword(page: Page, { email, password }: Credent
 export async function giveAdminCode(page: Page, code: string): Promise<void> {
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Open the admin pages" }).click();
+}
+
+/** Gives the password and a code, which a form asks for when the second factor is too old for its action. */
+export async function reauthenticate(form: Page | Locator, admin: Administrator): Promise<void> {
+  await form.getByLabel("Your password").fill(admin.password);
+  await form.getByLabel("Code from your app").fill(codeOf(admin));
 }
 
 /** The authenticator app's current code. */

@@ -3,7 +3,7 @@ import autocannon from "autocannon";
 import pg from "pg";
 import { newToken } from "@/lib/ids";
 import { startBareNext } from "./bare-next";
-import { benchDataDir, benchPort, startBenchShop } from "./bench-shop";
+import { benchPort, startBenchShop } from "./bench-shop";
 import { measureOrderCost } from "./order-cost";
 import { newBody, placeOrder, requestsWith } from "./place-order";
 import { measureSignIns } from "./sign-ins";
@@ -32,7 +32,7 @@ await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv
 const isWanted = (name: string) => name.includes(values.only ?? "");
 if (isWanted("storm")) console.table(await measureStorm(urls, database, pathOfOrder));
 if (isWanted("sign-ins")) console.table(await measureSignIns(urls.shop));
-if (isWanted("order cost")) console.table(await measureOrderCost(shop, database, benchDataDir));
+if (isWanted("order cost")) console.table(await measureOrderCost(shop, database));
 console.log("Building the empty app (skipped when nothing changed) …");
 const bare = await startBareNext(benchPort + 80, urls.database);
 

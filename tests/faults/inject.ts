@@ -121,13 +121,6 @@ export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
     await group.replace(0);
   }
 
-  // One after the other, because the first of two overlapping faults would end the second.
-  let forbidding = Promise.resolve();
-  function forbidWrites(ms: number): Promise<void> {
-    forbidding = forbidding.catch(() => undefined).then(() => testShop.forbidWrites(ms));
-    return forbidding;
-  }
-
   async function run(injection: Injection): Promise<void> {
     const { at, fault, amount } = injection;
     turn += 1;
@@ -149,7 +142,7 @@ export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
       case "web":
         return last(hurt(testShop.webs, injection));
       case "database":
-        return fault === "frozen" ? testShop.freezeConnections() : last(forbidWrites(amount));
+        return fault === "frozen" ? testShop.freezeConnections() : last(testShop.forbidWrites(amount));
       case "postgres":
         return last(testShop.crashPostgres());
       case "jobs":

@@ -10,9 +10,9 @@ import { measureSignIns } from "./sign-ins";
 import { measureStorm } from "./storm";
 
 /**
- * `npm run bench`: first the effects of a flood of webhooks and of sign-ins on a new shop; then the requests per second
- * that the shop serves, as a ratio to an empty Next app on the same versions in the same run. No target is in
- * milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins`,
+ * `npm run bench`: first the effects of a flood of webhooks and of sign-ins on a new shop, and what an order costs; then
+ * the requests per second that the shop serves, as a ratio to an empty Next app on the same versions in the same run. No
+ * target is in milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins`,
  * `order cost` or a part of a comparison's name measures that alone.
  */
 const { values } = parseArgs({

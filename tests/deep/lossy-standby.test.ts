@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
 import { checkDatabase } from "@/lib/quarantine/check-database";
@@ -43,8 +43,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
       await open?.close().catch(() => undefined);
       open = { ...connect(url, 5), url };
     };
-    // Before each, not all: its helpers use `expect.poll`.
-    beforeEach(async () => {
+    beforeAll(async () => {
       rememberMark(null);
       servers = await startReplicatedPostgres({
         dataDir: `.data/standby-${process.pid}-${isSynchronous}`,

@@ -4,7 +4,7 @@ import { fillDetails, newEmail, payButton, payByCard } from "./journey";
 import { run, seedOrder, signInAsNewAdmin } from "./signed-in";
 import { expect, test } from "./test";
 
-/** The number of unpaid orders after which an email address gets a challenge. */
+/** Gives an email address as many unpaid orders as make its next one need a challenge. */
 async function orderTooOften(email: string): Promise<void> {
   const { id } = await seedOrder({ email }, { status: "pending" });
   await run(

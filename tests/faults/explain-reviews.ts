@@ -3,7 +3,7 @@ import type { ComparedCalls, Match } from "../support/panel-calls";
 import type { Decision } from "./admin";
 import type { Held } from "./inject";
 
-// These answers give the caller no order number, or no answer at all.
+// Faults that give the caller no order number, or no answer at all.
 const spoilt = ["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage"];
 const refusing = ["service", "quantity"];
 // Faults that end or stop the process that made the call, or close the supplier's port. A database that is down explains

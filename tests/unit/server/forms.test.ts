@@ -31,9 +31,11 @@ const openForms = (headers: string): Socket[] =>
     return socket.pause();
   });
 const end = () => answers.shift()?.end("answered");
-const endAll = () => {
+/** Answers all requests, now and from now on; each of `sent` must have been let through. */
+const answerAll = async (sent: Promise<Answer>[]) => {
   isHolding = false;
   while (answers.length > 0) end();
+  for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
 };
 
 beforeEach(() => {
@@ -59,8 +61,7 @@ it("three forms are handled at once, the others one by one; a purchase and a pag
     end();
     await expect.poll(entry.reached).toBe(reached + 1);
   }
-  endAll();
-  for (const { status } of await Promise.all([...forms, ...others])) expect(status).toBe(200);
+  await answerAll([...forms, ...others]);
 });
 
 it("a form beyond the queue is told to try again, by a reload if the browser itself has posted it", async () => {
@@ -74,8 +75,7 @@ it("a form beyond the queue is told to try again, by a reload if the browser its
   const called = await sendForm(forms.length + 1, { "next-action": "x" });
   expect(called).toMatchObject({ status: 503, headers: { "content-type": "text/plain" } });
   expect(JSON.parse(called.body.toString())).toMatchObject({ ok: false, error: { code: "busy" } });
-  endAll();
-  for (const { status } of await Promise.all(forms)) expect(status).toBe(200);
+  await answerAll(forms);
 });
 
 it("each network may have ten forms in flight; an answer frees its place", async () => {
@@ -85,8 +85,7 @@ it("each network may have ten forms in flight; an answer frees its place", async
   expect((await sendForm(1)).status).toBe(429);
   forms.push(sendForm(2));
   await expect.poll(() => arrived).toBe(12);
-  endAll();
-  for (const { status } of await Promise.all(forms)) expect(status).toBe(200);
+  await answerAll(forms);
   expect((await sendForm(1)).status).toBe(200);
 });
 
@@ -123,6 +122,5 @@ it("a form that waits long for another server gives its place to the next", asyn
   await vi.waitUntil(() => arrived === forms.length && answers.length === atOnce);
   vi.advanceTimersByTime(5_000);
   await vi.waitUntil(() => answers.length === forms.length);
-  endAll();
-  for (const { status } of await Promise.all(forms)) expect(status).toBe(200);
+  await answerAll(forms);
 });

@@ -27,21 +27,16 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
   "the primary dies and a standby takes over (synchronous: $isSynchronous)",
   ({ isSynchronous }) => {
     const folder = mkdtempSync(join(tmpdir(), "groundswell-standby-"));
-    let servers: ReplicatedPostgres | undefined;
-    let open: TestDatabase | undefined;
+    let servers: ReplicatedPostgres;
+    let current: TestDatabase;
     const database = {
       get current() {
-        if (!open) throw new Error("the database exists inside tests only");
-        return open;
+        return current;
       },
     };
-    const server = () => {
-      if (!servers) throw new Error("the servers exist inside tests only");
-      return servers;
-    };
     const use = async (url: string) => {
-      await open?.close().catch(() => undefined);
-      open = { ...connect(url, 5), url };
+      await current?.close().catch(() => undefined);
+      current = { ...connect(url, 5), url };
     };
     beforeAll(async () => {
       rememberMark(null);
@@ -51,10 +46,10 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
         prepare: (primary) => createShop(primary.url("postgres"), "shop"),
       });
       await use(servers.primary.url("shop"));
-      await syncClock(database.current.db);
+      await syncClock(current.db);
     });
     afterAll(async () => {
-      await open?.close().catch(() => undefined);
+      await current?.close().catch(() => undefined);
       await servers?.close();
       rmSync(folder, { recursive: true, force: true });
     });
@@ -63,7 +58,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
     const shop = useShop(database, stripe);
     const panel = usePanel(database);
     const { submit } = submitting(database);
-    const verify = () => checkDatabase(database.current.db, join(folder, "mark.json"));
+    const verify = () => checkDatabase(current.db, join(folder, "mark.json"));
     const addCalls = async () => (await panel.view()).addCalls;
     const order = (username: string, bought: object = {}) => shop.placePaid({ username, ...bought });
     const buy = async (orderId: string) => {
@@ -71,9 +66,9 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
     };
     /** Resolves when the standby has replayed everything that the primary has now. */
     const caughtUp = async () => {
-      const [row] = await database.current.db.$queryRaw<{ lsn: string }[]>`
+      const [row] = await current.db.$queryRaw<{ lsn: string }[]>`
         SELECT pg_current_wal_flush_lsn()::text AS lsn`;
-      const client = new pg.Client({ connectionString: server().standby.url("shop") });
+      const client = new pg.Client({ connectionString: servers.standby.url("shop") });
       await client.connect();
       const reached = "SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS is_there";
       await expect
@@ -89,12 +84,12 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
       async () => {
         await verify();
         await buy((await order("wanderwithmara")).orderId);
-        await refreshBalances({ db: database.current.db, provider });
+        await refreshBalances({ db: current.db, provider });
         await verify();
         await caughtUp();
         const known = await order("lucarows");
         await caughtUp();
-        if (!isSynchronous) await server().cutReplication();
+        if (!isSynchronous) await servers.cutReplication();
         await buy(known.orderId);
         // Another size, so that its price differs from the one that was bought.
         const size = { packageId: "followers-1000", quantity: 1_000, price: 13.49 };
@@ -102,10 +97,10 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
         await verify();
         expect(await addCalls()).toBe(2);
 
-        server().killPrimary();
-        await server().promote();
-        await use(server().standby.url("shop"));
-        const { db } = database.current;
+        servers.killPrimary();
+        await servers.promote();
+        await use(servers.standby.url("shop"));
+        const { db } = current;
         const deps = { db, stripe: stripe.client(), provider };
         // Before any process has checked the database.
         await buy(known.orderId);

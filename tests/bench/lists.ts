@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { connect, type Database } from "@/lib/db/client";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
@@ -58,6 +59,7 @@ try {
   report(medians);
 } finally {
   await server.stop("immediate");
+  rmSync(server.dataDir, { recursive: true, force: true });
 }
 process.exit(0);
 

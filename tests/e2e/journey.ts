@@ -8,23 +8,22 @@ export function newEmail(): string {
 }
 
 type DetailsChoice = {
-  platform?: "instagram" | "tiktok";
   packageId?: string;
   username: string;
   email: string;
 };
 
-/** Fills in the order details like a buyer who types a whole name, and continues to the next step. */
+/** Fills in the details of an Instagram order like a buyer who types a whole name, and continues to the next step. */
 export async function fillDetails(page: Page, choice: DetailsChoice): Promise<void> {
-  const { platform = "instagram", packageId = "followers-100", username, email } = choice;
+  const { packageId = "followers-100", username, email } = choice;
   const service = packageId.split("-")[0] ?? "followers";
-  await page.goto(`/${platform}/details/${service}?package=${packageId}`);
+  await page.goto(`/instagram/details/${service}?package=${packageId}`);
   await page.getByRole("combobox", { name: /username/i }).fill(username);
   await page.getByLabel("Email").fill(email);
   // Counts are shown with the verified profile only, not in the list of matches.
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page).toHaveURL(new RegExp(`/${platform}/${nextStep[service]}`));
+  await expect(page).toHaveURL(new RegExp(`/instagram/${nextStep[service]}`));
 }
 
 /** Holds requests to `url` until the returned function is called, so that the state in between can be asserted. */

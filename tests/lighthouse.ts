@@ -41,16 +41,13 @@ export async function audit(url: string, debuggingPort: number): Promise<Audit> 
   const troubles: string[] = [];
   while (troubles.length < 5) {
     const lhr = await lookAt(url, debuggingPort);
-    const trouble = lhr.runtimeError?.code ?? Object.values(lhr.audits).find(hasFailed)?.errorMessage;
+    const failed = Object.values(lhr.audits).find((entry) => entry.scoreDisplayMode === "error");
+    const trouble = lhr.runtimeError?.code ?? failed?.errorMessage;
     if (!trouble) return toAudit(lhr);
     console.log(`Lighthouse could not look at ${url}: ${trouble}`);
     troubles.push(trouble);
   }
   throw new Error(`Lighthouse could not look at ${url}: ${troubles.join("; ")}`);
-}
-
-function hasFailed(entry: Result["audits"][string]): boolean {
-  return entry.scoreDisplayMode === "error";
 }
 
 async function lookAt(url: string, debuggingPort: number): Promise<Result> {

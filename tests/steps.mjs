@@ -16,8 +16,8 @@ export function check(name, args, hint) {
   else {
     total.failed++;
     failures.push(name);
+    if (hint) console.log(`-- again: ${hint}`);
   }
-  if (!isFine && hint) console.log(`-- again: ${hint}`);
   return isFine;
 }
 

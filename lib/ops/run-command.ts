@@ -19,7 +19,8 @@ const groups = {
   "The database": [...backupCommands, ...recoveryCommands],
 };
 const all = Object.values(groups).flat();
-const commands = new Map(all.map((command) => [command.usage.split(" ")[0], command]));
+/** The operator's commands, by name. */
+export const commands = new Map(all.map((command) => [command.usage.split(" ")[0], command]));
 
 /** 0: done. 1: refused, with a reason. 2: not understood. */
 type CommandResult = { status: 0 | 1 | 2; output: string };

@@ -8,7 +8,7 @@ declare module "autocannon" {
     method?: "GET" | "POST";
     headers?: Record<string, string>;
     /** Prepares each request again. */
-    requests?: { setupRequest(request: { body?: string; headers?: Record<string, string> }): object }[];
+    requests?: { setupRequest(request: object): object }[];
   };
   type Result = {
     url: string;

@@ -101,7 +101,7 @@ export async function untilAnswering(server: ChildProcess, origin: string): Prom
     await new Promise((resume) => setTimeout(resume, 100));
   }
   await end(server);
-  throw new Error("The bare app did not start.");
+  throw new Error(`Nothing answers at ${origin}.`);
 }
 
 function end(child: ChildProcess): Promise<void> {

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { connect, type Database } from "@/lib/db/client";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
@@ -6,6 +7,7 @@ import { loadDailyRevenue, loadShopTotals } from "@/lib/reporting/shop-totals";
 import { migrate } from "@/prisma/migrate";
 import { seed } from "@/prisma/seed";
 import { seedOrders } from "@/prisma/seed-orders";
+import { freePort } from "../support/postgres-setup";
 
 /**
  * The admin pages' lists, searches and cards at two sizes of shop, in one run on one machine: the figure is the ratio of the
@@ -18,7 +20,7 @@ const target = 1.2;
 
 const server = await openPostgres({
   dataDir: `.data/bench-postgres-${process.pid}`,
-  port: 5_900 + (process.pid % 90),
+  port: await freePort(),
   settings: { fsync: "off", synchronous_commit: "off", shared_buffers: "512MB", max_wal_size: "4GB" },
 });
 
@@ -57,6 +59,7 @@ try {
   report(medians);
 } finally {
   await server.stop("immediate");
+  rmSync(server.dataDir, { recursive: true, force: true });
 }
 process.exit(0);
 

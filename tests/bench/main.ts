@@ -3,16 +3,16 @@ import autocannon from "autocannon";
 import pg from "pg";
 import { newToken } from "@/lib/ids";
 import { startBareNext } from "./bare-next";
-import { benchDataDir, benchPort, startBenchShop } from "./bench-shop";
+import { benchPort, startBenchShop } from "./bench-shop";
 import { measureOrderCost } from "./order-cost";
-import { newBody, placeOrder } from "./place-order";
+import { newBody, placeOrder, requestsWith } from "./place-order";
 import { measureSignIns } from "./sign-ins";
 import { measureStorm } from "./storm";
 
 /**
- * `npm run bench`: first the effects of a flood of webhooks and of sign-ins on a new shop; then the requests per second
- * that the shop serves, as a ratio to an empty Next app on the same versions in the same run. No target is in
- * milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins`,
+ * `npm run bench`: first the effects of a flood of webhooks and of sign-ins on a new shop, and what an order costs; then
+ * the requests per second that the shop serves, as a ratio to an empty Next app on the same versions in the same run. No
+ * target is in milliseconds, which depend on the machine. `-- --seconds 5` shortens each round, `-- --only storm`, `sign-ins`,
  * `order cost` or a part of a comparison's name measures that alone.
  */
 const { values } = parseArgs({
@@ -21,10 +21,7 @@ const { values } = parseArgs({
 const duration = Number(values.seconds);
 const connections = 16;
 
-// All connections come from one address, so rate limits would stop them.
-process.env.RATE_LIMIT_SCALE ??= "1000000";
-
-type Load = { url: string; method?: "GET" | "POST"; body?: () => string };
+type Load = { url: string; body?: () => string };
 type Comparison = { name: string; target: number; shop: Load; reference: Load };
 
 const shop = await startBenchShop();
@@ -35,7 +32,7 @@ await database.query("CREATE TABLE bench_rows (id uuid PRIMARY KEY DEFAULT uuidv
 const isWanted = (name: string) => name.includes(values.only ?? "");
 if (isWanted("storm")) console.table(await measureStorm(urls, database, pathOfOrder));
 if (isWanted("sign-ins")) console.table(await measureSignIns(urls.shop));
-if (isWanted("order cost")) console.table(await measureOrderCost(shop, database, benchDataDir));
+if (isWanted("order cost")) console.table(await measureOrderCost(shop, database));
 console.log("Building the empty app (skipped when nothing changed) …");
 const bare = await startBareNext(benchPort + 80, urls.database);
 
@@ -66,10 +63,9 @@ try {
     {
       name: "create-order against one INSERT",
       target: 0.35,
-      shop: { url: `${urls.shop}/api/functions/create-order`, method: "POST", body: newBody },
+      shop: { url: `${urls.shop}/api/functions/create-order`, body: newBody },
       reference: {
         url: `${bare.origin}/insert`,
-        method: "POST",
         body: () => JSON.stringify({ text: newToken() }),
       },
     },
@@ -108,15 +104,8 @@ async function inTurn(measured: Load, reference: Load): Promise<[number, number]
 }
 
 /** Requests a second. Throws at any answer that is not 2xx. */
-async function rateOf({ url, method = "GET", body }: Load, seconds: number): Promise<number> {
-  const result = await autocannon({
-    url,
-    method,
-    connections,
-    duration: seconds,
-    headers: { "content-type": "application/json", "accept-encoding": "gzip" },
-    ...(body && { requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }] }),
-  });
+async function rateOf({ url, body }: Load, seconds: number): Promise<number> {
+  const result = await autocannon({ url, connections, duration: seconds, ...requestsWith(body) });
   if (result.non2xx + result.errors + result.timeouts > 0) {
     throw new Error(
       `${url}: ${result.non2xx} refusals, ${result.errors} errors, ${result.timeouts} timeouts`,

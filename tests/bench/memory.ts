@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { startBareNext } from "./bare-next";
 import { benchPort, startBenchShop } from "./bench-shop";
-import { newBody } from "./place-order";
+import { newBody, requestsWith } from "./place-order";
 
 /**
  * The memory of the web process beside that of an empty Next app, minute by minute while both serve the same number of
@@ -13,8 +13,6 @@ import { newBody } from "./place-order";
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
 const minutes = Number(values.minutes);
 const ratePerPath = 8;
-
-process.env.RATE_LIMIT_SCALE ??= "1000000";
 
 const shop = await startBenchShop();
 const bare = await startBareNext(benchPort + 80, shop.urls.database);
@@ -52,19 +50,13 @@ function run(url: string, body?: () => string) {
     connections: 4,
     overallRate: ratePerPath,
     duration: minutes * 60 + 5,
-    headers: { "content-type": "application/json", "accept-encoding": "gzip" },
-    ...(body && {
-      method: "POST" as const,
-      requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }],
-    }),
+    ...requestsWith(body),
   });
 }
 
 /** The memory that a process shares with no other. */
 function megabytesOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-  const kilobytes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)].map((match) =>
-    Number(match[1]),
-  );
-  return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024);
+  const parts = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)];
+  return Math.round(parts.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1024);
 }

@@ -1,12 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import { type Child, startChild } from "@/lib/local/child";
+import { answers, type Child, startChild, untilReady } from "@/lib/local/child";
 import type { LocalShop } from "@/lib/local/shop";
 import { allAccounts } from "@/lib/local/social/directory";
-import { control } from "../faults/inject";
+import { control } from "../support/control";
 import { payAt } from "../support/purchase";
-import { untilAnswering } from "./bare-next";
-import { benchPort } from "./bench-shop";
+import { benchDataDir, benchPort } from "./bench-shop";
 import { placeOrder } from "./place-order";
 import { cpuMsOf, postmasterOf } from "./processor-time";
 
@@ -28,11 +27,10 @@ const usernames = allAccounts
 export async function measureOrderCost(
   shop: LocalShop,
   database: pg.Client,
-  dataDir: string,
 ): Promise<Record<string, object>> {
   await control(`${shop.urls.panel}/_control`, { speed: 0 });
   const [web, worker] = [[shop.web], [shop.worker]];
-  const one = await measure({ web, worker, origins: [shop.urls.shop], database, dataDir });
+  const one = await measure({ web, worker, origins: [shop.urls.shop], database });
   const port = benchPort + 86;
   const start = (name: string) =>
     startChild(
@@ -44,10 +42,10 @@ export async function measureOrderCost(
   const second = { web: start("server"), worker: start("worker") };
   const origins = [shop.urls.shop, `http://127.0.0.1:${port}`];
   try {
-    await untilAnswering(second.web.process, `${origins[1]}/api/health`);
+    await untilReady(second.web, () => answers(`${origins[1]}/api/health`), 60_000);
     web.push(second.web);
     worker.push(second.worker);
-    const two = await measure({ web, worker, origins, database, dataDir });
+    const two = await measure({ web, worker, origins, database });
     return Object.fromEntries(
       Object.keys(one).map((name) => [name, { "one of each": one[name], "two of each": two[name] }]),
     );
@@ -57,13 +55,13 @@ export async function measureOrderCost(
   }
 }
 
-type Run = { web: Child[]; worker: Child[]; origins: string[]; database: pg.Client; dataDir: string };
+type Run = { web: Child[]; worker: Child[]; origins: string[]; database: pg.Client };
 
-async function measure({ web, worker, origins, database, dataDir }: Run): Promise<Record<string, string>> {
+async function measure({ web, worker, origins, database }: Run): Promise<Record<string, string>> {
   const spent = () => ({
     "web process": cpuMsOfAll(web),
     worker: cpuMsOfAll(worker),
-    PostgreSQL: cpuMsOf(postmasterOf(`${dataDir}/postgres`)),
+    PostgreSQL: cpuMsOf(postmasterOf(`${benchDataDir}/postgres`)),
   });
   await deliver(warmUp, origins, database);
   console.log(`${orders} orders from the checkout to the end of their delivery …`);

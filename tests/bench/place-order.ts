@@ -7,6 +7,15 @@ export function newBody(username = "warmcrumbs"): string {
   return JSON.stringify(orderBody({ username, email }));
 }
 
+/** What autocannon sends: a POST whose body is made anew for each request, or without one a GET. */
+export const requestsWith = (body?: () => string) => ({
+  headers: { "content-type": "application/json", "accept-encoding": "gzip" },
+  ...(body && {
+    method: "POST" as const,
+    requests: [{ setupRequest: (request: object) => ({ ...request, body: body() }) }],
+  }),
+});
+
 /** Places an order at a shop, as a browser does. */
 export function placeOrder(origin: string, username?: string): Promise<Response> {
   return fetch(`${origin}/api/functions/create-order`, {

@@ -3,12 +3,13 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { makeCertificate } from "../support/certificate";
 import { untilAnswering } from "./bare-next";
 import { benchDataDir, benchPort, startBenchShop } from "./bench-shop";
 
 /**
- * Public pages through the shipped proxy (nginx.conf), as a ratio to a file as large as the whole answer that the same nginx serves:
- * requests a second over TLS. Needs Debian's `nginx-light`, `wrk`, `curl` and `openssl`.
+ * Public pages through the shipped proxy (nginx.conf): requests a second over TLS, as a ratio to those for a file as
+ * large as the whole answer, which the same nginx serves. Needs Debian's `nginx-light`, `wrk`, `curl` and `openssl`.
  * `npx tsx tests/bench/proxy.ts --seconds 10`.
  */
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
@@ -51,16 +52,8 @@ process.exit(0);
 /** The composition's nginx.conf with this machine's addresses and folders, and a folder of files. */
 function startNginx() {
   rmSync(folder, { recursive: true, force: true });
-  for (const each of ["files", "pages", "static", "tls"]) mkdirSync(`${folder}/${each}`, { recursive: true });
-  const [key, certificate] = [`${folder}/tls/key.pem`, `${folder}/tls/certificate.pem`];
-  execFileSync(
-    "openssl",
-    [
-      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"],
-      ...["-out", certificate, "-keyout", key],
-    ],
-    { stdio: "ignore" },
-  );
+  for (const each of ["files", "pages", "static"]) mkdirSync(`${folder}/${each}`, { recursive: true });
+  makeCertificate(`${folder}/tls`);
   const conf = readFileSync("nginx.conf", "utf8")
     .replaceAll("/var/cache/nginx/", `${folder}/`)
     .replaceAll("/etc/nginx/tls/", `${folder}/tls/`)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
-import { control } from "../faults/inject";
+import { control } from "../support/control";
 import { compareProbes, probeDuring } from "./probing";
 
 const events = 3_000;
@@ -19,7 +19,7 @@ export async function measureStorm(
   placeOrder: () => Promise<unknown>,
 ): Promise<Record<string, object>> {
   console.log(`Placing ${events} orders that are never paid …`);
-  await inParallel(events, 8, placeOrder);
+  await inParallel(events, placeOrder);
   const shown = (await (await fetch(`${urls.stripe}/_control`)).json()) as {
     sessions: { id: string; status: string }[];
   };
@@ -50,9 +50,9 @@ async function expirePaced(stripe: string, sessions: { id: string }[]): Promise<
       (round * sessions.length) / rounds,
       ((round + 1) * sessions.length) / rounds,
     );
-    await inParallel(share.length, 8, async () => {
+    await inParallel(share.length, async () => {
       const { id } = share.pop() ?? { id: "" };
-      await control(`${stripe}/_control/expire/${id}`, {});
+      await control(`${stripe}/_control/expire/${id}`);
     });
     await wait(start + (round + 1) * 100 - performance.now());
   }
@@ -63,10 +63,11 @@ async function untilThere(database: pg.Client, query: string): Promise<void> {
   while (((await database.query(query)).rowCount ?? 0) < events) await wait(200);
 }
 
-async function inParallel(count: number, lanes: number, work: () => Promise<unknown>): Promise<void> {
+/** Does the work `count` times, eight at a time. */
+async function inParallel(count: number, work: () => Promise<unknown>): Promise<void> {
   let left = count;
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: 8 }, async () => {
       while (left-- > 0) await work();
     }),
   );

@@ -14,8 +14,6 @@ const { values } = parseArgs({
 const streams = Number(values.streams);
 const changes = Number(values.changes);
 
-process.env.RATE_LIMIT_SCALE ??= "1000000";
-
 type Followed = { id: string; token: string };
 
 const shop = await startBenchShop();

@@ -9,6 +9,7 @@ import { seedWithSuppliers } from "@/lib/local/seed-suppliers";
 import { migrate } from "@/prisma/migrate";
 import { bundleWorker } from "../support/bundle-worker";
 import { listen } from "../support/listen";
+import { freePort } from "../support/postgres-setup";
 import { testEnv, testSecret } from "../support/test-env";
 import { cpuMsOf, postmasterOf } from "./processor-time";
 
@@ -50,7 +51,7 @@ function serveSupplier(delayMs: number): void {
 async function bench(items: number, workers: number, concurrency: string): Promise<void> {
   const server = await openPostgres({
     dataDir: `.data/bench-postgres-${process.pid}`,
-    port: 5_800 + (process.pid % 90),
+    port: await freePort(),
     settings: { fsync: "off", synchronous_commit: "off" },
   });
   const children: ChildProcess[] = [];
@@ -64,9 +65,7 @@ async function bench(items: number, workers: number, concurrency: string): Promi
         ...["--import", "tsx", fileURLToPath(import.meta.url)],
         ...["--supplier", "--answer-after", values["answer-after"]],
       ],
-      {
-        stdio: ["ignore", "inherit", "inherit", "ipc"],
-      },
+      { stdio: ["ignore", "inherit", "inherit", "ipc"] },
     );
     children.push(supplier);
     const port = await new Promise((resolve) => supplier.once("message", resolve));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { syncClock } from "@/lib/clock";
 import { connect } from "@/lib/db/client";
 import { checkDatabase } from "@/lib/quarantine/check-database";
@@ -11,6 +11,7 @@ import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
 import { refreshBalances } from "@/lib/suppliers/refresh-balances";
 import type { TestDatabase } from "../support/database";
+import { byOps } from "../support/factories";
 import { checkInvariants } from "../support/invariants";
 import { usePanel } from "../support/panel";
 import { createShop } from "../support/postgres-setup";
@@ -21,30 +22,23 @@ import { submitting } from "../support/submitting";
 import { testSecret } from "../support/test-env";
 
 const provider = { secret: testSecret, timeoutMs: 30_000, reach: "local" as const };
-const by = { actor: { id: null, email: "ops" }, reason: "a drill" };
 
 describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
   "the primary dies and a standby takes over (synchronous: $isSynchronous)",
   ({ isSynchronous }) => {
     const folder = mkdtempSync(join(tmpdir(), "groundswell-standby-"));
-    let servers: ReplicatedPostgres | undefined;
-    let open: TestDatabase | undefined;
+    let servers: ReplicatedPostgres;
+    let current: TestDatabase;
     const database = {
       get current() {
-        if (!open) throw new Error("the database exists inside tests only");
-        return open;
+        return current;
       },
     };
-    const server = () => {
-      if (!servers) throw new Error("the servers exist inside tests only");
-      return servers;
-    };
     const use = async (url: string) => {
-      await open?.close().catch(() => undefined);
-      open = { ...connect(url, 5), url };
+      await current?.close().catch(() => undefined);
+      current = { ...connect(url, 5), url };
     };
-    // Before each, not all: its helpers use `expect.poll`.
-    beforeEach(async () => {
+    beforeAll(async () => {
       rememberMark(null);
       servers = await startReplicatedPostgres({
         dataDir: `.data/standby-${process.pid}-${isSynchronous}`,
@@ -52,10 +46,10 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
         prepare: (primary) => createShop(primary.url("postgres"), "shop"),
       });
       await use(servers.primary.url("shop"));
-      await syncClock(database.current.db);
+      await syncClock(current.db);
     });
     afterAll(async () => {
-      await open?.close().catch(() => undefined);
+      await current?.close().catch(() => undefined);
       await servers?.close();
       rmSync(folder, { recursive: true, force: true });
     });
@@ -64,7 +58,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
     const shop = useShop(database, stripe);
     const panel = usePanel(database);
     const { submit } = submitting(database);
-    const verify = () => checkDatabase(database.current.db, join(folder, "mark.json"));
+    const verify = () => checkDatabase(current.db, join(folder, "mark.json"));
     const addCalls = async () => (await panel.view()).addCalls;
     const order = (username: string, bought: object = {}) => shop.placePaid({ username, ...bought });
     const buy = async (orderId: string) => {
@@ -72,9 +66,9 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
     };
     /** Resolves when the standby has replayed everything that the primary has now. */
     const caughtUp = async () => {
-      const [row] = await database.current.db.$queryRaw<{ lsn: string }[]>`
+      const [row] = await current.db.$queryRaw<{ lsn: string }[]>`
         SELECT pg_current_wal_flush_lsn()::text AS lsn`;
-      const client = new pg.Client({ connectionString: server().standby.url("shop") });
+      const client = new pg.Client({ connectionString: servers.standby.url("shop") });
       await client.connect();
       const reached = "SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS is_there";
       await expect
@@ -90,12 +84,12 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
       async () => {
         await verify();
         await buy((await order("wanderwithmara")).orderId);
-        await refreshBalances({ db: database.current.db, provider });
+        await refreshBalances({ db: current.db, provider });
         await verify();
         await caughtUp();
         const known = await order("lucarows");
         await caughtUp();
-        if (!isSynchronous) await server().cutReplication();
+        if (!isSynchronous) await servers.cutReplication();
         await buy(known.orderId);
         // Another size, so that its price differs from the one that was bought.
         const size = { packageId: "followers-1000", quantity: 1_000, price: 13.49 };
@@ -103,10 +97,10 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
         await verify();
         expect(await addCalls()).toBe(2);
 
-        server().killPrimary();
-        await server().promote();
-        await use(server().standby.url("shop"));
-        const { db } = database.current;
+        servers.killPrimary();
+        await servers.promote();
+        await use(servers.standby.url("shop"));
+        const { db } = current;
         const deps = { db, stripe: stripe.client(), provider };
         // Before any process has checked the database.
         await buy(known.orderId);
@@ -117,7 +111,7 @@ describe.each([{ isSynchronous: false }, { isSynchronous: true }])(
         expect(await releaseIfNothingIsLost(deps)).toBe(isSynchronous);
         if (!isSynchronous) {
           expect(await db.order.count({ where: { id: last.orderId } })).toBe(0);
-          expect(await recover(deps, by)).toMatchObject({ orders: 1, items: [{}], uncertain: [] });
+          expect(await recover(deps, byOps)).toMatchObject({ orders: 1, items: [{}], uncertain: [] });
         }
         await verify();
         expect(await findQuarantine(db)).toBeNull();

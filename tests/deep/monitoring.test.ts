@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Child, startChild, untilReady } from "@/lib/local/child";
 import { type LocalShop, startLocalShop } from "@/lib/local/shop";
 import { placeOrder } from "../bench/place-order";
+import { control } from "../support/control";
 import { closeServer, listen } from "../support/listen";
 import { ensurePrometheus, promtool, startPrometheus } from "../support/prometheus";
 import { payAt } from "../support/purchase";
@@ -150,10 +151,7 @@ describe("a monitored shop", () => {
   it("raises the alert of suppliers that can't be reached", async () => {
     const isFiring = async () => (await prometheus.alerts()).SupplierFailing === "firing";
     expect(await isFiring()).toBe(false);
-    await fetch(`${shop.urls.panel}/_control`, {
-      method: "POST",
-      body: JSON.stringify({ offlineMs: 40_000 }),
-    });
+    await control(`${shop.urls.panel}/_control`, { offlineMs: 40_000 });
     await buy("wanderwithmara");
     await expect.poll(isFiring).toBe(true);
   });

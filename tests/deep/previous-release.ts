@@ -6,28 +6,25 @@ import { previousRelease } from "@/package.json";
 import { linkPackages } from "../support/copy-build";
 
 // Outside of the clone, because Next takes the outermost folder with a lock file for the project's root.
-const folder = join(tmpdir(), "groundswell-releases", previousRelease.commit);
-
-/** The build folder of the previous release: the one that its own browser tests use. */
-export const previousDistDir = join(folder, ".next-e2e");
+export const previousFolder = join(tmpdir(), "groundswell-releases", previousRelease.commit);
 
 /**
- * Takes the previous release from the clone's history, gives it this release's migrations, and builds it, unless that
- * was done before; returns its folder.
+ * Takes the previous release from the clone's history, gives it this release's migrations, and builds it for its own
+ * browser tests, unless that was done before.
  */
-export function preparePreviousRelease(): string {
-  const stamp = join(folder, ".prepared");
+export function preparePreviousRelease(): void {
+  const stamp = join(previousFolder, ".prepared");
   const prepared = migrationsIn(".").join("\n");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === prepared) return folder;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === prepared) return;
+  rmSync(previousFolder, { recursive: true, force: true });
+  mkdirSync(previousFolder, { recursive: true });
   const archive = execFileSync("git", ["archive", previousRelease.commit], { maxBuffer: 1e9 });
-  execFileSync("tar", ["-x", "-C", folder], { input: archive });
-  if (migrationsIn(folder).at(-1) !== previousRelease.lastMigration)
+  execFileSync("tar", ["-x", "-C", previousFolder], { input: archive });
+  if (migrationsIn(previousFolder).at(-1) !== previousRelease.lastMigration)
     throw new Error("The last migration of package.json's previousRelease is not that of its commit.");
   // The previous release's journeys run on this release's schema.
   for (const part of ["prisma/migrations", "prisma/migrate.ts"])
-    cpSync(part, join(folder, part), { recursive: true });
+    cpSync(part, join(previousFolder, part), { recursive: true });
   addPackages();
   inPreviousRelease(["node_modules/prisma/build/index.js", "generate"]);
   inPreviousRelease([
@@ -35,7 +32,6 @@ export function preparePreviousRelease(): string {
     'import("./lib/local/build.ts").then(({ ensureBuilt }) => ensureBuilt(".next-e2e", process.env))',
   ]);
   writeFileSync(stamp, prepared);
-  return folder;
 }
 
 /** The names of a release's migrations, the oldest first. */
@@ -52,7 +48,7 @@ export function inPreviousRelease(args: string[], env: Record<string, string> = 
     readFileSync("next.config.mjs", "utf8"),
   );
   execFileSync(process.execPath, args, {
-    cwd: folder,
+    cwd: previousFolder,
     stdio: show ? "inherit" : ["ignore", "ignore", "inherit"],
     env: { ...process.env, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: salt?.[1] ?? "", ...env },
   });
@@ -60,20 +56,20 @@ export function inPreviousRelease(args: string[], env: Record<string, string> = 
 
 /** Links this release's packages, when those of the previous one are among them; installs its own otherwise. */
 function addPackages(): void {
-  const packagesOf = (root: string): Record<string, { version?: string; optional?: boolean }> => {
+  const packagesOf = (root: string): Record<string, { version?: string }> => {
     const { "": _root, ...packages } = JSON.parse(
       readFileSync(join(root, "package-lock.json"), "utf8"),
     ).packages;
     return packages;
   };
   const present = packagesOf(".");
-  const isSubset = Object.entries(packagesOf(folder)).every(
+  const isSubset = Object.entries(packagesOf(previousFolder)).every(
     ([path, { version }]) => present[path]?.version === version,
   );
-  if (isSubset) linkPackages(folder);
+  if (isSubset) linkPackages(previousFolder);
   else
     execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund"], {
-      cwd: folder,
+      cwd: previousFolder,
       stdio: "ignore",
     });
 }

@@ -7,7 +7,7 @@ import { syncClock } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import { ensureBuilt } from "@/lib/local/build";
-import { answers, type Child, startChild, untilReady } from "@/lib/local/child";
+import { answers, startChild, untilReady } from "@/lib/local/child";
 import { localEnv } from "@/lib/local/local-env";
 import { portOf, requireFreePorts, urlsOf } from "@/lib/local/ports";
 import { createDatabase, openPostgres } from "@/lib/local/postgres";
@@ -18,10 +18,10 @@ import { migrate } from "@/prisma/migrate";
 import { chromiumFlags } from "../browser.mjs";
 import { shopUnderTest } from "../e2e/local-shop";
 import { type Balancer, startBalancer } from "../faults/balancer";
-import { control } from "../faults/inject";
+import { control } from "../support/control";
 import { checkInvariants } from "../support/invariants";
 import { orderBody, payAt, sessionIdOf } from "../support/purchase";
-import { inPreviousRelease, migrationsIn, preparePreviousRelease, previousDistDir } from "./previous-release";
+import { inPreviousRelease, migrationsIn, preparePreviousRelease, previousFolder } from "./previous-release";
 
 // The previous release and this one on one database, behind one address: an upgrade under load, and its rollback.
 const port = shopUnderTest.port + 20;
@@ -30,9 +30,11 @@ const urls = urlsOf(port);
 const dataDir = ".data/upgrade";
 const secret = "only-for-upgrades-5b0c7e1d94a2f8c36e70";
 
-type Release = { name: string; webPort: number; cwd?: string; distDir: string };
-const present: Release = { name: "this release", webPort: port + 8, distDir: shopUnderTest.distDir };
-const previous: Release = { name: previousRelease.version, webPort: port + 9, distDir: previousDistDir };
+/** Both releases' build for browser tests, in the folder of each. */
+const { distDir } = shopUnderTest;
+const present = { name: "this release", webPort: port + 8, folder: "." };
+const previous = { name: previousRelease.version, webPort: port + 9, folder: previousFolder };
+type Release = typeof present;
 
 let env: Record<string, string>;
 let balancer: Balancer;
@@ -42,7 +44,7 @@ const backends: number[] = [];
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  previous.cwd = preparePreviousRelease();
+  preparePreviousRelease();
   await requireFreePorts(port, ["shop", "stripe", "mail", "panel", "social"]);
   rmSync(dataDir, { recursive: true, force: true });
   mkdirSync(dataDir, { recursive: true });
@@ -63,7 +65,7 @@ beforeAll(async () => {
     SWEEP_PERIOD_MS: "1000",
     LOG_LEVEL: "error",
   };
-  await ensureBuilt(present.distDir, env);
+  await ensureBuilt(distDir, env);
   await migrate(
     databaseUrl,
     migrationsIn(".").filter((name) => name <= previousRelease.lastMigration),
@@ -91,16 +93,16 @@ afterAll(async () => {
 });
 
 /** A release's web process, behind the address once it is healthy, and its worker. */
-async function start({ name, webPort, cwd, distDir }: Release) {
-  const own = { ...env, SHOP_DIST_DIR: cwd ? ".next-e2e" : distDir, PORT: String(webPort) };
-  const startEntry = (entry: string, settings: Record<string, string>): Child => {
+async function start({ name, webPort, folder }: Release) {
+  const own = { ...env, SHOP_DIST_DIR: distDir, PORT: String(webPort) };
+  const startEntry = (entry: string) => {
     const file = join(distDir, "entry", `${entry}.mjs`);
-    const child = startChild(`${entry} of ${name}`, [file], settings, (line) => console.log(line), cwd);
+    const child = startChild(`${entry} of ${name}`, [file], own, (line) => console.log(line), folder);
     stops.push(() => child.stop("SIGKILL"));
     return child;
   };
-  const web = startEntry("server", own);
-  const worker = startEntry("worker", own);
+  const web = startEntry("server");
+  const worker = startEntry("worker");
   await untilReady(web, () => answers(`http://127.0.0.1:${webPort}/api/health`), 120_000);
   backends.push(webPort);
   return {
@@ -191,8 +193,8 @@ async function openForm() {
 /** Actions that this release lacks, because the claims moved to another page: the old form asks for a reload. */
 const retired = ["saveClaimsAction"];
 
-function actionsOf({ distDir }: Release): string[] {
-  const manifest = readFileSync(join(distDir, "server/server-reference-manifest.json"), "utf8");
+function actionsOf({ folder }: Release): string[] {
+  const manifest = readFileSync(join(folder, distDir, "server/server-reference-manifest.json"), "utf8");
   const actions: Record<string, { exportedName: string }> = JSON.parse(manifest).node;
   return Object.keys(actions).filter((id) => !retired.includes(actions[id]?.exportedName ?? ""));
 }

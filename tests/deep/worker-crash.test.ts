@@ -4,7 +4,7 @@ import { useDatabase } from "../support/database";
 import { paidOrderFactory } from "../support/factories";
 import { blockedSessions, type HeldRows, holdRows } from "../support/holding";
 import { pointSuppliersAt } from "../support/panel";
-import { useEmptyOrders } from "../support/submitting";
+import { submitting, useEmptyOrders } from "../support/submitting";
 import { type HeldSupplier, startHeldSupplier, startMuteSupplier } from "../support/suppliers";
 import { startWorker, useWorkers, type WorkerProcess } from "../support/worker";
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => supplier.close());
 
-const findItem = (id: string) => database.current.db.fulfillmentItem.findUniqueOrThrow({ where: { id } });
+const { findItem } = submitting(database);
 const stateOf = async (id: string) => (await findItem(id)).state;
 
 /** Holds one row, so that the worker's next write to it waits. */
@@ -33,14 +33,19 @@ const hold = (table: string, where: string) =>
 
 const blocked = () => blockedSessions(database.current);
 
+/** Kills the worker as a power cut would. */
+async function kill(worker: WorkerProcess): Promise<void> {
+  worker.signal("SIGKILL");
+  await worker.exited;
+}
+
 /**
  * Kills the worker while it waits, and ends its sessions too, because the server would notice that the client is gone
  * only when it next sends to it.
  */
 async function killWhileBlocked(worker: WorkerProcess, held: HeldRows): Promise<void> {
   await expect.poll(blocked).not.toEqual([]);
-  worker.signal("SIGKILL");
-  await worker.exited;
+  await kill(worker);
   await held.terminateWaiters();
   await expect.poll(blocked).toEqual([]);
   await held.release();
@@ -49,8 +54,7 @@ async function killWhileBlocked(worker: WorkerProcess, held: HeldRows): Promise<
 /** Kills the worker while it waits: its session gets the lock when its client is gone. */
 async function killBeforeRelease(worker: WorkerProcess, held: HeldRows): Promise<void> {
   await expect.poll(blocked).not.toEqual([]);
-  worker.signal("SIGKILL");
-  await worker.exited;
+  await kill(worker);
   await held.release();
   await expect.poll(blocked).toEqual([]);
 }
@@ -89,16 +93,19 @@ describe("a worker that is killed", () => {
   it.each([
     ["ended too", killWhileBlocked],
     ["gets its lock only then", killBeforeRelease],
-  ])("before its lease loses nothing: the next one buys the item once (its session %s)", async (_, kill) => {
-    const { item } = await paidOrderFactory(database.current.db);
-    const held = await hold("fulfillment_items", `id = '${item.id}'`);
-    await kill(start(), held);
-    expect(await stateOf(item.id)).toBe("ready");
-    supplier.answer();
-    startSuccessor();
-    await expect.poll(() => stateOf(item.id)).toBe("submitted");
-    expect(supplier.calls).toHaveLength(1);
-  });
+  ])(
+    "before its lease loses nothing: the next one buys the item once (its session %s)",
+    async (_, killHeld) => {
+      const { item } = await paidOrderFactory(database.current.db);
+      const held = await hold("fulfillment_items", `id = '${item.id}'`);
+      await killHeld(start(), held);
+      expect(await stateOf(item.id)).toBe("ready");
+      supplier.answer();
+      startSuccessor();
+      await expect.poll(() => stateOf(item.id)).toBe("submitted");
+      expect(supplier.calls).toHaveLength(1);
+    },
+  );
 
   it("after its lease, before it has sent a byte, leaves the item to an operator", async () => {
     const { item } = await paidOrderFactory(database.current.db);
@@ -108,8 +115,7 @@ describe("a worker that is killed", () => {
     // The worker also asks this supplier for its balance, so the test waits for the lease before it counts connections.
     await expect.poll(() => stateOf(item.id)).toBe("submitting");
     await expect.poll(mute.connections).toBeGreaterThan(0);
-    worker.signal("SIGKILL");
-    await worker.exited;
+    await kill(worker);
     expect(await stateOf(item.id)).toBe("submitting");
     await mute.close();
     await pointSuppliersAt(database.current, supplier.url);

@@ -3,7 +3,7 @@ import { useDatabase } from "../support/database";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { paidOrderFactory } from "../support/factories";
 import { pointSuppliersAt, usePanel } from "../support/panel";
-import { useEmptyOrders } from "../support/submitting";
+import { submitting, useEmptyOrders } from "../support/submitting";
 import { startHeldSupplier } from "../support/suppliers";
 import { startWorker, useWorkers } from "../support/worker";
 
@@ -16,6 +16,8 @@ beforeEach(async () => {
   await panel.control({ speed: 0 });
 });
 
+const { findItem } = submitting(database);
+const stateOf = async (id: string) => (await findItem(id)).state;
 const countCompleted = () => database.current.db.order.count({ where: { status: "completed" } });
 
 describe("five workers", () => {
@@ -68,27 +70,26 @@ describe("a worker that is asked to stop", () => {
   });
 
   it("during a call finishes and records the call, takes no new item and exits with 0", async () => {
-    const { db } = database.current;
     const { supplier, item, worker } = await stoppedInCall();
-    const late = await paidOrderFactory(db);
+    const late = await paidOrderFactory(database.current.db);
     supplier.answer();
     expect(await worker.exited).toBe(0);
     await supplier.close();
-    const stateOf = async (id: string) =>
-      (await db.fulfillmentItem.findUniqueOrThrow({ where: { id } })).state;
     expect(await stateOf(item.id)).toBe("submitted");
     expect(await stateOf(late.item.id)).toBe("ready");
     expect(supplier.calls).toHaveLength(1);
   });
 
   it("twice exits at once, and its item goes to manual review and is never bought again", async () => {
-    const { db, url } = database.current;
     const { supplier, item, worker } = await stoppedInCall();
     worker.signal("SIGTERM");
     expect(await worker.exited).toBe(1);
-    startWorker(url, { SUBMIT_LEASE_MS: "1000", JOB_LEASE_MS: "2000", SUPPLIER_TIMEOUT_MS: "400" });
-    const state = async () => (await db.fulfillmentItem.findUniqueOrThrow({ where: { id: item.id } })).state;
-    await expect.poll(state).toBe("unknown");
+    startWorker(database.current.url, {
+      SUBMIT_LEASE_MS: "1000",
+      JOB_LEASE_MS: "2000",
+      SUPPLIER_TIMEOUT_MS: "400",
+    });
+    await expect.poll(() => stateOf(item.id)).toBe("unknown");
     await supplier.close();
     expect(supplier.calls).toHaveLength(1);
   });

@@ -104,7 +104,8 @@ describe("a lost call that is repeated", () => {
   const byLink = (form: URLSearchParams) => form.get("link");
   const window = { evidenceMode: "dedupe_window", evidenceWindowSeconds: 120 } as const;
 
-  async function lostCall() {
+  /** The worker that repeats the lost call is stopped before it has recorded that. */
+  async function stoppedBeforeRepeat() {
     const supplier = await startWith(window, byLink);
     const { item } = await paidOrderFactory(db());
     supplier.fates = ["lose-answer"];
@@ -112,15 +113,15 @@ describe("a lost call that is repeated", () => {
     expect(await stateOf(item.id)).toBe("unknown");
     await dropJobs();
     await makeDue(item.id);
-    return { supplier, item };
-  }
-
-  it("is not sent by a worker that was stopped until after the supplier's window", async () => {
-    const { supplier, item } = await lostCall();
     await holdWrites("INSERT ON supplier_calls", "NEW.action LIKE 'repeat:%'");
     const worker = start();
     await enqueue(db(), [resolveItemJob.of(item.id)]);
     await stopAtWrite(worker);
+    return { supplier, item, worker };
+  }
+
+  it("is not sent by a worker that was stopped until after the supplier's window", async () => {
+    const { supplier, item, worker } = await stoppedBeforeRepeat();
     await shiftCall(130);
     supplier.forget();
     await untilItem(Prisma.sql`not_before <= now()`);
@@ -133,11 +134,7 @@ describe("a lost call that is repeated", () => {
   });
 
   it("can't be decided by an operator while the repetition runs: sending again and canceling are refused", async () => {
-    const { supplier, item } = await lostCall();
-    await holdWrites("INSERT ON supplier_calls", "NEW.action LIKE 'repeat:%'");
-    const worker = start();
-    await enqueue(db(), [resolveItemJob.of(item.id)]);
-    await stopAtWrite(worker);
+    const { supplier, item, worker } = await stoppedBeforeRepeat();
     const refused = { code: "conflict", userMessage: expect.stringContaining("asked about this purchase") };
     await expect(resubmitItem(db(), { itemId: item.id, ...byOps })).rejects.toMatchObject(refused);
     await expect(cancelItem(db(), { itemId: item.id, ...byOps })).rejects.toMatchObject(refused);

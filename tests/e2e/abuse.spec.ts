@@ -1,12 +1,12 @@
 import { velocityRules } from "@/lib/abuse/velocity";
 import { expectAccessible } from "./accessible";
-import { fillDetails, newEmail, payWith } from "./journey";
+import { fillDetails, newEmail, payButton, payByCard } from "./journey";
 import { run, seedOrder, signInAsNewAdmin } from "./signed-in";
 import { expect, test } from "./test";
 
-/** The number of unpaid orders after which an email address gets a challenge. */
+/** Gives an email address as many unpaid orders as make its next one need a challenge. */
 async function orderTooOften(email: string): Promise<void> {
-  const { id } = await seedOrder({ id: null, email }, { status: "pending" });
+  const { id } = await seedOrder({ email }, { status: "pending" });
   await run(
     `INSERT INTO orders (id, token, email, platform, service_type, surface, package_id, quantity, price_total_cents,
        username, profile, post_url)
@@ -35,11 +35,11 @@ test("a buyer who orders too fast sees that the browser is being checked, and th
     if (route.request().postData()?.includes("challengeSolution")) await seen;
     await route.continue();
   });
-  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payButton(page).click();
   expect(await (await refused).json()).toMatchObject({ error: { code: "challenge_required" } });
   await expect(page.getByText("Checking your browser")).toBeVisible();
   letGo();
-  await payWith(page, "4242424242424242");
+  await payByCard(page);
   await expect(page).toHaveURL(/\/success\?session_id=/);
 });
 
@@ -66,7 +66,7 @@ test("an administrator blocks a buyer and unblocks the buyer again, who meanwhil
   await expectAccessible(admin);
 
   await fillDetails(page, { username: "luma.ceramics", email });
-  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payButton(page).click();
   await expect(page.getByRole("alert").filter({ hasText: "We can't take this request" })).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
 
@@ -75,7 +75,7 @@ test("an administrator blocks a buyer and unblocks the buyer again, who meanwhil
   await removal.getByLabel("Reason").fill("a mistake");
   await removal.getByRole("button", { name: "Remove" }).click();
   await expect(admin.getByRole("listitem").filter({ hasText: email })).toHaveCount(0);
-  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payButton(page).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
 });
 

@@ -63,7 +63,7 @@ export async function cookieOfStaff(role: StaffRole): Promise<string> {
   return (await newCaller((jar) => signInAsNewAdmin(jar, role))).cookie;
 }
 
-export type Victim = Signed<Customer> & { orderId: string; token: string; ticketId: string };
+type Victim = Signed<Customer> & { orderId: string; token: string; ticketId: string };
 
 /** A customer whose order and ticket must not appear in any answer to another caller. */
 export async function newVictim(): Promise<Victim> {
@@ -74,8 +74,8 @@ export async function newVictim(): Promise<Victim> {
 }
 
 /** All rows of the victim. */
-export async function rowsOf(victim: Victim): Promise<unknown> {
-  const texts = await run(
+export function rowsOf(victim: Victim): Promise<unknown> {
+  return run(
     `SELECT 'order' AS kind, orders::text AS row FROM orders WHERE id = $1
      UNION ALL SELECT 'ticket', support_tickets::text FROM support_tickets WHERE id = $2
      UNION ALL SELECT 'account', users::text FROM users WHERE id = $3
@@ -85,7 +85,6 @@ export async function rowsOf(victim: Victim): Promise<unknown> {
      ORDER BY 1, 2`,
     [victim.orderId, victim.ticketId, victim.id],
   );
-  return texts;
 }
 
 /** The pattern's address with the victim's ids; tokens in it are ones that were never issued. */

@@ -38,12 +38,21 @@ export async function signIn(page: Page, email: string, with_ = password): Promi
   await form.getByRole("button", { name: "Sign In" }).click();
 }
 
+/** Signs in with an account of the Google emulator. */
+export async function signInWithGoogle(page: Page, account = /nora\.lind@gmail\.com/): Promise<void> {
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: account }).click();
+}
+
 /** Signs this browser out. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/orders");
   await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/$/);
 }
+
+/** The part of the settings for passkeys and two-step sign-in. */
+export const security = (page: Page) => page.getByRole("region", { name: "Sign-in and security" });
 
 /** The browser's session cookie. */
 export const sessionOf = async (page: Page) =>

@@ -1,5 +1,5 @@
 import { panelUrl } from "./local-shop";
-import { ageEvidence, codeOf, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
+import { ageEvidence, reauthenticate, seedOrder, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 import { expect, type Page, test } from "./test";
 
 /** Submits the open dialog with a reason, and waits until it closes. */
@@ -40,8 +40,7 @@ test("a price change needs a recent second factor, and the public page shows it"
   await dialog.getByLabel("Reason").fill("A browser test");
   await dialog.getByRole("button", { name: "Save package" }).click();
   await expect(dialog.getByLabel("Your password")).toBeFocused();
-  await dialog.getByLabel("Your password").fill(admin.password);
-  await dialog.getByLabel("Code from your app").fill(codeOf(admin));
+  await reauthenticate(dialog, admin);
   await dialog.getByRole("button", { name: "Save package" }).click();
   await expect(dialog).toBeHidden();
   await expect(async () => {

@@ -13,7 +13,7 @@ test("the admin pages and their dialogs pass axe and fit the screen @phone @phon
   page,
   context,
 }) => {
-  const guest = { id: null, email: newEmail() };
+  const guest = { email: newEmail() };
   await seedTicket(guest, "A long question ".repeat(12));
   const { id } = await seedOrder(guest, { status: "completed", delivered: 100 });
   await run("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [id]);

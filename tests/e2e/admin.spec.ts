@@ -83,8 +83,8 @@ test("orders are found by status, name and email; columns can be chosen, and the
   await signInAsNewAdmin(context);
   const email = `found-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const orders = await Promise.all([
-    seedOrder({ id: null, email }, { status: "completed", cents: 229 }),
-    seedOrder({ id: null, email }, { status: "failed", cents: 1349, quantity: 1000 }),
+    seedOrder({ email }, { status: "completed", cents: 229 }),
+    seedOrder({ email }, { status: "failed", cents: 1349, quantity: 1000 }),
   ]);
   await page.goto("/admin");
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();

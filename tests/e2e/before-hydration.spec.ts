@@ -179,7 +179,7 @@ test("a filter selected before hydration is applied, and the back button undoes 
 test("a column can't be hidden before hydration, which would lose it", async ({ page, context }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signInAsNewAdmin(context);
-  await seedOrder({ id: null, email: newEmail() }, { status: "completed" });
+  await seedOrder({ email: newEmail() }, { status: "completed" });
   const letGo = await openEarly(page, "/admin");
   await page.getByText("Columns", { exact: true }).click();
   const date = page.getByRole("checkbox", { name: "Date" });

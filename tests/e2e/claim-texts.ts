@@ -1,10 +1,17 @@
+import { platforms, serviceTypes } from "@/lib/platforms";
+
+/** A page for each service of each platform. */
+export const landings = platforms.flatMap((platform) =>
+  serviceTypes.map((service) => `/${platform}/${service}`),
+);
+
 /** The pages that every visitor may open. */
 export const publicPages = [
   "/",
-  ...["instagram", "tiktok"].flatMap((platform) => [
+  ...landings,
+  ...platforms.flatMap((platform) => [
     `/${platform}`,
-    ...["followers", "likes", "views"].flatMap((service) => [
-      `/${platform}/${service}`,
+    ...serviceTypes.flatMap((service) => [
       `/${platform}/details/${service}`,
       `/${platform}/checkout/${service}`,
     ]),

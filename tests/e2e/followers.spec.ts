@@ -1,10 +1,12 @@
+import { control } from "../support/control";
 import {
   blockStorage,
   fillDetails,
   holdBack,
   mailsTo,
   newEmail,
-  payWith,
+  payButton,
+  payByCard,
   supplierOrdersFor,
 } from "./journey";
 import { panelUrl } from "./local-shop";
@@ -13,7 +15,7 @@ import { expect, test } from "./test";
 
 // The emulated panel delivers within seconds instead of a minute.
 test.beforeAll(async () => {
-  await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 4 }) });
+  await control(`${panelUrl}/_control`, { speed: 4 });
 });
 
 test("a guest finds a profile, buys followers with a bundle and watches them arrive @phone", async ({
@@ -48,9 +50,9 @@ test("a guest finds a profile, buys followers with a bundle and watches them arr
   await expect(page.getByText("Added to Order")).toBeVisible();
   await expect(page.getByText(/\+500 .*followers added!/i)).toBeVisible();
   await expect(page.getByRole("button", { name: /Complete Payment.*\$6\.03/ })).toBeEnabled();
-  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payButton(page).click();
 
-  await payWith(page, "4242 4242 4242 4242");
+  await payByCard(page);
   await expect(page).toHaveURL(/\/success\?session_id=cs_test_/);
   await expect(page.getByText("$6.03")).toBeVisible();
   await page.getByRole("link", { name: "Follow your order" }).click();
@@ -89,7 +91,7 @@ test("the keyboard's focus stays at the order while bundles are added and remove
   await expect(page.getByRole("list", { name: "Order lines" })).toBeFocused();
 
   const letGo = await holdBack(page, "**/api/functions/create-order");
-  const pay = page.getByRole("button", { name: /Complete Payment/ });
+  const pay = payButton(page);
   await pay.focus();
   await page.keyboard.press("Enter");
   const busy = page.getByRole("button", { name: "Processing..." });
@@ -104,8 +106,8 @@ test("with storage blocked, a double click makes one order, which is sent to the
 }) => {
   await blockStorage(page);
   await fillDetails(page, { username: "lucarows", email: newEmail() });
-  await page.getByRole("button", { name: /Complete Payment/ }).dblclick();
-  await payWith(page, "4242424242424242");
+  await payButton(page).dblclick();
+  await payByCard(page);
   await expect(page).toHaveURL(/\/success/);
   await expect
     .poll(async () =>
@@ -119,7 +121,7 @@ test("leaving the payment page keeps the order, which can be paid again, and the
 }) => {
   const email = newEmail();
   await fillDetails(page, { username: "warmcrumbs", email });
-  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payButton(page).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
   await page.getByRole("link", { name: "Back", exact: true }).click();
   await expect(page).toHaveURL(/\/order\/[\w-]+\?canceled=1/);
@@ -131,7 +133,7 @@ test("leaving the payment page keeps the order, which can be paid again, and the
   await page.goto(orderUrl);
   await expect(page.locator("html"), "the page is dark for a dark system").toHaveClass(/dark/);
   await page.getByRole("button", { name: "Pay again" }).click();
-  await payWith(page, "4242424242424242");
+  await payByCard(page);
   await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
 });
 
@@ -159,7 +161,7 @@ test("without JavaScript the result page leads to the order instead of waiting f
 test("the order page is complete without JavaScript", async ({ plain }) => {
   // An order that stays in delivery: a completed one has nothing to refresh.
   const { token } = await seedOrder(
-    { id: null, email: newEmail() },
+    { email: newEmail() },
     { status: "processing", delivered: 40, providerOrderId: "without-javascript" },
   );
   await plain.goto(`/order/${token}`);

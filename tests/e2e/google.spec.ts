@@ -1,15 +1,14 @@
-import { sessionOf } from "./accounts";
+import { sessionOf, signInWithGoogle } from "./accounts";
 import { newUser, signInAlso, signInAsNewCustomer } from "./signed-in";
 import { expect, test } from "./test";
 
 test("Google signs in, and comes back to where the visitor was going", async ({ page }) => {
   await page.goto("/auth?next=/settings");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await signInWithGoogle(page);
   await expect(page).toHaveURL(/\/settings$/);
   expect(await sessionOf(page)).toMatchObject({ httpOnly: true });
-  const hint = (await page.context().cookies()).find(({ name }) => name === "shop_signed_in");
-  expect(hint?.value).toBe("1");
+  const marker = (await page.context().cookies()).find(({ name }) => name === "shop_signed_in");
+  expect(marker?.value).toBe("1");
   expect(await (await page.request.get("/api/me")).json()).toEqual({ email: "nora.lind@gmail.com" });
 });
 
@@ -24,8 +23,7 @@ for (const name of ["state", "nonce"]) {
       await route.continue({ url: address.href });
     });
     await page.goto("/auth");
-    await page.getByRole("button", { name: "Continue with Google" }).click();
-    await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+    await signInWithGoogle(page);
     await expect(page.getByText("Google Sign-In Failed")).toBeVisible();
     expect(asked).not.toBe("");
     expect(await sessionOf(page)).toBeUndefined();
@@ -48,8 +46,7 @@ test("signing in with Google ends the session that was open in this browser", as
   await signInAsNewCustomer(page.context());
   const before = await page.context().cookies();
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await signInWithGoogle(page);
   await expect(page.getByText("nora.lind@gmail.com").first()).toBeVisible();
   await page.context().addCookies(before);
   expect((await page.request.get("/api/me")).status()).toBe(401);
@@ -60,27 +57,24 @@ test("an address that Google does not host is connected in the settings, and sig
   context,
 }) => {
   // By name: the menu of her account has her address.
-  const lena = page.getByRole("button", { name: /Lena Berg/ });
+  const lena = /Lena Berg/;
   await signInAlso(context, await newUser({ email: "lena.berg@example.com" }));
   const session = await context.cookies();
   await context.clearCookies();
   await page.goto("/auth");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await lena.click();
+  await signInWithGoogle(page, lena);
   await expect(page.getByText("Please use your email and a password.")).toBeVisible();
   expect(await sessionOf(page)).toBeUndefined();
 
   await signInAsNewCustomer(context);
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await lena.click();
+  await signInWithGoogle(page, lena);
   await expect(page).toHaveURL(/\/settings\?error=/);
   await expect(page.getByText("has another email address than yours")).toBeVisible();
 
   await context.addCookies(session);
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await lena.click();
+  await signInWithGoogle(page, lena);
   await expect(page.getByText("You can sign in with your Google account.")).toBeVisible();
 });
 

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
+import { goodCard } from "../support/purchase";
 import { mailUrl, panelUrl } from "./local-shop";
 
 /** A unique address for each buyer, so that tests find their own mail. */
@@ -7,23 +8,22 @@ export function newEmail(): string {
 }
 
 type DetailsChoice = {
-  platform?: "instagram" | "tiktok";
   packageId?: string;
   username: string;
   email: string;
 };
 
-/** Fills in the order details like a buyer who types a whole name, and continues to the next step. */
+/** Fills in the details of an Instagram order like a buyer who types a whole name, and continues to the next step. */
 export async function fillDetails(page: Page, choice: DetailsChoice): Promise<void> {
-  const { platform = "instagram", packageId = "followers-100", username, email } = choice;
+  const { packageId = "followers-100", username, email } = choice;
   const service = packageId.split("-")[0] ?? "followers";
-  await page.goto(`/${platform}/details/${service}?package=${packageId}`);
+  await page.goto(`/instagram/details/${service}?package=${packageId}`);
   await page.getByRole("combobox", { name: /username/i }).fill(username);
   await page.getByLabel("Email").fill(email);
   // Counts are shown with the verified profile only, not in the list of matches.
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page).toHaveURL(new RegExp(`/${platform}/${nextStep[service]}`));
+  await expect(page).toHaveURL(new RegExp(`/instagram/${nextStep[service]}`));
 }
 
 /** Holds requests to `url` until the returned function is called, so that the state in between can be asserted. */
@@ -76,9 +76,12 @@ export async function expectOnPage(page: Page, path: string, text: string, isSho
   }).toPass();
 }
 
-/** Pays on the open payment page. */
-export async function payWith(page: Page, card: string): Promise<void> {
-  await page.getByLabel("Card number").fill(card);
+/** The checkout's button that leads to the payment page. */
+export const payButton = (page: Page) => page.getByRole("button", { name: /Complete Payment/ });
+
+/** Pays on the open payment page, by a card that is accepted. */
+export async function payByCard(page: Page): Promise<void> {
+  await page.getByLabel("Card number").fill(goodCard);
   await page.getByRole("button", { name: /^Pay \$/ }).click();
 }
 
@@ -87,8 +90,8 @@ export async function buyAsGuest(browser: Browser, packageId: string): Promise<s
   const page = await browser.newPage();
   const email = newEmail();
   await fillDetails(page, { packageId, username: "luma.ceramics", email });
-  await page.getByRole("button", { name: /Complete Payment/ }).click();
-  await payWith(page, "4242424242424242");
+  await payButton(page).click();
+  await payByCard(page);
   await expect(page).toHaveURL(/\/success/);
   await page.close();
   return email;
@@ -101,6 +104,11 @@ export async function mailsTo(email: string): Promise<Mail[]> {
   const answer: unknown = await (await fetch(`${mailUrl}/emails`)).json();
   const list = Array.isArray(answer) ? answer : (answer as { data: Mail[] }).data;
   return (list as Mail[]).filter((mail) => [mail.to].flat().includes(email));
+}
+
+/** The subjects of the mails sent to an address so far. */
+export async function subjectsTo(email: string): Promise<string[]> {
+  return (await mailsTo(email)).map(({ subject }) => subject);
 }
 
 /** The supplier's orders for a link. */

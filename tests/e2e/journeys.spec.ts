@@ -1,8 +1,7 @@
-import { fillDetails, newEmail, payWith } from "./journey";
+import { goodCard } from "../support/purchase";
+import { fillDetails, newEmail, payButton, payByCard } from "./journey";
 import { expect, type Locator, type Page, test } from "./test";
 
-const goodCard = "4242424242424242";
-const payButton = (page: Page) => page.getByRole("button", { name: /Complete Payment/ });
 const proceedButton = (page: Page) => page.getByRole("button", { name: /Proceed to Payment/ });
 const username = (page: Page) => page.getByRole("combobox", { name: /username/i });
 
@@ -23,7 +22,7 @@ test("a guest buys views on TikTok @phone-only", async ({ page }) => {
   await page.getByRole("checkbox").first().check();
   const opening = page.waitForEvent("popup");
   await proceedButton(page).click();
-  await payWith(await opening, goodCard);
+  await payByCard(await opening);
   await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
   await expect(page.getByText("$6.99")).toBeVisible();
   await page.getByRole("link", { name: "Follow your order" }).click();
@@ -94,7 +93,7 @@ test("the back button goes back step by step, and the same order is paid in the 
   await payButton(page).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
   expect(page.url()).toBe(paymentUrl);
-  await payWith(page, goodCard);
+  await payByCard(page);
   await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
   await page.goto("/instagram/checkout/followers");
   await payButton(page).click();
@@ -133,7 +132,7 @@ test("a reload at any step leaves the buyer where they were @phone-deep", async 
   await payButton(page).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
   await page.reload();
-  await payWith(page, goodCard);
+  await payByCard(page);
   await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
   await page.reload();
   await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();

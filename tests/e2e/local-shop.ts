@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { portOf, urlsOf } from "@/lib/local/ports";
 import type { LocalShopOptions } from "@/lib/local/shop";
 
 /** The shop under test: the production build with its own hundred ports, data and build folder, beside a running demo. */
@@ -11,10 +12,8 @@ export const shopUnderTest = {
   fresh: true,
 } satisfies Partial<LocalShopOptions>;
 
-export const origin = `http://127.0.0.1:${shopUnderTest.port}`;
-export const mailUrl = `http://127.0.0.1:${shopUnderTest.port + 3}`;
-export const panelUrl = `http://127.0.0.1:${shopUnderTest.port + 4}`;
-export const databaseUrl = `postgresql://postgres@127.0.0.1:${shopUnderTest.port + 6}/shop`;
+export const { shop: origin, mail: mailUrl, panel: panelUrl } = urlsOf(shopUnderTest.port);
+export const databaseUrl = `postgresql://postgres@127.0.0.1:${portOf("database", shopUnderTest.port)}/shop`;
 
 /** Every prerendered address, from the build's manifest. */
 export function prerenderedPaths(): string[] {

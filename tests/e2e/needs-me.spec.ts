@@ -37,7 +37,7 @@ test("an evening on a phone: a ticket, a refund and a low balance are done in ni
   await expect.poll(async () => (await paid()).length).toBe(1);
   const orderId = (await paid())[0]?.id ?? "";
   const mark = newId();
-  const ticketId = await seedTicket({ id: null, email }, `Where is it? ${mark}`);
+  const ticketId = await seedTicket({ email }, `Where is it? ${mark}`);
   await run("UPDATE support_tickets SET order_id = $2 WHERE id = $1", [ticketId, orderId]);
   const refundId = await holdRefund(orderId);
   const supplier = `Zephyr ${mark}`;
@@ -110,7 +110,7 @@ test("a saved reply is written in a dialog that keeps what was typed, added unde
   context,
 }) => {
   const mark = newId();
-  const id = await seedTicket({ id: null, email: newEmail() }, mark);
+  const id = await seedTicket({ email: newEmail() }, mark);
   await signInAsNewAdmin(context);
   await page.goto("/admin/tickets/replies");
   await page.getByRole("button", { name: "New reply" }).click();

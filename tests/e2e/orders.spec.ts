@@ -1,6 +1,7 @@
+import { control } from "../support/control";
 import { attemptFactory, orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
-import { mailsTo, newEmail, payWith } from "./journey";
+import { mailsTo, newEmail, payButton, payByCard } from "./journey";
 import { panelUrl } from "./local-shop";
 import { deliverTo, endSessions, run, seedOrder, signInAsNewCustomer, withDatabase } from "./signed-in";
 import { expect, test, unreachable } from "./test";
@@ -9,7 +10,7 @@ test("a customer buys, watches the delivery on the dashboard and finds the order
   page,
   context,
 }) => {
-  await fetch(`${panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 8 }) });
+  await control(`${panelUrl}/_control`, { speed: 8 });
   const { email } = await signInAsNewCustomer(context);
   await page.goto("/instagram/details/followers?package=followers-100");
   await expect(page.getByText(`Signed in as ${email}`)).toBeVisible();
@@ -19,8 +20,8 @@ test("a customer buys, watches the delivery on the dashboard and finds the order
   await page.getByRole("combobox", { name: /username/i }).fill("warmcrumbs");
   await expect(page.getByRole("term").filter({ hasText: "Followers" })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: /Complete Payment/ }).click();
-  await payWith(page, "4242 4242 4242 4242");
+  await payButton(page).click();
+  await payByCard(page);
   await expect(page).toHaveURL(/\/success/);
 
   await page.goto("/dashboard");
@@ -152,7 +153,7 @@ test.describe("the order history", () => {
         { postUrl: "https://www.instagram.com/p/two/", quantity: 300 },
       ],
     });
-    await seedOrder({ id: null, email: me.email }, { status: "completed" });
+    await seedOrder({ email: me.email }, { status: "completed" });
     await page.goto("/orders");
     await expect(page.getByRole("heading", { name: "My Orders" })).toBeVisible();
     await expect(page.getByText("Customer Account")).toBeVisible();
@@ -276,7 +277,7 @@ test("a lost link is mailed to its owner, and a stranger gets the same answer an
   plain,
 }) => {
   const email = newEmail();
-  const order = await seedOrder({ id: null, email }, { status: "completed" });
+  const order = await seedOrder({ email }, { status: "completed" });
   const answer = page.getByText(/If the order was placed with this email address/);
   await page.goto("/track");
   await page.getByRole("button", { name: "Send the link" }).click();

@@ -1,6 +1,7 @@
 import { startGoogle } from "@/lib/local/google/start";
 import { portOf } from "@/lib/local/ports";
 import { expectAccessible } from "./accessible";
+import { security, sessionOf, signInWithGoogle } from "./accounts";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, sideSecret, startSideShop } from "./side-shop";
 import { type Administrator, codeOf, type NewUser, newUser } from "./signed-in";
@@ -50,8 +51,6 @@ async function plugIn(page: Page, { saysYes = true } = {}): Promise<{ cdp: CDPSe
   });
   return { cdp, id };
 }
-
-const security = (page: Page) => page.getByRole("region", { name: "Sign-in and security" });
 
 async function addPasskey(
   page: Page,
@@ -155,10 +154,9 @@ test("a prompt that is closed, and a device that does not know its user, change 
 test("Google alone does not open an account that has a second factor", async ({ page }) => {
   const account = await newAccount({ hasSecondFactor: true, email: "nora.lind@gmail.com" });
   await page.goto("/auth?next=/settings");
-  await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.getByRole("button", { name: /nora\.lind@gmail\.com/ }).click();
+  await signInWithGoogle(page);
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
-  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("shop_session");
+  expect(await sessionOf(page)).toBeUndefined();
   await page.getByLabel("Code").fill(codeOf(account));
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(`${origin}/settings`);

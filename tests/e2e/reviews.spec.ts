@@ -3,7 +3,7 @@ import { expectOnPage, newEmail } from "./journey";
 import { run, seedOrder, signInAsNewAdmin, withDatabase } from "./signed-in";
 import { expect, type Page, test } from "./test";
 
-const delivered = () => seedOrder({ id: null, email: newEmail() }, { status: "completed" });
+const delivered = () => seedOrder({ email: newEmail() }, { status: "completed" });
 
 /** Notifies the pages of new reviews, as a job does once a minute. */
 const notifyReviewPages = () => run("SELECT pg_notify('catalog_changed', 'reviews')");

@@ -58,8 +58,7 @@ test("every admin page and file opens for the roles that include it, without a b
     const way = { method: entry.method, path: entry.address };
     const answer = await askAs(cookie, way);
     const name = `${role} ${entry.name}: ${answer.status} ${answer.location}`;
-    const isBusy = answer.status === 503 && answer.text.includes('"code":"busy"');
-    if (entry.rule.permission === undefined || isBusy) return;
+    if (entry.rule.permission === undefined) return;
     if (!may(role, entry.rule.permission)) {
       if (!isRefused(way, answer)) wrong.push(`let in: ${name}`);
       if (told(answer, victim).length > 0) wrong.push(`told of the victim: ${name}`);

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { platforms, serviceTypes } from "@/lib/platforms";
+import { platforms } from "@/lib/platforms";
+import { landings } from "./claim-texts";
 import { origin } from "./local-shop";
 import { type APIRequestContext, expect, test } from "./test";
 
 const hubs = platforms.map((platform) => `/${platform}`);
-const landings = hubs.flatMap((hub) => serviceTypes.map((service) => `${hub}/${service}`));
 const indexed = [
   "/",
   ...hubs,

@@ -1,30 +1,22 @@
 import { expectAccessible } from "./accessible";
-import { fillDetails, holdBack, newEmail, payWith } from "./journey";
+import { fillDetails, holdBack, newEmail, payByCard } from "./journey";
 import { seedOrder } from "./signed-in";
 import { expect, type Page, test } from "./test";
-
-type Platform = "instagram" | "tiktok";
-
-/** Fills in the order details, up to the page for choosing posts. */
-function enterDetails(page: Page, platform: Platform, packageId: string, username: string) {
-  return fillDetails(page, { platform, packageId, username, email: newEmail() });
-}
 
 /** Opens the page for choosing posts, or another, with order details as an earlier visit in this tab leaves them. */
 async function openSelection(
   page: Page,
-  platform: Platform,
   packageId: string,
   username: string,
   path = packageId.startsWith("views") ? "reel-selection" : "post-selection",
 ) {
   const details = { username, email: newEmail(), packageId, profile: { username } };
-  const entry = [`purchase:${platform}:${packageId.split("-")[0]}`, JSON.stringify(details)] as const;
+  const entry = [`purchase:instagram:${packageId.split("-")[0]}`, JSON.stringify(details)] as const;
   await page.addInitScript(([key, text]) => {
     if (location.protocol.startsWith("http") && !sessionStorage.getItem(key))
       sessionStorage.setItem(key, text);
   }, entry);
-  await page.goto(`/${platform}/${path}`);
+  await page.goto(`/instagram/${path}`);
 }
 
 /** Presses the button; the payment page that it opens in a new tab. */
@@ -50,7 +42,7 @@ function isOnTop(element: Element): boolean {
 
 test("a post's quantity is readable in full at 320 pixels", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await openSelection(page, "instagram", "views-10000", "demo_many");
+  await openSelection(page, "views-10000", "demo_many");
   await post(page, 1).check();
   await page.getByRole("button", { name: "Split evenly" }).click();
   const quantity = page.getByRole("spinbutton");
@@ -61,7 +53,7 @@ test("a post's quantity is readable in full at 320 pixels", async ({ page }) => 
 test("likes go to chosen posts and are paid in a new tab, while the first tab waits @phone", async ({
   page,
 }) => {
-  await enterDetails(page, "instagram", "likes-100", "luma.ceramics");
+  await fillDetails(page, { packageId: "likes-100", username: "luma.ceramics", email: newEmail() });
   await expect(page.getByRole("listitem").filter({ hasText: "Post Selection" })).toHaveAttribute(
     "aria-current",
     "step",
@@ -86,7 +78,7 @@ test("likes go to chosen posts and are paid in a new tab, while the first tab wa
   expect(await paymentTab.evaluate(() => window.opener)).toBeNull();
   await expect(page).toHaveURL(/\/success\?order=[\w-]{22,}/);
   await expect(page.getByText("Waiting for your payment").first()).toBeVisible();
-  await payWith(paymentTab, "4242424242424242");
+  await payByCard(paymentTab);
   await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
 
   // The choice of posts is dropped, the details are kept.
@@ -97,7 +89,7 @@ test("likes go to chosen posts and are paid in a new tab, while the first tab wa
 });
 
 test("the tab that waits for a payment does not call it failed while it is hidden", async ({ page }) => {
-  const { token } = await seedOrder({ id: null, email: newEmail() }, { status: "pending" });
+  const { token } = await seedOrder({ email: newEmail() }, { status: "pending" });
   await page.addInitScript(() => {
     Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
   });
@@ -112,7 +104,7 @@ test("the tab that waits for a payment does not call it failed while it is hidde
 test("views go to reels in steps of fifty, with bundles, and may be spread over all posts", async ({
   page,
 }) => {
-  await enterDetails(page, "instagram", "views-500", "lucarows");
+  await fillDetails(page, { packageId: "views-500", username: "lucarows", email: newEmail() });
   await expect(page).toHaveURL(/reel-selection/);
   await expect(page.getByRole("listitem").filter({ hasText: "Select Reels" })).toHaveAttribute(
     "aria-current",
@@ -142,7 +134,7 @@ test("views go to reels in steps of fifty, with bundles, and may be spread over 
 test("the page explains when no post is chosen, no units are left, or too many are given", async ({
   page,
 }) => {
-  await openSelection(page, "instagram", "views-500", "warmcrumbs");
+  await openSelection(page, "views-500", "warmcrumbs");
   await expect(page.getByRole("checkbox")).toHaveCount(4);
   await proceed(page).click();
   await expect(page.getByText("Please select at least one post to continue")).toBeVisible();
@@ -167,7 +159,7 @@ test("the page explains when no post is chosen, no units are left, or too many a
 });
 
 test("the choice is kept after a reload, also for posts further down the list", async ({ page }) => {
-  await openSelection(page, "instagram", "likes-1000", "warmcrumbs");
+  await openSelection(page, "likes-1000", "warmcrumbs");
   await page.getByRole("button", { name: "Load More" }).click();
   await expect(page.getByRole("checkbox")).toHaveCount(8);
   await post(page, 6).check();
@@ -180,7 +172,7 @@ test("the choice is kept after a reload, also for posts further down the list", 
 });
 
 test("posts and their units can be chosen with the keyboard", async ({ page }) => {
-  await openSelection(page, "instagram", "likes-1000", "warmcrumbs");
+  await openSelection(page, "likes-1000", "warmcrumbs");
   await post(page, 1).focus();
   await page.keyboard.press("Space");
   await expect(post(page, 1)).toBeChecked();
@@ -201,7 +193,7 @@ test("posts and their units can be chosen with the keyboard", async ({ page }) =
 });
 
 test("a bundle that is added while the posts load keeps the chosen posts", async ({ page }) => {
-  await openSelection(page, "instagram", "likes-50", "warmcrumbs");
+  await openSelection(page, "likes-50", "warmcrumbs");
   await post(page, 2).check();
   const answer = await holdBack(page, "**/api/functions/get-instagram-posts");
   await page.reload();
@@ -232,7 +224,7 @@ test("without a username the page leads back to the details", async ({ page }) =
 });
 
 test("for an account without posts the page says so, and how to continue", async ({ page }) => {
-  await openSelection(page, "instagram", "likes-50", "demo_empty");
+  await openSelection(page, "likes-50", "demo_empty");
   await expect(page.getByText("No posts found")).toBeVisible();
   await expect(
     page.getByText("We couldn't find any posts for this account. Please make sure the account is public."),
@@ -241,7 +233,7 @@ test("for an account without posts the page says so, and how to continue", async
 });
 
 test("reels that failed to load can be loaded again", async ({ page }) => {
-  await openSelection(page, "instagram", "views-500", "demo_badjson");
+  await openSelection(page, "views-500", "demo_badjson");
   await expect(page.getByText("Error loading reels")).toBeVisible();
   await expect(page.getByText("Could not load your reels. Please try again.")).toBeVisible();
   await page.route("**/api/functions/get-instagram-posts", (route) => route.fulfill({ json: {} }));
@@ -253,7 +245,7 @@ test("where new tabs are blocked the payment page opens in the same one", async 
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await openSelection(page, "instagram", "likes-50", "warmcrumbs");
+  await openSelection(page, "likes-50", "warmcrumbs");
   await post(page, 1).check();
   await proceed(page).click();
   await expect(page.getByLabel("Card number")).toBeVisible();
@@ -263,7 +255,7 @@ test("an order that fails closes the new tab, says why and keeps the choice", as
   await page.route("**/api/functions/create-order", (route) =>
     route.fulfill({ status: 503, json: { error: { code: "payment_unavailable", message: "Not now." } } }),
   );
-  await openSelection(page, "instagram", "likes-50", "warmcrumbs");
+  await openSelection(page, "likes-50", "warmcrumbs");
   await post(page, 1).check();
   const tab = await proceedToTab(page);
   await expect(page.getByRole("alert").filter({ hasText: "Order Failed" })).toContainText("Not now.");
@@ -273,7 +265,7 @@ test("an order that fails closes the new tab, says why and keeps the choice", as
 });
 
 test("the checkout keeps the chosen posts, and has bundles of its own", async ({ page }) => {
-  await openSelection(page, "instagram", "likes-50", "warmcrumbs", "checkout/likes");
+  await openSelection(page, "likes-50", "warmcrumbs", "checkout/likes");
   await expect(page.getByText("No posts chosen yet")).toBeVisible();
   await page.getByRole("link", { name: "Choose posts" }).click();
   // The page that is left has a button of the same name.

@@ -2,8 +2,8 @@ import { claimNames } from "@/lib/content/claims";
 import { hour, minute, second } from "@/lib/time";
 import { orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
-import { claimTexts, publicPages } from "./claim-texts";
-import { fillDetails, newEmail, payWith } from "./journey";
+import { claimTexts, landings, publicPages } from "./claim-texts";
+import { fillDetails, newEmail, payButton, payByCard } from "./journey";
 import { shopUnderTest } from "./local-shop";
 import { type SideShop, startSideShop } from "./side-shop";
 import { withDatabase } from "./signed-in";
@@ -24,10 +24,6 @@ test.beforeAll(async () => {
 test.afterAll(() => shop?.stop());
 
 const html = async (path: string) => (await fetch(`${shop.origin}${path}`)).text();
-
-const landings = ["instagram", "tiktok"].flatMap((platform) =>
-  ["followers", "likes", "views"].map((service) => `/${platform}/${service}`),
-);
 
 test("a claim that is switched off is on no page", async ({ page }) => {
   expect(await html("/")).toMatch(claimTexts);
@@ -130,7 +126,7 @@ test.describe("beside the payment button", () => {
       `INSERT INTO legal_texts (kind, version, lead, body, reason, published_by)
        VALUES ('terms', 2, '', 'Other terms.', 'a test', 'ops')`,
     );
-    const pay = page.getByRole("button", { name: /Complete Payment/ });
+    const pay = payButton(page);
     await pay.click();
     const refusal = page.getByRole("alert").filter({ hasText: "Our terms have changed" });
     await expect(refusal.getByRole("link", { name: "Read the terms" })).toHaveAttribute("href", "/terms");
@@ -147,7 +143,7 @@ test.describe("beside the payment button", () => {
     await expect.poll(saysTick).toMatch(/asksForTick\\?":true/);
     await fillDetails(page, { username: "lucarows", email: newEmail() });
     const box = page.getByRole("checkbox", { name: "I have read this and agree." });
-    const pay = page.getByRole("button", { name: /Complete Payment/ });
+    const pay = payButton(page);
     await pay.click();
     await expect(page.getByRole("alert").filter({ hasText: "Please tick the box" })).toBeVisible();
     await expect(box).toBeFocused();
@@ -162,7 +158,7 @@ test.describe("beside the payment button", () => {
     await expect(page.getByRole("alert").filter({ hasText: "Please tick the box" })).toBeVisible();
     await box.check();
     await page.getByRole("button", { name: "Pay again" }).click();
-    await payWith(page, "4242424242424242");
+    await payByCard(page);
     await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
   });
 });

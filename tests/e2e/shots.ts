@@ -4,7 +4,7 @@ import { adminPages } from "@/app/admin/admin-pages";
 import { newId } from "@/lib/ids";
 import { startLocalShop } from "@/lib/local/shop";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
-import { fillDetails, newEmail, payWith } from "./journey";
+import { fillDetails, newEmail, painted, payButton, payByCard } from "./journey";
 import { mailUrl, origin, shopUnderTest } from "./local-shop";
 import { run, seedOrder, seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
 
@@ -80,14 +80,14 @@ function asCustomer(path: string, hasOrders = false) {
 function asAdmin(path: string | ((orderId: string) => string)) {
   return async (page: Page): Promise<void> => {
     await signInAsNewAdmin(page.context());
-    const orderId = await someOrders({ id: null, email: newEmail() });
+    const orderId = await someOrders({ email: newEmail() });
     await page.goto(typeof path === "string" ? path : path(orderId), { waitUntil: "load" });
   };
 }
 
 /** Opens "Needs me" with a flagged order, a disputed one, a late refill, a ticket and an alert. */
 async function needsMe(page: Page): Promise<void> {
-  const guest = { id: null, email: newEmail() };
+  const guest = { email: newEmail() };
   const [flagged, disputed] = [await someOrders(guest), await someOrders(guest)];
   await run("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [flagged]);
   await run(
@@ -118,7 +118,7 @@ async function needsMe(page: Page): Promise<void> {
   await page.goto("/admin/now", { waitUntil: "load" });
 }
 
-async function someOrders(owner: { id: string | null; email: string }): Promise<string> {
+async function someOrders(owner: { id?: string; email: string }): Promise<string> {
   const posts = [
     { postUrl: "https://www.instagram.com/p/first/", quantity: 60 },
     { postUrl: "https://www.instagram.com/p/second/", quantity: 40 },
@@ -143,7 +143,7 @@ async function someOrders(owner: { id: string | null; email: string }): Promise<
 }
 
 async function reviewingWithdrawal(page: Page): Promise<void> {
-  const { token } = await seedOrder({ id: null, email: newEmail() }, { status: "pending", age: 3 });
+  const { token } = await seedOrder({ email: newEmail() }, { status: "pending", age: 3 });
   await goTo(`/order/${token}/withdraw`)(page);
   await page.getByLabel("Your name").fill("Mara Oduya");
   await page.getByRole("button", { name: "Continue" }).click();
@@ -189,7 +189,7 @@ function selecting(packageId: string) {
 
 async function paymentPage(page: Page): Promise<void> {
   await checkout(page);
-  await page.getByRole("button", { name: /Complete Payment/ }).click();
+  await payButton(page).click();
   await page.getByLabel("Card number").waitFor();
 }
 
@@ -201,7 +201,7 @@ async function canceledOrder(page: Page): Promise<void> {
 
 async function paid(page: Page): Promise<void> {
   await paymentPage(page);
-  await payWith(page, "4242424242424242");
+  await payByCard(page);
   await page.getByRole("link", { name: "Follow your order" }).waitFor();
 }
 
@@ -242,11 +242,8 @@ async function take(browser: Browser, shot: Shot): Promise<void> {
       await shot.open(page);
       for (const width of widths) {
         await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-        // Scrolls to the top and waits two frames, until the new width has been painted.
-        await page.evaluate(() => {
-          window.scrollTo(0, 0);
-          return new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-        });
+        await page.evaluate(() => window.scrollTo(0, 0));
+        await painted(page);
         await page.screenshot({ path: `${folder}/${shot.name}-${width}-${theme}.png`, fullPage: true });
       }
       console.log(`${shot.name}, ${theme}`);

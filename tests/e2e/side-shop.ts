@@ -9,7 +9,7 @@ import { startSocial } from "@/lib/local/social/start";
 import type { SocialFault } from "@/lib/local/social/state";
 import { startStripe } from "@/lib/local/stripe/start";
 import { migrate } from "@/prisma/migrate";
-import { control } from "../faults/inject";
+import { control } from "../support/control";
 import { copyBuild } from "../support/copy-build";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { databaseUrl, panelUrl, shopUnderTest } from "./local-shop";

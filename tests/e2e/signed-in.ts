@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import pg from "pg";
 import { hashPassword } from "@/lib/auth/passwords";
@@ -18,6 +18,9 @@ import { databaseUrl, origin, shopUnderTest } from "./local-shop";
 type CookieJar = Pick<BrowserContext, "addCookies">;
 
 export type Customer = { id: string; email: string };
+
+/** Whose order or ticket it is; a guest has no id. */
+type Owner = { id?: string; email: string };
 
 /** Runs one statement in the shop's database, or in the one at `url`. */
 export async function run<Row extends pg.QueryResultRow>(
@@ -136,6 +139,12 @@ export async function giveAdminCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Open the admin pages" }).click();
 }
 
+/** Gives the password and a code, which a form asks for when the second factor is too old for its action. */
+export async function reauthenticate(form: Page | Locator, admin: Administrator): Promise<void> {
+  await form.getByLabel("Your password").fill(admin.password);
+  await form.getByLabel("Code from your app").fill(codeOf(admin));
+}
+
 /** The authenticator app's current code. */
 export function codeOf({ totpSecret }: Pick<Administrator, "totpSecret">): string {
   return new TOTP({ secret: Secret.fromBase32(totpSecret) }).generate();
@@ -167,10 +176,7 @@ type SeededOrder = {
 };
 
 /** Adds an order with the given age and state to a customer's history, or to a guest's. Returns id and token. */
-export async function seedOrder(
-  owner: { id: string | null; email: string },
-  order: SeededOrder,
-): Promise<{ id: string; token: string }> {
+export async function seedOrder(owner: Owner, order: SeededOrder): Promise<{ id: string; token: string }> {
   const { status, quantity = 100, cents = 229, refundedCents = 0, delivered } = order;
   const isPaid = status !== "pending" && status !== "expired";
   const isFinished = status === "completed" || status === "failed" || status === "partial";
@@ -187,7 +193,7 @@ export async function seedOrder(
       status: isPaid ? "processing" : "pending",
       data: {
         id: newOrderId(),
-        userId: owner.id,
+        userId: owner.id ?? null,
         email: owner.email,
         surface: "checkout",
         status,
@@ -237,14 +243,11 @@ export async function endSessions({ id }: Customer): Promise<void> {
 }
 
 /** Adds a customer's ticket without an answer. Returns its id. */
-export async function seedTicket(
-  owner: { id: string | null; email: string },
-  subject: string,
-): Promise<string> {
+export async function seedTicket(owner: Owner, subject: string): Promise<string> {
   const id = newId();
   await run(
     `INSERT INTO support_tickets (id, user_id, email, subject, message, updated_at) VALUES ($1, $2, $3, $4, $4, now())`,
-    [id, owner.id, owner.email, subject],
+    [id, owner.id ?? null, owner.email, subject],
   );
   return id;
 }

@@ -2,7 +2,7 @@ import { syncClock } from "@/lib/clock";
 import { answerTicket } from "@/lib/support/change-ticket";
 import { byOps } from "../support/factories";
 import { expectAccessible } from "./accessible";
-import { holdBack, mailsTo, newEmail, painted } from "./journey";
+import { holdBack, mailsTo, newEmail, painted, subjectsTo } from "./journey";
 import { run, signInAsNewCustomer, withDatabase } from "./signed-in";
 import { expect, type Page, test, unreachable } from "./test";
 
@@ -45,7 +45,7 @@ test("a customer writes to support, is answered by mail, replies and closes the 
   const ticket = page.getByRole("listitem").filter({ hasText: "Order Support: ab12cd34" });
   await expect(ticket.getByText("Open", { exact: true })).toBeVisible();
   await expect
-    .poll(async () => (await mailsTo(email)).map(({ subject }) => subject))
+    .poll(() => subjectsTo(email))
     .toContain("We've received your message: Order Support: ab12cd34");
 
   await answerTicketOf(email, "It arrives today.");
@@ -126,9 +126,7 @@ test("a guest asks for a custom package in a dialog, by keyboard", async ({ page
   await expect(
     page.getByRole("region", { name: /Notifications/ }).getByText("Support Ticket Submitted"),
   ).toBeVisible();
-  await expect
-    .poll(async () => (await mailsTo(email)).map(({ subject }) => subject))
-    .toEqual(["We've received your message"]);
+  await expect.poll(() => subjectsTo(email)).toEqual(["We've received your message"]);
   const [mail] = await mailsTo(email);
   expect(`${mail?.html}${mail?.text}`).not.toContain("50,000");
 });

@@ -1,16 +1,14 @@
 import { openDevice } from "@/lib/auth/known-device";
 import { localSecret } from "@/lib/local/local-env";
 import { expectAccessible } from "./accessible";
-import { password, signIn } from "./accounts";
+import { password, security, signIn } from "./accounts";
 import { shopUnderTest } from "./local-shop";
 import { codeOf, signInAsNewCustomer } from "./signed-in";
 import { expect, type Page, test } from "./test";
 
-const security = (page: Page) => page.getByRole("region", { name: "Sign-in and security" });
-
-async function signInAgain(page: Page, email: string, path: string): Promise<void> {
+async function signInAgain(page: Page, email: string): Promise<void> {
   await page.context().clearCookies();
-  await page.goto(`/auth?next=${path}`);
+  await page.goto("/auth?next=/settings");
   await signIn(page, email);
 }
 
@@ -61,7 +59,7 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   const account = { userId, version: 1 };
   expect(openDevice(localSecret(shopUnderTest.dataDir), account, mark, "second_factor")).not.toBeNull();
 
-  await signInAgain(page, email, "/settings");
+  await signInAgain(page, email);
   await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
   await expectAccessible(page);
   // The password alone opens nothing.
@@ -74,7 +72,7 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await expect(page).toHaveURL(/^[^?]+\/settings$/);
   await expect(security(page).getByText("9 recovery codes are left.")).toBeVisible();
 
-  await signInAgain(page, email, "/settings");
+  await signInAgain(page, email);
   await giveCode(page, code);
   await expect(page.getByText("This code is not right, or was used before.")).toBeVisible();
   await giveCode(page, spare);
@@ -87,7 +85,7 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await expect(
     security(page).getByRole("status").filter({ hasText: "Two-step sign-in is off." }),
   ).toBeFocused();
-  await signInAgain(page, email, "/settings");
+  await signInAgain(page, email);
   await expect(page).toHaveURL(/^[^?]+\/settings$/);
 });
 

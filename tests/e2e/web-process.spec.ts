@@ -56,6 +56,9 @@ async function untilGood(send: () => ReturnType<APIRequestContext["post"]>): Pro
   return good;
 }
 
+const verify = (request: APIRequestContext, sessionId: string) =>
+  request.post("/api/functions/verify-payment", { data: { sessionId }, headers: { origin } });
+
 async function payOnPage({ url }: Placed): Promise<string> {
   expect(await payAt(url)).toBe(303);
   return sessionIdOf(url);
@@ -78,11 +81,7 @@ test("a process killed between its commit and its answer leaves an order that th
   const placed = (await untilGood(click.send)) as Placed;
   const orders = await ordersOf(click.email);
   expect(orders).toMatchObject([{ id: placed.orderId, attempts: [{ number: 1, status: "open" }] }]);
-  const sessionId = await payOnPage(placed);
-  const verified = await request.post("/api/functions/verify-payment", {
-    data: { sessionId },
-    headers: { origin },
-  });
+  const verified = await verify(request, await payOnPage(placed));
   expect(await verified.json()).toMatchObject({ success: true });
   expect(await checkInvariants(database.db, witnesses())).toEqual([]);
 });
@@ -102,9 +101,7 @@ test("a process whose database goes down during fifty checkouts and during their
   expect(await placed()).toBe(50);
 
   const sessions = await Promise.all(orders.map(payOnPage));
-  const verify = (sessionId: string) => () =>
-    request.post("/api/functions/verify-payment", { data: { sessionId }, headers: { origin } });
-  const verifying = Promise.all(sessions.map((sessionId) => untilGood(verify(sessionId))));
+  const verifying = Promise.all(sessions.map((sessionId) => untilGood(() => verify(request, sessionId))));
   const paid = () => database.db.order.count({ where: { email: { in: emails }, status: "processing" } });
   await expect.poll(paid).toBeGreaterThan(3);
   await shop.cutDatabase();

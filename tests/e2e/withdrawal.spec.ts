@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessible";
-import { mailsTo, newEmail } from "./journey";
+import { mailsTo, newEmail, subjectsTo } from "./journey";
 import { seedOrder } from "./signed-in";
 import { expect, type Page, test } from "./test";
 
@@ -16,7 +16,7 @@ test("a buyer withdraws in two steps and gets a dated receipt, which looks the s
   page,
 }) => {
   const email = newEmail();
-  const { id } = await seedOrder({ id: null, email }, { status: "pending", age: 3 });
+  const { id } = await seedOrder({ email }, { status: "pending", age: 3 });
   const number = id.slice(0, 8);
   await page.goto("/terms");
   await page.getByRole("link", { name: "Withdraw from contract" }).click();
@@ -38,7 +38,7 @@ test("a buyer withdraws in two steps and gets a dated receipt, which looks the s
   await expect(receipt).toContainText(/Received on \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC/);
   await expectAccessible(page);
   await expect
-    .poll(async () => (await mailsTo(email)).map(({ subject }) => subject))
+    .poll(() => subjectsTo(email))
     .toEqual([expect.stringContaining(`Your withdrawal from order #${number}`)]);
   const [mail] = await mailsTo(email);
   expect(mail?.text).toContain("Nothing was charged for this order");
@@ -59,7 +59,7 @@ test("a buyer withdraws in two steps and gets a dated receipt, which looks the s
 
 test("an order's page leads to its withdrawal, and shows the outcome @phone", async ({ page }) => {
   const email = newEmail();
-  const { token } = await seedOrder({ id: null, email }, { status: "pending", age: 3 });
+  const { token } = await seedOrder({ email }, { status: "pending", age: 3 });
   await page.goto(`/order/${token}`);
   await page.getByRole("main").getByRole("link", { name: "Withdraw from contract" }).click();
   await page.getByLabel("Your name").fill("Mara Oduya");
@@ -73,7 +73,7 @@ test("an order's page leads to its withdrawal, and shows the outcome @phone", as
 
 test("withdrawal works without JavaScript", async ({ plain: page }) => {
   const email = newEmail();
-  const { id } = await seedOrder({ id: null, email }, { status: "pending", age: 3 });
+  const { id } = await seedOrder({ email }, { status: "pending", age: 3 });
   await page.goto("/withdraw");
   await state(page, "nothing", email);
   await expect(page.getByLabel("Your name")).toHaveValue("Mara Oduya");

@@ -8,6 +8,7 @@ import { decideRefill } from "@/lib/refills/decide-refill";
 import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { pauseSupplier } from "@/lib/suppliers/edit-supplier";
+import { byOps } from "../support/factories";
 import { dice } from "./random";
 import { refusalOf, retrying } from "./retrying";
 import type { TestShop } from "./test-shop";
@@ -53,8 +54,6 @@ export function openAdmin(testShop: TestShop, seed: number) {
   const decisions = new Map<string, number>();
   const reviewed: Decision[] = [];
   let mute = new Set<string>();
-  const reason = "A schedule of faults.";
-  const actor = { id: null, email: "ops" };
 
   async function decide(name: string, act: () => Promise<unknown>): Promise<void> {
     const refusal = await refusalOf(act);
@@ -62,9 +61,8 @@ export function openAdmin(testShop: TestShop, seed: number) {
     decisions.set(said, (decisions.get(said) ?? 0) + 1);
   }
 
-  const cancel = (itemId: string) => decide("given up", () => cancelItem(db, { itemId, actor, reason }));
-  const resubmit = (itemId: string) =>
-    decide("sent again", () => resubmitItem(db, { itemId, actor, reason }));
+  const cancel = (itemId: string) => decide("given up", () => cancelItem(db, { itemId, ...byOps }));
+  const resubmit = (itemId: string) => decide("sent again", () => resubmitItem(db, { itemId, ...byOps }));
 
   async function decideUnknown(item: ItemInReview, orders: PanelOrders): Promise<void> {
     const isOver = isGivenUp(item);
@@ -78,7 +76,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
     const [providerOrderId] = found;
     if (!providerOrderId) return roll.chance(0.7) ? resubmit(item.id) : cancel(item.id);
     if (roll.chance(0.2)) return cancel(item.id);
-    const attach = { itemId: item.id, providerOrderId, actor, reason };
+    const attach = { itemId: item.id, providerOrderId, ...byOps };
     await decide("attached", () => attachProviderOrder({ db, provider: testShop.provider }, attach));
   }
 
@@ -163,7 +161,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
 
   async function workThroughRefunds(): Promise<void> {
     for (const { id: refundId } of await retrying(() => listHeldRefunds(db, { limit: 500 }))) {
-      const order = { refundId, actor, reason };
+      const order = { refundId, ...byOps };
       if (roll.chance(0.8)) await decide("refund released", () => releaseRefund(db, order));
       else await decide("refund dropped", () => dropRefund(db, order));
     }
@@ -175,7 +173,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
     for (const { id: refillId } of lost) {
       const kind = roll.pick(["completed", "rejected", "resend"] as const);
       await decide(`refill decided as ${kind}`, () =>
-        decideRefill(db, { refillId, decision: { kind }, actor, reason }),
+        decideRefill(db, { refillId, decision: { kind }, ...byOps }),
       );
     }
   }
@@ -192,7 +190,7 @@ export function openAdmin(testShop: TestShop, seed: number) {
       const held = await retrying(() => db.supplier.findMany({ where: { holdUntil: { not: null } } }));
       for (const { id: supplierId } of held)
         await decide("supplier topped up", () =>
-          pauseSupplier(db, { supplierId, isPaused: false, actor, reason }),
+          pauseSupplier(db, { supplierId, isPaused: false, ...byOps }),
         );
     },
   };

@@ -7,8 +7,9 @@ import { socialKey } from "@/lib/local/local-env";
 import { requestRefill } from "@/lib/refills/request-refill";
 import { refundOrder } from "@/lib/refunds/refund-order";
 import { openScrapeCreators } from "@/lib/social/scrapecreators/open-scrapecreators";
+import { control } from "../support/control";
+import { byOps } from "../support/factories";
 import type { Violation } from "../support/invariants";
-import { control } from "./inject";
 import type { Afterwards, Schedule } from "./plan";
 import { refusalOf, retrying } from "./retrying";
 import type { TestShop } from "./test-shop";
@@ -16,7 +17,6 @@ import type { TestShop } from "./test-shop";
 type Paid = { orderId: string; orderUrl: string; sessionId: string };
 type Of<Kind extends Afterwards["kind"]> = Omit<Extract<Afterwards, { kind: Kind }>, "kind">;
 
-const byOps = { actor: { id: null, email: "ops" }, reason: "A schedule of faults." };
 const lookEveryMs = 300;
 const catchWithinMs = 2_000;
 const deliveredWithinMs = 30_000;
@@ -109,7 +109,7 @@ async function atStripe(
     const found = await refund(testShop, schedule, paid, part);
     await wait(schedule.pauseMs);
     const [made] = (await stripe.refunds.list({ charge: charge.id })).data;
-    if (made) await attempt(() => control(`${urls.stripe}/_control/refund/${made.id}/failed`, {}));
+    if (made) await attempt(() => control(`${urls.stripe}/_control/refund/${made.id}/failed`));
     return found;
   }
   const isInquiry = what.kind === "inquiry";
@@ -118,7 +118,7 @@ async function atStripe(
     await wait(schedule.pauseMs);
     const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data;
     for (const step of dispute ? stepsTo(what) : [])
-      await attempt(() => control(`${urls.stripe}/_control/dispute/${dispute?.id}/${step}`, {}));
+      await attempt(() => control(`${urls.stripe}/_control/dispute/${dispute?.id}/${step}`));
   };
   const asked = isInquiry && what.refund ? { what: what.refund, cents: what.cents } : null;
   const [found] = await Promise.all([

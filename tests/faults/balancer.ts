@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { closeServer } from "../support/listen";
+import { closeServer, listen } from "../support/listen";
 
 export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 
@@ -10,7 +10,8 @@ const internals =
 
 /**
  * One address in front of several web processes, like a proxy in production. It skips a process that does not listen,
- * breaks off an answer that its process broke off, and checks that answers of 500 and above reveal nothing. `backends` may change while it runs.
+ * breaks off an answer that its process broke off, and checks that answers of 500 and above reveal nothing. `backends`
+ * may change while it runs.
  */
 export async function startBalancer(port: number, backends: number[]) {
   const failures = new Map<number, number>();
@@ -48,10 +49,7 @@ export async function startBalancer(port: number, backends: number[]) {
     outgoing.writeHead(503, { connection: "close" });
     return void outgoing.end();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
+  await listen(server, port);
   return {
     /** Answers of 500 and above that the shop gave, by status. */
     failures,

@@ -4,8 +4,6 @@ import { z } from "zod";
 /** What a handler answered; null when no answer came. */
 type Answer = { status: number; json: unknown } | null;
 
-export type Browser = ReturnType<typeof openBrowser>;
-
 const refusalSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const answerMs = 20_000;
 const mostTries = 25;

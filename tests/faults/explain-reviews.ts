@@ -3,20 +3,20 @@ import type { ComparedCalls, Match } from "../support/panel-calls";
 import type { Decision } from "./admin";
 import type { Held } from "./inject";
 
-// These answers give the caller no order number, or no answer at all.
+// Faults that give the caller no order number, or no answer at all.
 const spoilt = ["down", "hang", "lost", "html", "truncated", "empty", "null", "garbage"];
 const refusing = ["service", "quantity"];
-// Faults that end or stop the process that made the call. A database that is down explains nothing: the process keeps
-// the answer until it can record it.
-const ofProcess = [
+// Faults that end or stop the process that made the call, or close the supplier's port. A database that is down explains
+// nothing: the process keeps the answer until it can record it.
+const ofCall = [
   "worker killed",
   "worker killed in a call",
   "worker told to stop",
   "worker stopped",
   "worker ten minutes slow",
   "worker ten days ahead",
+  "panel offline",
 ];
-const ofSupplier = ["panel offline"];
 const ofDatabase = ["postgres killed", "database frozen", "database read-only"];
 
 // How long it may take to find the lease of a killed or stopped process.
@@ -65,13 +65,13 @@ function explain(
   const reviewMs = atMs - waitedMs;
   const lost =
     own.find((match) => isOf(match, attempt) && spoilt.includes(match.seen.fault ?? ""))?.seen.fault ??
-    held([...ofProcess, ...ofSupplier], row.startedMs - aftermathMs, Math.max(row.endedMs ?? 0, reviewMs));
+    held(ofCall, row.startedMs - aftermathMs, Math.max(row.endedMs ?? 0, reviewMs));
   if (!lost || row.mode === "none" || row.mode === "balance") return lost;
   // Where a supplier recognises requests, a fault must explain its lost repetitions too.
   const repeats = own.filter(({ row: repeat }) => repeat.action === `repeat:${attempt}`);
   const again =
     repeats.find(({ seen }) => seen.fault !== null)?.seen.fault ??
-    held([...ofProcess, ...ofSupplier], reviewMs, atMs) ??
+    held(ofCall, reviewMs, atMs) ??
     // A supplier's window counts from the call, and the shop does not find the loss while the database is down.
     held(ofDatabase, row.startedMs, atMs);
   return again && `${lost}, then ${again}`;

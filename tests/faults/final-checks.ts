@@ -6,7 +6,7 @@ import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
 import { countConfirmations, type Violation } from "../support/invariants";
 
-export type FinalWitnesses = {
+type FinalWitnesses = {
   stripe: StripeClient;
   stripeControl: string;
   panelControl: string;

@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
+import { control } from "../support/control";
 import type { Violation } from "../support/invariants";
 import type { Admin } from "./admin";
 import { letDayPass, letPagesExpire, letPausesEnd, letTimePass } from "./clock";
-import { control } from "./inject";
 import { retrying } from "./retrying";
 import type { TestShop } from "./test-shop";
 
@@ -49,7 +49,7 @@ export async function finishWork(testShop: TestShop, admin: Admin, longestMs: nu
 async function closePages({ urls }: TestShop): Promise<void> {
   const { sessions } = stripeSchema.parse(await (await fetch(`${urls.stripe}/_control`)).json());
   for (const { id, status } of sessions) {
-    if (status === "open") await control(`${urls.stripe}/_control/expire/${id}`, {});
+    if (status === "open") await control(`${urls.stripe}/_control/expire/${id}`);
   }
 }
 

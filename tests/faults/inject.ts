@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { control } from "../support/control";
 import type { Injection } from "./plan";
 import type { ProcessGroup } from "./process-group";
 import type { TestShop } from "./test-shop";
@@ -15,7 +16,6 @@ const longestCallMs = 5_000;
 // Several, because a single call often can't lead to a second purchase: its order is refunded, or its supplier merges
 // calls.
 const callsInKill = 4;
-const longestControlMs = 30_000;
 
 const queuesSchema = z.object({ faults: z.array(z.string()) });
 const panelSchema = z.object({ faults: z.object({ add: z.array(z.string()), status: z.array(z.string()) }) });
@@ -121,13 +121,6 @@ export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
     await group.replace(0);
   }
 
-  // One after the other, because the first of two overlapping faults would end the second.
-  let forbidding = Promise.resolve();
-  function forbidWrites(ms: number): Promise<void> {
-    forbidding = forbidding.catch(() => undefined).then(() => testShop.forbidWrites(ms));
-    return forbidding;
-  }
-
   async function run(injection: Injection): Promise<void> {
     const { at, fault, amount } = injection;
     turn += 1;
@@ -149,7 +142,7 @@ export function openInjector(testShop: TestShop, leaveOut: readonly string[]) {
       case "web":
         return last(hurt(testShop.webs, injection));
       case "database":
-        return fault === "frozen" ? testShop.freezeConnections() : last(forbidWrites(amount));
+        return fault === "frozen" ? testShop.freezeConnections() : last(testShop.forbidWrites(amount));
       case "postgres":
         return last(testShop.crashPostgres());
       case "jobs":
@@ -204,18 +197,7 @@ function isQueued({ at }: Injection): boolean {
 }
 
 async function look(url: string): Promise<unknown> {
-  return (await fetch(url, { signal: AbortSignal.timeout(longestControlMs) })).json();
-}
-
-/** Posts to a control route of an emulator. Throws the answer when the emulator refuses. */
-export async function control(url: string, body: object): Promise<unknown> {
-  const answer = await fetch(url, {
-    method: "POST",
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(longestControlMs),
-  });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  return (await fetch(url, { signal: AbortSignal.timeout(30_000) })).json();
 }
 
 async function untilDone(work: () => Promise<void>): Promise<void> {

@@ -110,7 +110,7 @@ export function planSchedule(seed: number): Schedule {
   };
 }
 
-// Apart from the seeds' own dice, so that these run the same without inquiries.
+// Dice of its own, so that the rest of a schedule is the same with and without an inquiry.
 const inquirySeed = 1_000_000_000;
 
 /** The same schedule, with the buyer's bank asking about the payment instead of what would happen afterwards. Pure. */
@@ -226,9 +226,7 @@ const choices: Choice[] = [
 function planInjections(roll: Dice, share: number): Injection[] {
   const found: Injection[] = [];
   while (found.length < 4 && roll.chance(share)) {
-    const [, at, fault, from, to] = roll.weighted(
-      choices.map((choice): [number, Choice] => [choice[0], choice]),
-    );
+    const [, at, fault, from, to] = roll.weighted(choices.map((choice) => [choice[0], choice] as const));
     found.push({ at, fault, amount: roll.range(from, to) });
   }
   return found;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Pool } from "pg";
+import { control } from "../support/control";
 import { checkInvariants, type Violation } from "../support/invariants";
 import { checkPanelCalls, checkRefundedOrders, comparePanelCalls } from "../support/panel-calls";
 import { openAdmin } from "./admin";
@@ -8,7 +9,7 @@ import { letTimePass } from "./clock";
 import { explainReviews } from "./explain-reviews";
 import { checkFinalState } from "./final-checks";
 import { finishWork } from "./finish-work";
-import { control, openInjector } from "./inject";
+import { openInjector } from "./inject";
 import { planSchedule, type Schedule, withInquiry } from "./plan";
 import { type Dice, dice } from "./random";
 import { openTestShop, type TestShop, type TestShopOptions } from "./test-shop";

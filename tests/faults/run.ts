@@ -30,6 +30,7 @@ const { values } = parseArgs({
 process.env.LOG_LEVEL ??= "silent";
 const { runSchedules } = await import("./run-schedules");
 
+// A signal by itself would end this process without its exit handlers, which kill the processes that it started.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
 
 const recordFile = "docs/faults.md";

@@ -175,7 +175,7 @@ export async function openTestShop(options: TestShopOptions) {
       /** Freezes the processes' open connections to the database; new ones work. */
       freezeConnections: () => void proxy.freeze(serverNoticesMs),
       /** Makes every transaction read-only for that long, like on a standby. */
-      async forbidWrites(ms: number) {
+      forbidWrites: inTurn(async (ms: number) => {
         const reload = async (statement: string) => {
           await connection.pool.query(statement);
           await connection.pool.query("SELECT pg_reload_conf()");
@@ -187,7 +187,7 @@ export async function openTestShop(options: TestShopOptions) {
           // Retried, because the setting would outlive every restart of the server.
           await retrying(() => reload("ALTER SYSTEM RESET default_transaction_read_only"));
         }
-      },
+      }),
       stop,
     };
   } catch (error) {
@@ -196,11 +196,11 @@ export async function openTestShop(options: TestShopOptions) {
   }
 }
 
-/** Makes each call wait for the one before it. */
-function inTurn(act: () => Promise<void>): () => Promise<void> {
+/** Makes each call wait for the one before it, because the first of two overlapping faults would end the second. */
+function inTurn<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
   let last = Promise.resolve();
-  return () => {
-    last = last.catch(() => undefined).then(act);
+  return (...args: Args): Promise<void> => {
+    last = last.catch(() => undefined).then(() => act(...args));
     return last;
   };
 }

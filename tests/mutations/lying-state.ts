@@ -28,6 +28,6 @@ export const lyingState: Mutation[] = [
     file: "lib/db/guarded-client.ts",
     find: "if (socket.bytesWritten > this.#answeredBytes) this.#drop(",
     replace: "if (socket.bytesWritten < 0) this.#drop(",
-    tests: ["tests/deep/frozen-connections.test.ts"],
+    tests: [at.deep("frozen-connections")],
   },
 ];

@@ -13,7 +13,9 @@ export type Mutation = {
   schedules?: { seed: number; count: number; always: string; breaks: "I1" | "review" | "whole" };
 };
 
-const integration = (name: string) => `tests/integration/${name}.test.ts`;
-const unit = (name: string) => `tests/unit/${name}.test.ts`;
-const deep = (name: string) => `tests/deep/${name}.test.ts`;
-export const at = { integration, unit, deep };
+/** A test file by its folder's kind and its name. */
+export const at = {
+  integration: (name: string) => `tests/integration/${name}.test.ts`,
+  unit: (name: string) => `tests/unit/${name}.test.ts`,
+  deep: (name: string) => `tests/deep/${name}.test.ts`,
+};

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { vi } from "vitest";
@@ -21,9 +22,7 @@ export function promtool(...args: string[]): string {
 
 type Sample = { metric: Record<string, string>; value: [number, string] };
 
-/**
- * A Prometheus that scrapes these addresses and evaluates these rules every two seconds. `stop` ends it.
- */
+/** A Prometheus that scrapes these addresses and evaluates these rules every two seconds. */
 export async function startPrometheus(port: number, targets: Record<string, string>, rules: string) {
   mkdirSync(".data", { recursive: true });
   const folder = mkdtempSync(join(".data", "prometheus-"));
@@ -65,10 +64,9 @@ ${jobs.join("\n")}
           ({ labels, state }) => [labels.alertname, state],
         ),
       ),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        child.once("exit", () => resolve());
-        child.kill("SIGTERM");
-      }),
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
   };
 }

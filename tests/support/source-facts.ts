@@ -137,14 +137,14 @@ function moduleOf(file: string): Module | null {
 function importsIn(file: string, text: string): Module["imports"] {
   const found = new Map<string, { file: string; name: string }>();
   const patterns = [
-    /import (?!type )(?:\w+, )?\{([^}]*)\} from "([^"]+)"/g,
-    /export \{([^}]*)\} from "([^"]+)"/g,
-    /const \{([^}]*)\} = await import\("([^"]+)"\)/g,
-    /import\("([^"]+)"\)\.then\(\(\{([^}]*)\}/g,
+    /import (?!type )(?:\w+, )?\{(?<names>[^}]*)\} from "(?<from>[^"]+)"/g,
+    /export \{(?<names>[^}]*)\} from "(?<from>[^"]+)"/g,
+    /const \{(?<names>[^}]*)\} = await import\("(?<from>[^"]+)"\)/g,
+    /import\("(?<from>[^"]+)"\)\.then\(\(\{(?<names>[^}]*)\}/g,
   ];
-  for (const [index, pattern] of patterns.entries()) {
-    for (const [, first = "", second = ""] of text.matchAll(pattern)) {
-      const [names, from] = index === 3 ? [second, first] : [first, second];
+  for (const pattern of patterns) {
+    for (const { groups } of text.matchAll(pattern)) {
+      const { names = "", from = "" } = groups ?? {};
       const target = fileOf(file, from);
       for (const each of target ? names.split(",") : []) {
         const [name = "", as = name] = each.trim().split(/\s+as\s+|:\s*/);

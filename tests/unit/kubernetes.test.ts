@@ -45,14 +45,9 @@ export const manifest${index}: Kind${index} = ${JSON.stringify(manifest, null, 2
   const file = `.data/manifests-${process.pid}.ts`;
   writeFileSync(file, lines.join("\n"));
   try {
-    const flags =
-      "--ignoreConfig --noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler";
-    const args = [
-      "node_modules/typescript/bin/tsc",
-      ...flags.split(" "),
-      "--allowImportingTsExtensions",
-      file,
-    ];
+    const flags = "--ignoreConfig --noEmit --strict --skipLibCheck --allowImportingTsExtensions";
+    const modules = "--module esnext --moduleResolution bundler";
+    const args = `node_modules/typescript/bin/tsc ${flags} ${modules} ${file}`.split(" ");
     return execFileSync(process.execPath, args, { encoding: "utf8" });
   } catch (error) {
     return String((error as { stdout?: unknown }).stdout ?? error);

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,6 +9,7 @@ import { expect } from "vitest";
 import { type Connection, connect } from "@/lib/db/client";
 import { newToken } from "@/lib/ids";
 import { instagram } from "@/lib/local/social/instagram";
+import { makeCertificate } from "../../support/certificate";
 import { orderBody, payAt, sessionIdOf } from "../../support/purchase";
 import { composeCommand } from "./compose-command.mjs";
 
@@ -27,7 +28,7 @@ export async function buildImages(): Promise<void> {
   await docker("build", "-t", "groundswell", "--build-arg", "COMMIT=test", ".");
 }
 
-type Choice = {
+type Options = {
   /** The name under which Compose groups the containers, volumes and networks. */
   project: string;
   /** The ports are those from here to a hundred further. */
@@ -37,7 +38,7 @@ type Choice = {
 };
 
 /** The composition in a folder of its own, as docs/going-live.md sets it up, and a buyer's way through it. */
-export function openComposition({ project, port, files = [] }: Choice) {
+export function openComposition({ project, port, files = [] }: Options) {
   const folder = mkdtempSync(join(tmpdir(), "groundswell-composition-"));
   const ports = { stripe: port + 1, mail: port + 3, panel: port + 4, database: port + 6 };
   const origin = `https://localhost:${port + 43}`;
@@ -64,17 +65,7 @@ export function openComposition({ project, port, files = [] }: Choice) {
     };
     for (const [name, value] of Object.entries(all))
       appendFileSync(join(folder, ".env"), `${name}=${value}\n`);
-    mkdirSync(join(folder, "tls"));
-    const certificate = join(folder, "tls", "certificate.pem");
-    execFileSync(
-      "openssl",
-      [
-        ..."req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext".split(" "),
-        ...["subjectAltName=DNS:localhost", "-out", certificate, "-keyout", join(folder, "tls", "key.pem")],
-      ],
-      { stdio: "ignore" },
-    );
-    agent = new Agent({ connect: { ca: readFileSync(certificate) } });
+    agent = new Agent({ connect: { ca: readFileSync(makeCertificate(join(folder, "tls"))) } });
   };
   /** Copies a file of the repository into the folder. */
   const add = (file: string, to = file) => {

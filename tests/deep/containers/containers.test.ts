@@ -49,11 +49,10 @@ describe("the containers", () => {
     const load = ["/", "/instagram/followers", "/api/health", "order"].map(async (path) => {
       while (!isOver) {
         try {
-          const { status, ...answer } = await (path === "order" ? createOrder(newToken()) : ask(path)).then(
-            async (response) => ({ status: response.status, text: await response.text() }),
-          );
+          const answer = await (path === "order" ? createOrder(newToken()) : ask(path));
+          const text = await answer.text();
           answered += 1;
-          if (status !== 200) failures.push(`${path}: ${status} ${answer.text.slice(0, 200)}`);
+          if (answer.status !== 200) failures.push(`${path}: ${answer.status} ${text.slice(0, 200)}`);
         } catch (error) {
           failures.push(`${path}: ${String(error)}`);
         }

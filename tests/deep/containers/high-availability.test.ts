@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Connection } from "@/lib/db/client";
+import { control } from "../../support/control";
 import { checkInvariants } from "../../support/invariants";
 import { buildImages, docker, minutes, openComposition, untilCompleted } from "./composition";
 
@@ -53,7 +54,7 @@ describe("the containers with a standby, PgBouncer and Prometheus", () => {
 
   it("deliver paid orders, and write through PgBouncer", async () => {
     // Seconds instead of a minute.
-    await fetch(`${shop.panelUrl}/_control`, { method: "POST", body: JSON.stringify({ speed: 1 }) });
+    await control(`${shop.panelUrl}/_control`, { speed: 1 });
     for (const username of ["lucarows", "northfold", "warmcrumbs"]) placed.push(await shop.buy(username));
     await untilCompleted(connection, placed);
     const network = `{{(index .NetworkSettings.Networks "${shop.project}_inside").IPAddress}}`;

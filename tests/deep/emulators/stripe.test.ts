@@ -4,11 +4,11 @@ import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startStripe } from "@/lib/local/stripe/start";
 import { closeServer, listen } from "../../support/listen";
+import { goodCard } from "../../support/purchase";
 
 // What the shop reads of Stripe is tested with the shop in tests/integration. Here is what only these tests look at.
 
 const webhookSecret = "whsec_for_the_tests";
-const goodCard = "4242 4242 4242 4242";
 const declinedCard = "4000 0000 0000 0002";
 const paid = [
   "payment_intent.created",
@@ -59,7 +59,7 @@ async function startReceiver() {
     if (held.length < receiver.together) return;
     for (const release of held.splice(0)) release();
   });
-  receiver.url = `http://127.0.0.1:${await listen(server, 0)}/api/webhooks/stripe`;
+  receiver.url = `http://127.0.0.1:${await listen(server)}/api/webhooks/stripe`;
   return receiver;
 }
 

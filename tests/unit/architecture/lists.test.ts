@@ -4,12 +4,12 @@ import { pages } from "@/app/_server/access";
 import { adminPages } from "@/app/admin/admin-pages";
 import { reasonText } from "@/app/admin/fulfillment/reason-text";
 import { evidenceIsOver } from "@/lib/delivery/evidence-limits";
-import type { RowJob } from "@/lib/jobs/define-job";
 import { evidenceModes } from "@/lib/suppliers/evidence-modes";
 import { eventHandlers } from "@/lib/webhooks/stripe/event-handlers";
 import { inWords } from "@/lib/words";
 import { tasks } from "@/lib/worker/tasks";
-import { files, textOf } from "./rooms";
+import { definedJobs } from "./defined-jobs";
+import { textOf } from "./rooms";
 
 const operations = readFileSync("docs/operations.md", "utf8");
 
@@ -41,13 +41,7 @@ it("docs/operations.md has every recurring job", () => {
   expect(recurring.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });
 
-const jobFiles = files("lib").filter((file) => /(?:= rowJob\(|: RowJob = )/.test(textOf(file)));
-const jobModules: object[] = await Promise.all(
-  jobFiles.map((file) => import(/* @vite-ignore */ `${process.cwd()}/${file}`)),
-);
-const rowJobs = jobModules
-  .flatMap((module) => Object.entries(module) as [string, RowJob][])
-  .filter(([, job]) => job.prefix !== undefined);
+const rowJobs = definedJobs.flatMap(([name, job]) => ("prefix" in job ? [[name, job] as const] : []));
 
 describe("a job about a row", () => {
   it("is added by the sweeper when it says which rows are due", () => {

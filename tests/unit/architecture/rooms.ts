@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
+import { sourceFiles as files } from "../../support/source-facts";
 
-export { sourceFiles as files } from "../../support/source-facts";
+export { files };
+
+/** Every file of the shop's own code, except the two entries at the top of the repository. */
+export const sources = ["app", "components", "emails", "lib"].flatMap(files);
 
 /** The order of rooms: a room may import itself and the ranks to its left, none beside it or to its right. */
 const ranks: string[][] = [

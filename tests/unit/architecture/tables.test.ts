@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { files, rankOf, roomOf, textOf } from "./rooms";
+import { rankOf, roomOf, sources, textOf } from "./rooms";
 
 /** The room that writes each table. */
 const owners: Record<string, string[]> = {
@@ -146,9 +146,7 @@ function usesOf(file: string): Use[] {
   return [...sql, ...calls].filter(({ table }) => tables.has(table)).map((use) => ({ file, ...use }));
 }
 
-const uses = [...files("lib"), ...files("app"), ...files("components"), ...files("emails")]
-  .filter((file) => roomOf(file) !== "local")
-  .flatMap(usesOf);
+const uses = sources.filter((file) => roomOf(file) !== "local").flatMap(usesOf);
 
 const isDeclared = (list: typeof mayWrite, { file, table }: Use) =>
   [file, roomOf(file) ?? ""].some((where) => list[where]?.includes(table));
@@ -202,11 +200,9 @@ describe("a table", () => {
   });
 });
 
-describe("the schema", () => {
-  it("has no character beyond Latin-1, because one would double the schema's size in every bundle", () => {
-    const found = textOf("prisma/schema.prisma")
-      .split("\n")
-      .filter((line) => [...line].some((letter) => letter > "\u00ff"));
-    expect(found).toEqual([]);
-  });
+it("the schema has no character beyond Latin-1, because one would double the schema's size in every bundle", () => {
+  const found = textOf("prisma/schema.prisma")
+    .split("\n")
+    .filter((line) => [...line].some((letter) => letter > "\u00ff"));
+  expect(found).toEqual([]);
 });

@@ -2,19 +2,17 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { may, permissions, staffRoleLabels, staffRoleOf, staffRoles } from "@/lib/auth/roles";
 
-describe("the role of an account", () => {
-  it.each([
-    [[], null],
-    [["user"], null],
-    [["admin"], "owner"],
-    [["admin", "user"], "owner"],
-    [["admin", "support", "user"], "support"],
-    [["admin", "read_only"], "read_only"],
-    // Without `admin`, the other rows give no role.
-    [["owner"], null],
-    [["finance", "user"], null],
-  ])("of %j is %s", (roles, role) => expect(staffRoleOf(roles)).toBe(role));
-});
+it.each([
+  [[], null],
+  [["user"], null],
+  [["admin"], "owner"],
+  [["admin", "user"], "owner"],
+  [["admin", "support", "user"], "support"],
+  [["admin", "read_only"], "read_only"],
+  // Without `admin`, the other rows give no role.
+  [["owner"], null],
+  [["finance", "user"], null],
+])("the role of an account with the rows %j is %s", (roles, role) => expect(staffRoleOf(roles)).toBe(role));
 
 describe("permissions", () => {
   it("are all the owner's, and none a customer's", () => {
@@ -26,9 +24,6 @@ describe("permissions", () => {
 
   it("of read-only staff are those to read, also when permissions are added", () => {
     const held = permissions.filter((permission) => may("read_only", permission));
-    expect(held.filter((permission) => permission !== "overview" && !permission.endsWith(".read"))).toEqual(
-      [],
-    );
     expect(held).toEqual(permissions.filter((name) => name === "overview" || name.endsWith(".read")));
   });
 

@@ -5,8 +5,8 @@ import { renewSession } from "@/lib/auth/session-cookies";
 import { openSession, sealSession, sessionKey, sessionPayload } from "@/lib/auth/session-token";
 import { newId } from "@/lib/ids";
 import { addMs, day, hour } from "@/lib/time";
+import { testSecret as secret } from "../../support/test-env";
 
-const secret = "tests-only-secret-0123456789-0123456789";
 const name = "shop_session";
 const claims = { userId: newId(), sessionId: newId(), version: 3 };
 
@@ -59,8 +59,8 @@ describe("a session cookie", () => {
     const opened = await openSession(secret, name, await sealSession(secret, name, claims));
     if (!opened) throw new Error("the cookie opens");
     expect(await renewSession(env, opened, addMs(opened.issuedAt, 23 * hour))).toEqual([]);
-    const [cookie, hint] = await renewSession(env, opened, addMs(opened.issuedAt, day + hour));
-    expect(hint).toMatchObject({ name: "shop_signed_in", value: "1", options: { httpOnly: false } });
+    const [cookie, marker] = await renewSession(env, opened, addMs(opened.issuedAt, day + hour));
+    expect(marker).toMatchObject({ name: "shop_signed_in", value: "1", options: { httpOnly: false } });
     expect((await openSession(secret, name, cookie?.value ?? ""))?.claims).toEqual(claims);
   });
 });

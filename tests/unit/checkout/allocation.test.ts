@@ -11,6 +11,7 @@ import {
   stepShare,
 } from "@/lib/checkout/allocation";
 
+const rules = { total: 500, min: 1, max: 10_000 };
 const shares = (...quantities: number[]) => quantities.map((quantity) => ({ quantity }));
 const quantitiesOf = (items: { quantity: number }[]) => items.map((entry) => entry.quantity);
 
@@ -69,8 +70,6 @@ describe("giving out the rest", () => {
 });
 
 describe("splitting evenly", () => {
-  const rules = { total: 500, min: 1, max: 10_000 };
-
   it("makes the items equal, also where too many units were given out", () => {
     expect(splitEvenly(shares(1, 150), rules)).toEqual(shares(250, 250));
     expect(splitEvenly(shares(900, 1, 1), rules)).toEqual(shares(167, 167, 166));
@@ -82,8 +81,6 @@ describe("splitting evenly", () => {
 });
 
 describe("choosing another item", () => {
-  const rules = { total: 500, min: 1, max: 10_000 };
-
   it("gives it 100 units, or what is left", () => {
     expect(firstShare([], rules)).toBe(100);
     expect(firstShare(shares(430), rules)).toBe(70);
@@ -114,8 +111,6 @@ describe("choosing another item", () => {
 });
 
 describe("stepping an item", () => {
-  const rules = { total: 500, min: 1, max: 10_000 };
-
   it("adds or takes one step, and stops at the floor and at what is left", () => {
     expect(stepShare(100, 10, shares(100, 300), rules)).toBe(110);
     expect(stepShare(100, 10, shares(100, 396), rules)).toBe(104);
@@ -148,8 +143,6 @@ describe("stepping an item", () => {
 });
 
 describe("fitting allocations to a smaller total", () => {
-  const rules = { total: 500, min: 1, max: 10_000 };
-
   it("leaves allocations that fit unchanged", () => {
     expect(fitShares(shares(100, 400), rules)).toEqual(shares(100, 400));
     expect(fitShares(shares(100), rules)).toEqual(shares(100));

@@ -63,13 +63,11 @@ describe("an email address", () => {
   });
 });
 
-describe("a username", () => {
-  it("that is blank is requested with its platform's name", () => {
-    const parsed = parse({ username: "   ", platform: "tiktok" });
-    expect(parsed.error?.issues).toMatchObject([
-      { path: ["username"], message: "TikTok username is required" },
-    ]);
-  });
+it("a username that is blank is requested with its platform's name", () => {
+  const parsed = parse({ username: "   ", platform: "tiktok" });
+  expect(parsed.error?.issues).toMatchObject([
+    { path: ["username"], message: "TikTok username is required" },
+  ]);
 });
 
 describe("a body", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../faults/admin";
 import { explainReviews } from "../../faults/explain-reviews";
+import type { Held } from "../../faults/inject";
 import type { CallRow, Match } from "../../support/panel-calls";
 
 const startedMs = 1_000_000;
@@ -44,14 +45,13 @@ function decision(nth: number, changes: Partial<Decision> = {}): Decision {
 
 const nothing = { matches: [], strays: [], rows: [] };
 
-type Disturbance = Parameters<typeof explainReviews>[2][number];
-const disturbed = (name: string, fromMs: number, toMs: number): Disturbance[] => [
+const disturbed = (name: string, fromMs: number, toMs: number): Held[] => [
   { name, fromMs: startedMs + fromMs, toMs: startedMs + toMs },
 ];
 const exhausted = { reason: "evidence_exhausted", atMs: startedMs + 50_000, waitedMs: 14_000 };
 
 /** The fault that the panel simulated for the call, and the disturbances at that time. */
-type Call = { mode: string; fault: string | null; during?: Disturbance[]; change?: Partial<Decision> };
+type Call = { mode: string; fault: string | null; during?: Held[]; change?: Partial<Decision> };
 
 const reviewsOf = ({ mode, fault, during = [], change = {} }: Call) => {
   const row = call(1, mode);

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { type CallRow, matchCalls, type PanelCall } from "../../support/panel-calls";
 
 const request = { service: "403", link: "https://www.instagram.com/reel/a/", quantity: "2500", ref: null };
-const arrived = (atMs: number, order: number | null = null): PanelCall => ({
-  ...{ ...request, atMs, order, fault: null },
-});
+const arrived = (atMs: number, order: number | null = null): PanelCall => {
+  return { ...request, atMs, order, fault: null };
+};
 const call = (
   attempt: number,
   startedMs: number,

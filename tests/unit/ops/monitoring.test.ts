@@ -1,28 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { files } from "../architecture/rooms";
+import { files, textOf } from "../architecture/rooms";
 
 const folder = "lib/ops/monitoring";
 const rules = readFileSync(`${folder}/alerts.yml`, "utf8");
 const dashboard = readFileSync(`${folder}/dashboard.json`, "utf8");
 const alerts = [...rules.matchAll(/- alert: (\w+)[\s\S]*?runbook: (\S+)/g)].map(
-  ([, name = "", page = ""]) => ({
-    name,
-    page,
-  }),
+  ([, name = "", page = ""]) => ({ name, page }),
 );
+/** The metrics that a text names. */
+const metricsIn = (text: string) => [...text.matchAll(/\bgroundswell_\w+/g)].map(([name]) => name);
 
 /** The metrics that the code exports. */
-const made = new Set(
-  [...files("lib"), ...files("app")].flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(/\b(groundswell_\w+)/g)].map(([, name = ""]) => name),
-  ),
-);
+const made = new Set(["lib", "app"].flatMap(files).flatMap((file) => metricsIn(textOf(file))));
 /** The metrics that the rules and the dashboard read; they read a histogram by its parts. */
 const read = new Set(
-  [...`${rules}${dashboard}`.matchAll(/\b(groundswell_\w+)/g)].map(([, name = ""]) =>
-    name.replace(/(?<=duration_seconds)_(?:bucket|count|sum)$/, ""),
-  ),
+  metricsIn(rules + dashboard).map((name) => name.replace(/(?<=duration_seconds)_(?:bucket|count|sum)$/, "")),
 );
 
 describe("the monitoring's files", () => {

@@ -48,27 +48,23 @@ describe("the greeting", () => {
   });
 });
 
-describe("the dashboard's address", () => {
-  it("names a tab, or opens the orders", () => {
-    expect(["orders", "services", "support", "nonsense", undefined, ["services"]].map(readTab)).toEqual([
-      "orders",
-      "services",
-      "support",
-      "orders",
-      "orders",
-      "orders",
-    ]);
-  });
+it("the dashboard's address names a tab, or opens the orders", () => {
+  expect(["orders", "services", "support", "nonsense", undefined, ["services"]].map(readTab)).toEqual([
+    "orders",
+    "services",
+    "support",
+    "orders",
+    "orders",
+    "orders",
+  ]);
 });
 
-describe("the cursor of a list", () => {
-  it("keeps its milliseconds in an address, and is null for any other text", () => {
-    const cursor = { createdAt: new Date("2026-01-01T10:00:00.123Z"), id: newOrderId() };
-    expect(readCursor(writeCursor(cursor))).toEqual(cursor);
-    for (const text of ["", "1-2", `x${writeCursor(cursor)}`, `-5-${cursor.id}`, null, 7]) {
-      expect(readCursor(text)).toBeNull();
-    }
-  });
+it("the cursor of a list keeps its milliseconds in an address, and is null for any other text", () => {
+  const cursor = { createdAt: new Date("2026-01-01T10:00:00.123Z"), id: newOrderId() };
+  expect(readCursor(writeCursor(cursor))).toEqual(cursor);
+  for (const text of ["", "1-2", `x${writeCursor(cursor)}`, `-5-${cursor.id}`, null, 7]) {
+    expect(readCursor(text)).toBeNull();
+  }
 });
 
 describe("a live card", () => {
@@ -114,44 +110,40 @@ describe("a card's texts", () => {
   });
 });
 
-describe("ordering again", () => {
-  it("fills in the account, the package and the posts, and none of the bundles", () => {
-    const post = { id: "p1", kind: "reel" as const, url: "https://x/p1", imageUrl: null, quantity: 50 };
-    const view = {
-      username: "ocean.photos",
-      packageId: "views-500",
-      profile: { fullName: "Ocean", pictureUrl: null, isVerified: true },
-      posts: [post],
-    } as unknown as OrderView;
-    expect(orderAgainDetails(view, "a@b.co")).toMatchObject({
-      username: "ocean.photos",
-      email: "a@b.co",
-      packageId: "views-500",
-      profile: { username: "ocean.photos", fullName: "Ocean", isPrivate: false },
-      addOns: [],
-      posts: [post],
-    });
+it("ordering again fills in the account, the package and the posts, and none of the bundles", () => {
+  const post = { id: "p1", kind: "reel" as const, url: "https://x/p1", imageUrl: null, quantity: 50 };
+  const view = {
+    username: "ocean.photos",
+    packageId: "views-500",
+    profile: { fullName: "Ocean", pictureUrl: null, isVerified: true },
+    posts: [post],
+  } as unknown as OrderView;
+  expect(orderAgainDetails(view, "a@b.co")).toMatchObject({
+    username: "ocean.photos",
+    email: "a@b.co",
+    packageId: "views-500",
+    profile: { username: "ocean.photos", fullName: "Ocean", isPrivate: false },
+    addOns: [],
+    posts: [post],
   });
 });
 
-describe("a target's notes", () => {
-  it.each([
-    [{ place: 2 }, ["2nd in the queue for this post"]],
-    [{ place: 3, target: "account" as const }, ["3rd in the queue for this account"]],
-    [{ place: 11 }, ["11th in the queue for this post"]],
-    [{ dropped: 1_200 }, ["At our last count, 1,200 of them were missing."]],
-    [{ dropped: 1 }, ["At our last count, 1 of them was missing."]],
-    [{ dropped: 20, refill: "in_progress" as const }, ["A refill is in progress."]],
-    [
-      { dropped: 20, replacement: { quantity: 20, delivered: 5, isOver: false } },
-      ["What is missing is being delivered again: 5 of 20."],
-    ],
-    [
-      { dropped: 20, replacement: { quantity: 20, delivered: 15, isOver: true } },
-      ["Of what was missing, 15 of 20 were delivered again."],
-    ],
-    [{}, []],
-  ])("for %j are %j", (changes, notes) => {
-    expect(itemNotes({ ...orderItem, ...changes })).toEqual(notes);
-  });
+it.each([
+  [{ place: 2 }, ["2nd in the queue for this post"]],
+  [{ place: 3, target: "account" as const }, ["3rd in the queue for this account"]],
+  [{ place: 11 }, ["11th in the queue for this post"]],
+  [{ dropped: 1_200 }, ["At our last count, 1,200 of them were missing."]],
+  [{ dropped: 1 }, ["At our last count, 1 of them was missing."]],
+  [{ dropped: 20, refill: "in_progress" as const }, ["A refill is in progress."]],
+  [
+    { dropped: 20, replacement: { quantity: 20, delivered: 5, isOver: false } },
+    ["What is missing is being delivered again: 5 of 20."],
+  ],
+  [
+    { dropped: 20, replacement: { quantity: 20, delivered: 15, isOver: true } },
+    ["Of what was missing, 15 of 20 were delivered again."],
+  ],
+  [{}, []],
+])("a target's notes for %j are %j", (changes, notes) => {
+  expect(itemNotes({ ...orderItem, ...changes })).toEqual(notes);
 });

@@ -24,13 +24,11 @@ describe("an order's status", () => {
   });
 });
 
-describe("the end of an order", () => {
-  it.each([
-    ["completed", { quantity: 100, delivered: 100, isAllCompleted: true }],
-    ["partial", { quantity: 100, delivered: 1, isAllCompleted: false }],
-    ["partial", { quantity: 100, delivered: 99, isAllCompleted: false }],
-    ["failed", { quantity: 100, delivered: 0, isAllCompleted: false }],
-  ] as const)("is %s for %o", (status, delivery) => {
-    expect(finalStatus(delivery)).toBe(status);
-  });
+it.each([
+  ["completed", { quantity: 100, delivered: 100, isAllCompleted: true }],
+  ["partial", { quantity: 100, delivered: 1, isAllCompleted: false }],
+  ["partial", { quantity: 100, delivered: 99, isAllCompleted: false }],
+  ["failed", { quantity: 100, delivered: 0, isAllCompleted: false }],
+] as const)("the end of an order is %s for %o", (status, delivery) => {
+  expect(finalStatus(delivery)).toBe(status);
 });

@@ -30,9 +30,7 @@ it.each([
 it("every country of ISO 3166-1 is listed once, with a name", () => {
   expect(new Set(countryCodes).size).toBe(249);
   for (const code of countryCodes) expect(countryName(code)).not.toBe(code);
-  expect(["AT", "GB", "at", "UK", "EU", "ZZ", ""].map(isCountry)).toEqual([
-    ...[true, true, false, false, false, false, false],
-  ]);
+  expect(["AT", "GB", "at", "UK", "EU", "ZZ", ""].filter(isCountry)).toEqual(["AT", "GB"]);
 });
 
 it("the form's ticks become the excluded countries, and the switch of withdrawal", () => {

@@ -81,14 +81,12 @@ describe("the key of an order attempt", () => {
   });
 });
 
-describe("the newest attempt", () => {
-  it("is the latest one of the last 24 hours", () => {
-    const { attempts, clock } = setUp();
-    attempts.keyFor("first", subject);
-    clock.now += 1_000;
-    attempts.keyFor("second", { platform: "tiktok", service: "likes" });
-    expect(attempts.newest()).toMatchObject({ platform: "tiktok", service: "likes" });
-    clock.now += 25 * 3_600_000;
-    expect(attempts.newest()).toBeNull();
-  });
+it("the newest attempt is the latest one of the last 24 hours", () => {
+  const { attempts, clock } = setUp();
+  attempts.keyFor("first", subject);
+  clock.now += 1_000;
+  attempts.keyFor("second", { platform: "tiktok", service: "likes" });
+  expect(attempts.newest()).toMatchObject({ platform: "tiktok", service: "likes" });
+  clock.now += 25 * 3_600_000;
+  expect(attempts.newest()).toBeNull();
 });

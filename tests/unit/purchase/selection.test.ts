@@ -81,25 +81,21 @@ describe("the title of the bundles", () => {
   });
 });
 
-describe("an amount", () => {
-  it("is in the singular for one follower, else in the plural", () => {
-    expect([1, 2, 1_000].map((count) => amountLabel(count, "followers"))).toEqual([
-      "1 follower",
-      "2 followers",
-      "1,000 followers",
-    ]);
-  });
+it("an amount is in the singular for one follower, else in the plural", () => {
+  expect([1, 2, 1_000].map((count) => amountLabel(count, "followers"))).toEqual([
+    "1 follower",
+    "2 followers",
+    "1,000 followers",
+  ]);
 });
 
-describe("the way through a purchase", () => {
-  it("to the posts names the service where reels are the default", () => {
-    expect(postSelectionPath("instagram", "likes", "likes-50")).toBe(
-      "/instagram/post-selection?package=likes-50",
-    );
-    expect(postSelectionPath("tiktok", "views", "views-500")).toBe(
-      "/tiktok/post-selection?package=views-500&service=views",
-    );
-    expect(postSelectionPath("tiktok", "views")).toBe("/tiktok/post-selection?service=views");
-    expect(selectionPath("tiktok", "views")).toBe("/tiktok/reel-selection");
-  });
+it("the way through a purchase to the posts names the service where reels are the default", () => {
+  expect(postSelectionPath("instagram", "likes", "likes-50")).toBe(
+    "/instagram/post-selection?package=likes-50",
+  );
+  expect(postSelectionPath("tiktok", "views", "views-500")).toBe(
+    "/tiktok/post-selection?package=views-500&service=views",
+  );
+  expect(postSelectionPath("tiktok", "views")).toBe("/tiktok/post-selection?service=views");
+  expect(selectionPath("tiktok", "views")).toBe("/tiktok/reel-selection");
 });

@@ -23,28 +23,26 @@ const lost = { state: "unknown", providerOrderId: null } as const;
 const manual = { isManual: true, providerOrderId: null } as const;
 const stopped = { order: { status: "processing", maySend: false } } as const;
 
-describe("the steps an item offers", () => {
-  it.each<[string, Partial<SteppedItem>, string[]]>([
-    ["one that waits", { state: "waiting" }, ["cancel"]],
-    ["one that is being sent", { state: "submitting" }, []],
-    ["one at its supplier", {}, ["cancel_at_supplier"]],
-    ["one whose supplier agreed to stop it", { cancelOutcome: "asked" }, []],
-    ["one whose supplier's answer was lost", { cancelOutcome: "unclear" }, ["cancel_at_supplier"]],
-    ["one of a service without cancellation", { supplierService: { canCancel: false, canRefill: true } }, []],
-    ["one that its supplier can't tell about", { reviewSince: now }, ["complete", "cancel_at_supplier"]],
-    ["one whose outcome is unknown", lost, ["attach", "resubmit", "cancel"]],
-    ["an unknown one of an order that allows no sending", { ...lost, ...stopped }, ["attach", "cancel"]],
-    ["one that was refused", { state: "rejected", providerOrderId: null }, ["resubmit", "cancel"]],
-    ["one to deliver manually", { ...manual, reviewSince: now }, ["start", "complete"]],
-    ["one that is delivered manually", { ...manual, state: "in_progress" }, ["complete"]],
-    ["one completed a day ago", completed, ["refill"]],
-    ["one completed of an order that allows no sending", { ...completed, ...stopped }, []],
-    ["one completed that is being refilled", { ...completed, refills: [{ state: "unknown" }] }, []],
-    ["one completed last week", { state: "completed", finishedAt: new Date("2026-11-10T12:00:00Z") }, []],
-    ["one that was canceled", { state: "canceled" }, []],
-  ])("%s", (_name, changes, steps) => {
-    expect(itemSteps(item(changes), now)).toEqual(steps);
-  });
+it.each<[string, Partial<SteppedItem>, string[]]>([
+  ["one that waits", { state: "waiting" }, ["cancel"]],
+  ["one that is being sent", { state: "submitting" }, []],
+  ["one at its supplier", {}, ["cancel_at_supplier"]],
+  ["one whose supplier agreed to stop it", { cancelOutcome: "asked" }, []],
+  ["one whose supplier's answer was lost", { cancelOutcome: "unclear" }, ["cancel_at_supplier"]],
+  ["one of a service without cancellation", { supplierService: { canCancel: false, canRefill: true } }, []],
+  ["one that its supplier can't tell about", { reviewSince: now }, ["complete", "cancel_at_supplier"]],
+  ["one whose outcome is unknown", lost, ["attach", "resubmit", "cancel"]],
+  ["an unknown one of an order that allows no sending", { ...lost, ...stopped }, ["attach", "cancel"]],
+  ["one that was refused", { state: "rejected", providerOrderId: null }, ["resubmit", "cancel"]],
+  ["one to deliver manually", { ...manual, reviewSince: now }, ["start", "complete"]],
+  ["one that is delivered manually", { ...manual, state: "in_progress" }, ["complete"]],
+  ["one completed a day ago", completed, ["refill"]],
+  ["one completed of an order that allows no sending", { ...completed, ...stopped }, []],
+  ["one completed that is being refilled", { ...completed, refills: [{ state: "unknown" }] }, []],
+  ["one completed last week", { state: "completed", finishedAt: new Date("2026-11-10T12:00:00Z") }, []],
+  ["one that was canceled", { state: "canceled" }, []],
+])("an item offers the steps of its state: %s", (_name, changes, steps) => {
+  expect(itemSteps(item(changes), now)).toEqual(steps);
 });
 
 describe("the advice about an item in review", () => {

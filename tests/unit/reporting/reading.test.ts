@@ -1,74 +1,64 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountName, csvLine } from "@/lib/reporting/export-orders";
 import { orderFilterSchema, readOrderSearch } from "@/lib/reporting/list-orders";
 import { growth } from "@/lib/reporting/shop-totals";
 
-describe("the account's name in the admin pages' table", () => {
-  it.each([
-    ["https://www.instagram.com/harbor", "@harbor"],
-    ["https://www.tiktok.com/@harbor", "@harbor"],
-    ["https://www.instagram.com//harbor/reel/1", "@harbor"],
-    ["https://www.instagram.com/", "Unknown"],
-    ["https://www.instagram.com/@", "Unknown"],
-    ["not a url", "Invalid URL"],
-    ["", "Invalid URL"],
-    ["https://www.instagram.com/%E0%A4%A", "@%E0%A4%A"],
-  ])("of %s is %s", (url, name) => {
-    expect(accountName(url)).toBe(name);
-  });
+it.each([
+  ["https://www.instagram.com/harbor", "@harbor"],
+  ["https://www.tiktok.com/@harbor", "@harbor"],
+  ["https://www.instagram.com//harbor/reel/1", "@harbor"],
+  ["https://www.instagram.com/", "Unknown"],
+  ["https://www.instagram.com/@", "Unknown"],
+  ["not a url", "Invalid URL"],
+  ["", "Invalid URL"],
+  ["https://www.instagram.com/%E0%A4%A", "@%E0%A4%A"],
+])("in the admin pages' table, the account's name of %s is %s", (url, name) => {
+  expect(accountName(url)).toBe(name);
 });
 
-describe("a search text", () => {
-  it.each([
-    ["", null],
-    ["  @ ", null],
-    ["@Harbor", { usernamePrefix: "harbor" }],
-    ["Jo@Example.com", { emailPrefix: "jo@example.com" }],
-    ["12", { emailPrefix: "12", usernamePrefix: "12", providerOrderId: "12" }],
-    [
-      "#0199abcd",
-      {
-        emailPrefix: "0199abcd",
-        usernamePrefix: "0199abcd",
-        providerOrderId: "0199abcd",
-        ids: { first: "0199abcd-0000-0000-0000-000000000000", last: "0199abcd-ffff-ffff-ffff-ffffffffffff" },
-      },
-    ],
-    ["two words", { emailPrefix: "two words", usernamePrefix: "two words" }],
-  ])("%s is read as %o", (text, search) => {
-    expect(readOrderSearch(text)).toEqual(search);
-  });
+it.each([
+  ["", null],
+  ["  @ ", null],
+  ["@Harbor", { usernamePrefix: "harbor" }],
+  ["Jo@Example.com", { emailPrefix: "jo@example.com" }],
+  ["12", { emailPrefix: "12", usernamePrefix: "12", providerOrderId: "12" }],
+  [
+    "#0199abcd",
+    {
+      emailPrefix: "0199abcd",
+      usernamePrefix: "0199abcd",
+      providerOrderId: "0199abcd",
+      ids: { first: "0199abcd-0000-0000-0000-000000000000", last: "0199abcd-ffff-ffff-ffff-ffffffffffff" },
+    },
+  ],
+  ["two words", { emailPrefix: "two words", usernamePrefix: "two words" }],
+])("a search text %s is read as %o", (text, search) => {
+  expect(readOrderSearch(text)).toEqual(search);
 });
 
-describe("the filter in the address", () => {
-  it("ignores what does not parse", () => {
-    const typed = { status: "x", from: "yesterday", to: ["2026-01-01"], sort: "best", q: "  a " };
-    expect(orderFilterSchema.parse(typed)).toEqual({ sort: "newest", q: "a" });
-  });
+it("the filter in the address ignores what does not parse", () => {
+  const typed = { status: "x", from: "yesterday", to: ["2026-01-01"], sort: "best", q: "  a " };
+  expect(orderFilterSchema.parse(typed)).toEqual({ sort: "newest", q: "a" });
 });
 
-describe("an exported cell", () => {
-  it.each([
-    ["plain", "plain"],
-    ['with "quotes", and comma', '"with ""quotes"", and comma"'],
-    ["=SUM(A1)", "'=SUM(A1)"],
-    ["+1", "'+1"],
-    ["-1", "'-1"],
-    ["@x", "'@x"],
-    ["two\nlines", '"two\nlines"'],
-  ])("%s is written as %s", (text, written) => {
-    expect(csvLine([text])).toBe(`${written}\r\n`);
-  });
+it.each([
+  ["plain", "plain"],
+  ['with "quotes", and comma', '"with ""quotes"", and comma"'],
+  ["=SUM(A1)", "'=SUM(A1)"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@x", "'@x"],
+  ["two\nlines", '"two\nlines"'],
+])("an exported cell %s is written as %s", (text, written) => {
+  expect(csvLine([text])).toBe(`${written}\r\n`);
 });
 
-describe("growth", () => {
-  it.each([
-    [150, 100, 50],
-    [50, 100, -50],
-    [10, 0, null],
-    [null, 10, null],
-    [10, null, null],
-  ])("from %s after %s is %s percent", (current, before, percent) => {
-    expect(growth(current, before)).toBe(percent);
-  });
+it.each([
+  [150, 100, 50],
+  [50, 100, -50],
+  [10, 0, null],
+  [null, 10, null],
+  [10, null, null],
+])("growth from %s after %s is %s percent", (current, before, percent) => {
+  expect(growth(current, before)).toBe(percent);
 });

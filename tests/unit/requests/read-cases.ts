@@ -4,6 +4,7 @@ import { isImplausible } from "@/lib/delivery/progress/shared-counter";
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";
+import { serviceTypes } from "@/lib/platforms";
 import type { ItemFacts, OrderFacts, RemedyState } from "@/lib/requests/facts";
 import { readStatus } from "@/lib/suppliers/protocol/read-status";
 import { addMs, hour } from "@/lib/time";
@@ -37,16 +38,17 @@ export function readCases(table: string): Case[] {
     });
 }
 
-type Tokens = {
-  words: string[];
-  get(name: string): string | undefined;
-  number(name: string, or: number): number;
-};
+type Tokens = ReturnType<typeof tokens>;
 
-function tokens(cell: string): Tokens {
+function tokens(cell: string) {
   const words = cell.split(/\s+/).filter(Boolean);
   const get = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
-  return { words, get, number: (name, or) => Number(get(name) ?? or) };
+  return {
+    first: words[0] ?? "",
+    has: (word: string) => words.includes(word),
+    get,
+    number: (name: string, or: number) => Number(get(name) ?? or),
+  };
 }
 
 function readOrder(order: Tokens, itemCells: string): OrderFacts {
@@ -74,9 +76,9 @@ function readOrder(order: Tokens, itemCells: string): OrderFacts {
     returnedUnits,
     returnedCents,
     undeliveredRefund: (order.get("refund") ?? "none") as OrderFacts["undeliveredRefund"],
-    hasOtherRefund: order.words.includes("other"),
-    isBlocked: order.words.includes("blocked"),
-    maySend: !order.words.includes("quarantine"),
+    hasOtherRefund: order.has("other"),
+    isBlocked: order.has("blocked"),
+    maySend: !order.has("quarantine"),
     startWithinHours: order.number("start", 24),
     finishWithinHours: order.number("finish", 72),
     budgetCents: order.number("budget", 2_000),
@@ -97,17 +99,13 @@ const withoutSupplier = ["waiting", "ready", "paused", "rejected", "submitting",
 
 function readItem(item: Tokens, index: number, now: Date): ItemFacts {
   const quantity = item.number("qty", 1_000);
-  const [first = ""] = item.words;
+  const { first } = item;
   const isUnsent = withoutSupplier.includes(first);
   const said = isUnsent ? { state: first as ItemState, remains: null } : readWord(first, quantity);
   const isEnded = ["completed", "partial", "canceled"].includes(said.state);
   const [before, atEnd, last] = (item.get("counts") ?? "-,-,-").split(",");
   const [newest = "-", takenAt] = (last ?? "-").split("@");
-  const serviceType = item.words.includes("likes")
-    ? "likes"
-    : item.words.includes("views")
-      ? "views"
-      : "followers";
+  const serviceType = serviceTypes.find(item.has) ?? "followers";
   const trusted = (text: string | undefined) => {
     const count = readCount(text);
     return count === null || isImplausible(count, { before: readCount(before), serviceType }) ? null : count;
@@ -121,15 +119,15 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
     submittedAt: isUnsent ? null : after(item.number("took", 1)),
     finishedAt: isEnded ? after(item.number("ended", 24)) : null,
     pausedUntil: item.get("until") ? after(item.number("until", 0)) : null,
-    canCancel: item.words.includes("cancels"),
+    canCancel: item.has("cancels"),
     stop: (item.get("stop") ?? "not_asked") as ItemFacts["stop"],
     before: readCount(before),
     atEnd: trusted(atEnd),
     newest: count === null ? null : { count, takenAt: takenAt ? after(Number(takenAt)) : now },
-    isCounterMoving: item.words.includes("shared"),
-    target: item.words.includes("hidden") ? "hidden" : "public",
+    isCounterMoving: item.has("shared"),
+    target: item.has("hidden") ? "hidden" : "public",
     refillDays: item.number("days", 5),
-    canRefill: item.words.includes("refills"),
+    canRefill: item.has("refills"),
     refill: (item.get("refill") ?? "none") as RemedyState,
     replacement: { state: state as RemedyState, short: Number(short) },
     refundedUnits: item.number("back", 0),

@@ -5,9 +5,8 @@ import { type Answer, startEntry } from "../../support/entry-server";
 
 const [atOnce, waiting] = [3, 200];
 
-type Entry = Awaited<ReturnType<typeof startEntry>>;
 let answers: ServerResponse[];
-let entry: Entry;
+let entry: Awaited<ReturnType<typeof startEntry>>;
 let arrived: number;
 let isHolding: boolean;
 
@@ -19,15 +18,24 @@ async function start(handle: RequestListener = hold): Promise<void> {
   entry.server.on("request", () => arrived++);
 }
 
-const from = (nth: number) => ({ "x-forwarded-for": `203.0.${nth >> 8}.${nth & 255}` });
+const addressOf = (nth: number) => `203.0.${nth >> 8}.${nth & 255}`;
 const sendForm = (nth: number, headers = {}): Promise<Answer> =>
-  entry.send("/auth", { ...from(nth), ...headers }, "POST", "[]");
+  entry.send("/auth", { "x-forwarded-for": addressOf(nth), ...headers }, "POST", "[]");
 const sendForms = (count: number): Promise<Answer>[] =>
   Array.from({ length: count }, (_, nth) => sendForm(nth));
+/** Connections that send the head of a form, each from another network, and then neither send nor read anything. */
+const openForms = (headers: string): Socket[] =>
+  Array.from({ length: 4 * atOnce }, (_, nth) => {
+    const head = `POST /auth HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: ${addressOf(nth)}\r\n${headers}\r\n\r\n`;
+    const socket = connect(entry.port, "127.0.0.1", () => socket.write(head));
+    return socket.pause();
+  });
 const end = () => answers.shift()?.end("answered");
-const endAll = () => {
+/** Answers all requests, now and from now on; each of `sent` must have been let through. */
+const answerAll = async (sent: Promise<Answer>[]) => {
   isHolding = false;
   while (answers.length > 0) end();
+  for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
 };
 
 beforeEach(() => {
@@ -46,14 +54,14 @@ it("three forms are handled at once, the others one by one; a purchase and a pag
   await start();
   const forms = sendForms(5);
   await expect.poll(() => arrived).toBe(5);
-  const others = [entry.send("/api/functions/create-order", from(0), "POST"), entry.send("/terms", from(0))];
+  const buyer = { "x-forwarded-for": addressOf(0) };
+  const others = [entry.send("/api/functions/create-order", buyer, "POST"), entry.send("/terms", buyer)];
   await expect.poll(() => answers.length).toBe(atOnce + others.length);
   for (let reached = answers.length; reached < forms.length + others.length; reached++) {
     end();
     await expect.poll(entry.reached).toBe(reached + 1);
   }
-  endAll();
-  for (const { status } of await Promise.all([...forms, ...others])) expect(status).toBe(200);
+  await answerAll([...forms, ...others]);
 });
 
 it("a form beyond the queue is told to try again, by a reload if the browser itself has posted it", async () => {
@@ -67,8 +75,7 @@ it("a form beyond the queue is told to try again, by a reload if the browser its
   const called = await sendForm(forms.length + 1, { "next-action": "x" });
   expect(called).toMatchObject({ status: 503, headers: { "content-type": "text/plain" } });
   expect(JSON.parse(called.body.toString())).toMatchObject({ ok: false, error: { code: "busy" } });
-  endAll();
-  for (const { status } of await Promise.all(forms)) expect(status).toBe(200);
+  await answerAll(forms);
 });
 
 it("each network may have ten forms in flight; an answer frees its place", async () => {
@@ -78,8 +85,7 @@ it("each network may have ten forms in flight; an answer frees its place", async
   expect((await sendForm(1)).status).toBe(429);
   forms.push(sendForm(2));
   await expect.poll(() => arrived).toBe(12);
-  endAll();
-  for (const { status } of await Promise.all(forms)) expect(status).toBe(200);
+  await answerAll(forms);
   expect((await sendForm(1)).status).toBe(200);
 });
 
@@ -91,14 +97,7 @@ it("readers who never take their answer, and visitors who have left, keep no pla
       if (!response.write(page)) await new Promise((resolve) => response.once("drain", resolve));
     response.end();
   });
-  const head = (nth: number) =>
-    `POST /auth HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: ${from(nth)["x-forwarded-for"]}\r\nContent-Length: 0\r\n\r\n`;
-  const readers = Array.from({ length: 4 * atOnce }, (_, nth) =>
-    connect(entry.port, "127.0.0.1", function (this: Socket) {
-      this.pause();
-      this.write(head(nth));
-    }),
-  );
+  const readers = openForms("Content-Length: 0");
   await expect.poll(entry.reached).toBe(readers.length);
   expect((await sendForm(99)).status).toBe(200);
   for (const reader of readers) reader.destroy();
@@ -109,14 +108,7 @@ it.each(["multipart/form-data; boundary=x", "application/x-www-form-urlencoded",
   async (type) => {
     // Waits for the whole body, as Next does before its middleware.
     await start((request, response) => void request.on("end", () => response.end("answered")).resume());
-    const senders = Array.from({ length: 4 * atOnce }, (_, nth) =>
-      connect(entry.port, "127.0.0.1", function (this: Socket) {
-        const sender = from(nth)["x-forwarded-for"];
-        this.write(
-          `POST /auth HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: ${sender}\r\nContent-Type: ${type}\r\nContent-Length: 9\r\n\r\n`,
-        );
-      }),
-    );
+    const senders = openForms(`Content-Type: ${type}\r\nContent-Length: 9`);
     await expect.poll(() => arrived).toBe(senders.length);
     expect((await sendForm(99)).status).toBe(200);
     expect(entry.reached()).toBe(1);
@@ -125,12 +117,10 @@ it.each(["multipart/form-data; boundary=x", "application/x-www-form-urlencoded",
 );
 
 it("a form that waits long for another server gives its place to the next", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await start();
   const forms = sendForms(atOnce + 1);
   await vi.waitUntil(() => arrived === forms.length && answers.length === atOnce);
   vi.advanceTimersByTime(5_000);
   await vi.waitUntil(() => answers.length === forms.length);
-  endAll();
-  for (const { status } of await Promise.all(forms)) expect(status).toBe(200);
+  await answerAll(forms);
 });

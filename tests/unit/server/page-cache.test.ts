@@ -109,7 +109,7 @@ describe("kept pages", () => {
     expect(textOf(await send("/"))).toBe("new");
   });
 
-  it.each([
+  it.each<[string, string, Record<string, string>, string]>([
     ["the router's own request", "/instagram", { rsc: "1" }, "GET"],
     ["a prefetch", "/instagram", { "next-router-prefetch": "1" }, "GET"],
     ["a part of a page", "/instagram", { range: "bytes=0-1" }, "GET"],
@@ -120,17 +120,17 @@ describe("kept pages", () => {
   ])("are no answer to %s", async (_name, path, headers, method) => {
     const { send, reached } = await serve(prerendered(() => "page"));
     await send(path);
-    await send(path, headers as Record<string, string>, method);
-    await send(path, headers as Record<string, string>, method);
+    await send(path, headers, method);
+    await send(path, headers, method);
     expect(reached()).toBe(3);
   });
 
-  it.each([
+  it.each<[string, Record<string, string>]>([
     ["made for one visitor", { "x-nextjs-cache": "MISS" }],
     ["that sets a cookie", { "set-cookie": "a=1" }],
     ["that is no page", { "content-type": "application/json" }],
   ])("are never an answer %s", async (_name, extra) => {
-    const { send, reached } = await serve(prerendered(() => "x", extra as Record<string, string>));
+    const { send, reached } = await serve(prerendered(() => "x", extra));
     await send("/order");
     await send("/order");
     expect(reached()).toBe(2);

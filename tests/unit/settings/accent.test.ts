@@ -4,7 +4,7 @@ import { accentBackgrounds, accentCss, accentProblem } from "@/lib/settings/acce
 import { accentFormSchema } from "@/lib/settings/schema";
 import { parseSettings } from "@/lib/settings/site-settings";
 
-const css = readFileSync(new URL("../../../app/globals.css", import.meta.url), "utf8");
+const css = readFileSync("app/globals.css", "utf8");
 const [light = "", dark = ""] = [css.split("\n:root {")[1], css.split("\n.dark {")[1]].map(
   (block) => block?.split("}")[0],
 );

@@ -8,18 +8,16 @@ function answered(body: string, httpStatus = 200, retryAfterSeconds: number | nu
   return { kind: "answered", httpStatus, body, cut: null, retryAfterSeconds };
 }
 
-describe("an answer to add is accepted", () => {
-  it.each([
-    ['{"order":23501}', "23501"],
-    ['{"order":"23501"}', "23501"],
-    ['{"status":"success","order":151}', "151"],
-    ['{"status":"Success","order":"9","charge":"0.12","start_count":0,"remaining_balance":"4"}', "9"],
-    ['{"order":7,"error":null}', "7"],
-    ['\uFEFF {"order":7}\n', "7"],
-    ['{"order":"12345678901234567890"}', "12345678901234567890"],
-  ])("for %s", (body, providerOrderId) => {
-    expect(classifyAnswer(answered(body))).toEqual({ kind: "accepted", providerOrderId });
-  });
+it.each([
+  ['{"order":23501}', "23501"],
+  ['{"order":"23501"}', "23501"],
+  ['{"status":"success","order":151}', "151"],
+  ['{"status":"Success","order":"9","charge":"0.12","start_count":0,"remaining_balance":"4"}', "9"],
+  ['{"order":7,"error":null}', "7"],
+  ['\uFEFF {"order":7}\n', "7"],
+  ['{"order":"12345678901234567890"}', "12345678901234567890"],
+])("an answer to add is accepted for %s", (body, providerOrderId) => {
+  expect(classifyAnswer(answered(body))).toEqual({ kind: "accepted", providerOrderId });
 });
 
 describe("an answer to add is a refusal", () => {

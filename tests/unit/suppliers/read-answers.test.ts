@@ -42,19 +42,17 @@ describe("an answer to refill", () => {
   });
 });
 
-describe("an answer to cancel", () => {
-  it.each<[unknown, string]>([
-    [[{ order: 2, cancel: 1 }], "accepted"],
-    [{ cancel: true }, "accepted"],
-    [{ success: "Your request was sent" }, "accepted"],
-    [[{ order: 9, cancel: { error: "Incorrect order ID" } }], "rejected"],
-    [{ error: "Not available" }, "rejected"],
-    [{ cancel: 0 }, "unknown"],
-    [[], "unknown"],
-    ["ok", "unknown"],
-  ])("%j is %s", (value, kind) => {
-    expect(readCancelAnswer(said(value)).kind).toBe(kind);
-  });
+it.each<[unknown, string]>([
+  [[{ order: 2, cancel: 1 }], "accepted"],
+  [{ cancel: true }, "accepted"],
+  [{ success: "Your request was sent" }, "accepted"],
+  [[{ order: 9, cancel: { error: "Incorrect order ID" } }], "rejected"],
+  [{ error: "Not available" }, "rejected"],
+  [{ cancel: 0 }, "unknown"],
+  [[], "unknown"],
+  ["ok", "unknown"],
+])("an answer to cancel %j is %s", (value, kind) => {
+  expect(readCancelAnswer(said(value)).kind).toBe(kind);
 });
 
 describe("an answer about refills", () => {
@@ -90,28 +88,26 @@ describe("an answer about refills", () => {
   });
 });
 
-describe("a balance", () => {
-  it.each<[unknown, object]>([
-    [
-      { balance: "100.84292", currency: "USD" },
-      { ok: true, balance: "100.84292", currency: "USD" },
-    ],
-    [
-      { status: "success", balance: 12.5, currency: "eur" },
-      { ok: true, balance: "12.5", currency: "EUR" },
-    ],
-    [{ balance: "1,234.50" }, { ok: true, balance: "1234.50", currency: "USD" }],
-    [
-      { balance: "-3.2", currency: "USD" },
-      { ok: true, balance: "0" },
-    ],
-    [{ error: "Invalid API key" }, { ok: false, reason: "bad_key" }],
-    [{ error: "IP not allowed" }, { ok: false, reason: "refused", detail: "IP not allowed" }],
-    [{ balance: "1e5" }, { ok: false, reason: "unreadable" }],
-    [[], { ok: false, reason: "unreadable" }],
-  ])("in the answer %j is read as %j", (value, expected) => {
-    expect(readBalance(said(value))).toMatchObject(expected);
-  });
+it.each<[unknown, object]>([
+  [
+    { balance: "100.84292", currency: "USD" },
+    { ok: true, balance: "100.84292", currency: "USD" },
+  ],
+  [
+    { status: "success", balance: 12.5, currency: "eur" },
+    { ok: true, balance: "12.5", currency: "EUR" },
+  ],
+  [{ balance: "1,234.50" }, { ok: true, balance: "1234.50", currency: "USD" }],
+  [
+    { balance: "-3.2", currency: "USD" },
+    { ok: true, balance: "0" },
+  ],
+  [{ error: "Invalid API key" }, { ok: false, reason: "bad_key" }],
+  [{ error: "IP not allowed" }, { ok: false, reason: "refused", detail: "IP not allowed" }],
+  [{ balance: "1e5" }, { ok: false, reason: "unreadable" }],
+  [[], { ok: false, reason: "unreadable" }],
+])("a balance in the answer %j is read as %j", (value, expected) => {
+  expect(readBalance(said(value))).toMatchObject(expected);
 });
 
 it("services are read from any JSON without throwing, each with a minimum of at least one unit", () => {

@@ -6,7 +6,12 @@ describe("a status entry", () => {
   it("is read with its numbers as strings", () => {
     const told = { charge: "0.27819", currency: "USD" };
     expect(readStatus({ ...told, start_count: "3572", status: "Partial", remains: "157" })).toEqual({
-      ...{ ...told, kind: "known", state: "partial", word: "Partial", remains: 157, startCount: 3572 },
+      ...told,
+      kind: "known",
+      state: "partial",
+      word: "Partial",
+      remains: 157,
+      startCount: 3572,
     });
   });
 

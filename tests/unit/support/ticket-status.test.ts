@@ -26,16 +26,14 @@ describe("a ticket's status", () => {
   });
 });
 
-describe("an answer is offered", () => {
-  it.each([
-    ["open", null, true],
-    ["in_progress", null, true],
-    ["resolved", null, true],
-    ["closed", null, false],
-    ["open", "Here it is", false],
-    ["resolved", "Here it is", false],
-    ["closed", "Here it is", false],
-  ] as const)("for %s with %j: %s", (status, adminResponse, expected) => {
-    expect(awaitsAnswer({ status, adminResponse })).toBe(expected);
-  });
+it.each([
+  ["open", null, true],
+  ["in_progress", null, true],
+  ["resolved", null, true],
+  ["closed", null, false],
+  ["open", "Here it is", false],
+  ["resolved", "Here it is", false],
+  ["closed", "Here it is", false],
+] as const)("an answer is offered for %s with %j: %s", (status, adminResponse, expected) => {
+  expect(awaitsAnswer({ status, adminResponse })).toBe(expected);
 });

@@ -36,11 +36,12 @@ describe("the swell", () => {
   });
 });
 
-describe("the sprite of the swell", () => {
-  it.each(swellLineCounts)("has a drawing of %i lines under the name that pages use", (lines) => {
+it.each(swellLineCounts)(
+  "the sprite of the swell has a drawing of %i lines under the name that pages use",
+  (lines) => {
     const [, id] = swellAddress(lines).split("#");
     const drawing = new RegExp(`<g id="${id}">(.*?)</g>`).exec(swellSprite())?.[1] ?? "";
     expect(drawing.match(/<path /g)).toHaveLength(lines);
     expect(drawing.match(/stroke-opacity="1"/g)).toHaveLength(1);
-  });
-});
+  },
+);

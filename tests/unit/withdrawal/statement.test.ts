@@ -58,40 +58,41 @@ const order = {
 };
 const stated = { statedAt: new Date("2026-11-05T10:00:00Z"), delivered: 0, openUnits: 0, backCents: 0 };
 
-describe("the answer to a withdrawal", () => {
-  it.each([
-    ["withdrawn", { backCents: 1349 }, [/Nothing had been delivered\. \$13\.49 goes back/]],
-    [
-      "withdrawn",
-      { delivered: 400, backCents: 809 },
-      [/^400 of 1,000 followers had been/, /\$8\.09 for the rest/],
-    ],
-    ["withdrawn", { delivered: 1000 }, [/so nothing goes back/]],
-    ["withdrawn", { delivered: 400 }, [/^400 of 1,000/, /price of the rest had already gone back/]],
-    [
-      "withdrawn",
-      { openUnits: 1000 },
-      [/1,000 had already been handed to our supplier/, /The price of whatever/],
-    ],
-    [
-      "withdrawn",
-      { delivered: 10, openUnits: 90, backCents: 1214 },
-      [/\$12\.14 goes back/, /with it as soon as/],
-    ],
-    ["unpaid", {}, [/Nothing was charged/]],
-    ["disputed", {}, [/Your bank is looking/]],
-    ["refunded", {}, [/had already been refunded/]],
-    ["repeated", {}, [/already withdrawn from this order/]],
-    ["late", { statedAt: new Date("2026-11-20T10:00:00Z") }, [/November 18, 2026/, /until December 4, 2026/]],
-    ["late", { statedAt: new Date("2026-12-05T10:00:00Z") }, [/30 days of our own refund terms ended/]],
-    ["unmatched", {}, [/could not find an order/, /within 24 hours/]],
-    [null, {}, [/working out what goes back/]],
-  ])("that is %s, %o, says what happens with the money", (outcome, change, patterns) => {
+it.each([
+  ["withdrawn", { backCents: 1349 }, [/Nothing had been delivered\. \$13\.49 goes back/]],
+  [
+    "withdrawn",
+    { delivered: 400, backCents: 809 },
+    [/^400 of 1,000 followers had been/, /\$8\.09 for the rest/],
+  ],
+  ["withdrawn", { delivered: 1000 }, [/so nothing goes back/]],
+  ["withdrawn", { delivered: 400 }, [/^400 of 1,000/, /price of the rest had already gone back/]],
+  [
+    "withdrawn",
+    { openUnits: 1000 },
+    [/1,000 had already been handed to our supplier/, /The price of whatever/],
+  ],
+  [
+    "withdrawn",
+    { delivered: 10, openUnits: 90, backCents: 1214 },
+    [/\$12\.14 goes back/, /with it as soon as/],
+  ],
+  ["unpaid", {}, [/Nothing was charged/]],
+  ["disputed", {}, [/Your bank is looking/]],
+  ["refunded", {}, [/had already been refunded/]],
+  ["repeated", {}, [/already withdrawn from this order/]],
+  ["late", { statedAt: new Date("2026-11-20T10:00:00Z") }, [/November 18, 2026/, /until December 4, 2026/]],
+  ["late", { statedAt: new Date("2026-12-05T10:00:00Z") }, [/30 days of our own refund terms ended/]],
+  ["unmatched", {}, [/could not find an order/, /within 24 hours/]],
+  [null, {}, [/working out what goes back/]],
+])(
+  "the answer to a withdrawal that is %s, %o, says what happens with the money",
+  (outcome, change, patterns) => {
     const answer = withdrawalAnswer(
       { ...stated, outcome, ...change },
       outcome === "unmatched" ? null : order,
     );
     for (const pattern of patterns) expect(answer).toMatch(pattern);
     expect(answer).not.toMatch(/\s\s|\$0\.00|undefined/);
-  });
-});
+  },
+);

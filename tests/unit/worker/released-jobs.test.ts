@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import type { Job } from "@/lib/jobs/define-job";
 import { tasks } from "@/lib/worker/tasks";
 import { version } from "@/package.json";
-import { files, textOf } from "../architecture/rooms";
+import { definedJobs } from "../architecture/defined-jobs";
 
 const row = { id: "0199f0a4-5a3f-7c2b-8d4e-1f2a3b4c5d6e" };
 
@@ -23,19 +22,9 @@ const released: [release: string, name: string, payload: object][] = [
   ["1.1.0", "decide-drops", row],
 ];
 
-const jobFiles = files("lib").filter((file) =>
-  /^export const \w+(?:: Job<.*>)? = (?:rowJob\(|\{\s+name: ")/m.test(textOf(file)),
-);
-const jobModules: object[] = await Promise.all(
-  jobFiles.map((file) => import(/* @vite-ignore */ `${process.cwd()}/${file}`)),
-);
-const jobs: Job<unknown>[] = jobModules
-  .flatMap((module) => Object.values(module))
-  .filter((job) => job?.payload);
-
 it.each(released)("a job of %s, %s, is understood", (_, name, payload) => {
   expect(tasks.map((task) => task.name)).toContain(name);
-  const job = jobs.find((candidate) => candidate.name === name);
+  const [, job] = definedJobs.find(([, candidate]) => candidate.name === name) ?? [];
   expect(job?.payload.safeParse(payload).success).toBe(true);
 });
 

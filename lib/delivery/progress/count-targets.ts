@@ -57,7 +57,7 @@ export async function countTargets(
       const isBefore = moment === "before";
       const counted = isBefore
         ? await countBefore(social, order, { ...item, freeSince: earlierEnd(item, deliveries) }, askNow)
-        : await countNow(item, askNow);
+        : countOf(await askNow(), item);
       if (counted) rows.push({ id: newId(), itemId: item.id, moment, ...counted });
     }
     if (rows.length > 0) counts.push({ id: item.id, rows });
@@ -97,9 +97,8 @@ async function findOrder(db: Database, id: string) {
   return order && { ...order, accountId: targetAccountId(order.profile) };
 }
 
-async function countNow(item: ItemFacts, askNow: AskNow) {
-  const { of, ...facts } = await askNow();
-  const count = of(item.postId);
+function countOf({ of, ...facts }: Counters, { postId }: ItemFacts) {
+  const count = of(postId);
   return count === null ? null : { count, ...facts };
 }
 
@@ -115,9 +114,9 @@ async function countBefore(social: SocialDeps, order: CountedOrder, item: Counte
   const oldest = addMs(item.leasedAt, -beforeHoldsMs);
   const since = item.freeSince && item.freeSince > oldest ? item.freeSince : oldest;
   const recalled = await recallCounters(social, order, { from: since, to: item.leasedAt });
-  const known = recalled && (await countNow(item, async () => recalled));
+  const known = recalled && countOf(recalled, item);
   if (known) return known;
-  if (item.state === "submitted") return countNow(item, askNow);
+  if (item.state === "submitted") return countOf(await askNow(), item);
   const profile = order.serviceType === "followers" ? profileSchema.safeParse(order.profile).data : undefined;
   if (!profile || order.createdAt < since) return null;
   return { count: profile.followersCount, source: "order", takenAt: order.createdAt };

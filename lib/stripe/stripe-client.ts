@@ -12,8 +12,9 @@ export type PaymentDeps = { db: Database; stripe: StripeClient };
 type StripeEnv = Pick<Env, "STRIPE_SECRET_KEY" | "STRIPE_API_BASE" | "STRIPE_TIMEOUT_MS">;
 
 /**
- * Stripe's SDK. Requests are retried once by the SDK itself; every POST of ours carries our own idempotency key, so
- * the retry is the same request. STRIPE_API_BASE points it at the emulator and is refused in live mode (lib/env.ts).
+ * Stripe's SDK, which retries a failed request once. Whatever creates a session or a refund carries our own idempotency
+ * key, so a retry creates no second one. STRIPE_API_BASE points it at the emulator and is refused in live mode
+ * (lib/env.ts).
  */
 export function openStripe(env: StripeEnv): StripeClient {
   const base = env.STRIPE_API_BASE ? new URL(env.STRIPE_API_BASE) : null;

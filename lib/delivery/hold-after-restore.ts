@@ -22,17 +22,14 @@ export async function holdItems(
   tx: Tx,
   uncertain: { itemId: string; supplierId: string | null }[],
 ): Promise<number> {
-  const rows = JSON.stringify(
-    uncertain.map(({ itemId, supplierId }) => ({ id: itemId, supplier_id: supplierId })),
-  );
   return tx.$executeRaw`
     WITH before AS (
-      SELECT item.id, item.state, uncertain.supplier_id FROM jsonb_to_recordset(${rows}::jsonb)
-        AS uncertain(id uuid, supplier_id uuid) JOIN fulfillment_items AS item ON item.id = uncertain.id
+      SELECT item.id, item.state, uncertain."supplierId" FROM jsonb_to_recordset(${JSON.stringify(uncertain)}::jsonb)
+        AS uncertain("itemId" uuid, "supplierId" uuid) JOIN fulfillment_items AS item ON item.id = uncertain."itemId"
       WHERE item.state ${inSet("unsent")} ORDER BY item.id FOR UPDATE OF item
     ), held AS (
       UPDATE fulfillment_items AS item SET reason = 'database_restored', review_since = now(), not_before = NULL,
-        paused_until = NULL, updated_at = now(), supplier_id = COALESCE(before.supplier_id, item.supplier_id),
+        paused_until = NULL, updated_at = now(), supplier_id = COALESCE(before."supplierId", item.supplier_id),
         state = (CASE WHEN before.state IN ('ready', 'paused') THEN 'unknown' ELSE 'rejected' END)::item_state
       FROM before WHERE item.id = before.id
       RETURNING item.id, item.order_id, item.state, before.state AS was

@@ -14,7 +14,7 @@ const subjectSchema = z.object({
 });
 
 /** The order, the attempt and the shop that a session's metadata names. */
-export type SessionSubject = { orderId: string; number: number; shop: string | undefined };
+type SessionSubject = { orderId: string; number: number; shop: string | undefined };
 
 /** Reads what a session's metadata names; null when it names no order. */
 export function readSubject({ metadata }: Pick<Stripe.Checkout.Session, "metadata">): SessionSubject | null {

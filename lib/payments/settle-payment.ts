@@ -29,7 +29,6 @@ import {
   type Returned,
   readReturned,
   readSubject,
-  type SessionSubject,
   sessionFee,
 } from "./read-session";
 import { fingerprintOf, holdForCard } from "./record-card";
@@ -99,7 +98,7 @@ export async function settlePayment(
 }
 
 /** A session of an order, and the number of its attempt. */
-type Attempted = Omit<SessionSubject, "shop"> & { session: Stripe.Checkout.Session };
+type Attempted = { orderId: string; number: number; session: Stripe.Checkout.Session };
 
 type PaidAttempt = Attempted & Returned;
 type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };

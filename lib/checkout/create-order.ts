@@ -66,23 +66,17 @@ export async function createOrder(
   const repeated = request && (await findRepeated(deps.db, request));
   if (repeated) return answer(deps, repeated);
 
-  const username = requireUsername(input.platform, input.username);
-  const { email, platform, challengeSolution } = input;
+  const { email, platform, serviceType, packageId, addOns, challengeSolution } = input;
+  const username = requireUsername(platform, input.username);
   const buyer = { email, network: caller.network, target: { platform, username } };
   await screenOrder(deps, buyer, challengeSolution ?? null);
 
   const surface = input.surface ?? defaultSurface(input);
   const [{ catalog, limits }, acceptance] = await Promise.all([
-    loadOffer(deps.db, input.platform, input.serviceType),
+    loadOffer(deps.db, platform, serviceType),
     acceptTexts(deps.db, input.accepted, { locale: caller.locale, at: deps.now }),
   ]);
-  const priced = priceOrder(catalog, {
-    platform: input.platform,
-    service: input.serviceType,
-    surface,
-    packageId: input.packageId,
-    addOns: input.addOns,
-  });
+  const priced = priceOrder(catalog, { platform, service: serviceType, surface, packageId, addOns });
   if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {
     throw new AppError("invalid_pricing");
   }

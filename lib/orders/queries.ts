@@ -88,16 +88,8 @@ function toView(
   }));
   const newest = order.attempts[0];
   return {
-    ...withIsoDates(order, [
-      "token",
-      "status",
-      "paymentStatus",
-      "platform",
-      "packageId",
-      "username",
-      "quantity",
-    ]),
-    ...withIsoDates(order, ["refundedCents", "createdAt", "paidAt", "finishedAt"]),
+    ...withIsoDates(order, ["token", "status", "paymentStatus", "platform", "packageId", "username"]),
+    ...withIsoDates(order, ["quantity", "refundedCents", "createdAt", "paidAt", "finishedAt"]),
     orderId: order.id,
     service: order.serviceType,
     profile,

@@ -4,10 +4,7 @@ import type { Discrepancy } from "@/lib/db/generated/client";
 import type { Difference } from "./compare-payment";
 
 /** The discrepancies that are not resolved, the oldest first. */
-export async function listDiscrepancies(
-  db: Db,
-  { limit }: { limit?: number | undefined } = {},
-): Promise<Discrepancy[]> {
+export async function listDiscrepancies(db: Db, { limit }: { limit?: number } = {}): Promise<Discrepancy[]> {
   return db.discrepancy.findMany({
     where: { resolvedAt: null },
     orderBy: [{ foundAt: "asc" }, { id: "asc" }],

@@ -37,14 +37,8 @@ export async function recordLateAnswer(
     });
     if (told) return;
     const { state, attempt, providerOrderId: number } = item;
-    const data = {
-      lateNumber,
-      lateSupplierId: supplierId,
-      lateAttempt: lease.attempt,
-      number,
-      attempt,
-      state,
-    };
+    const late = { lateNumber, lateSupplierId: supplierId, lateAttempt: lease.attempt };
+    const data = { ...late, number, attempt, state };
     const advice =
       "It may have been bought twice. Look for it in the supplier's list of orders, have one cancelled there if there " +
       "are two, then clear this in Needs me.";

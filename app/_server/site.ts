@@ -63,7 +63,7 @@ export async function getSite(): Promise<Site> {
 /** Tells a customer who has just written when the answer comes. */
 export async function getReplyText(): Promise<string> {
   const { claims } = await getSite();
-  return findClaim("replyTime", claims)?.text ?? "We will answer by email.";
+  return findClaim("replyTime", claims)?.text ?? "We'll reply by email.";
 }
 
 /** Requires that the shop takes withdrawals. Errors: not_found if the settings have switched them off. */

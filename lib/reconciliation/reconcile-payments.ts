@@ -2,7 +2,7 @@ import { clearSetAside, listSetAside, runEach, setAside } from "@/lib/alerts/set
 import type { Database } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma } from "@/lib/db/generated/client";
 import { isCausedByEntry } from "@/lib/db/isolate";
-import { AppError } from "@/lib/errors";
+import { type AppError, hasCode } from "@/lib/errors";
 import { expireOrder } from "@/lib/orders/close-order";
 import { abandonAttempt, storeSession } from "@/lib/payments/attempts";
 import { findSession } from "@/lib/payments/create-session";
@@ -74,7 +74,7 @@ async function reconcileAlone(
     await reconcile(deps, attempt, now);
     await clearSetAside(deps.db, "payments", [attempt.id]);
   } catch (error) {
-    if (error instanceof AppError && error.code === "payment_unavailable") return error;
+    if (hasCode(error, "payment_unavailable")) return error;
     if (!isCausedByEntry(error)) throw error;
     await setAside(deps.db, "payments", attempt.id, error);
   }
@@ -100,7 +100,7 @@ async function settleKnown(deps: PaymentDeps, sessionId: string): Promise<boolea
     await settlePayment(deps, sessionId);
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") return false;
+    if (hasCode(error, "not_found")) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, hasCode } from "@/lib/errors";
 import { logOrder } from "@/lib/logger";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { getShopId } from "@/lib/quarantine/shop-id";
@@ -64,7 +64,7 @@ async function readAgain(deps: PaymentDeps, payment: Payment, refundId: string):
   try {
     await syncRefunds(deps, payment);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    if (!hasCode(error, "not_found")) throw error;
     if (await maySend(deps.db)) await failRefund(deps.db, refundId, paymentUnknown, ["requested"]);
     return null;
   }

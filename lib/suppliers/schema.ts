@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EvidenceMode } from "@/lib/db/generated/enums";
+import { jsonText } from "@/lib/json-text";
 import { errorRulesSchema } from "./protocol/error-rules";
 
 const name = z.string().trim().min(1, "Enter a name.").max(80);
@@ -48,14 +49,7 @@ export const supplierFormSchema = z.preprocess(
     errorRules: z
       .string()
       .max(20_000)
-      .transform((text, context): unknown => {
-        try {
-          return JSON.parse(text);
-        } catch {
-          context.addIssue("Reload the page and enter the rules again.");
-          return z.NEVER;
-        }
-      })
+      .pipe(jsonText("Reload the page and enter the rules again."))
       .pipe(errorRulesSchema)
       .optional(),
   }),

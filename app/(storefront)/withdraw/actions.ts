@@ -6,7 +6,7 @@ import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-form";
 import { mayMail } from "@/lib/customers/mail-allowance";
 import { getConnection } from "@/lib/db/client";
 import { mailTime } from "@/lib/email/mail-time";
-import { AppError } from "@/lib/errors";
+import { AppError, hasCode } from "@/lib/errors";
 import { shortOrderId } from "@/lib/order-id";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
@@ -37,7 +37,7 @@ async function numberOf(token: string): Promise<string> {
   try {
     return shortOrderId((await findOrderOfToken(getConnection().db, token)).id);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+    if (!hasCode(error, "not_found")) throw error;
     const order = "This link doesn't open an order. Please enter the order number instead.";
     throw new AppError("invalid_input", { fieldErrors: { order } });
   }

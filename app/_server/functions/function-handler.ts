@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { appendCookies, signedOutCookies } from "@/lib/auth/session-cookies";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
-import { AppError, type FieldErrors } from "@/lib/errors";
+import { AppError, type FieldErrors, hasCode } from "@/lib/errors";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
 import type { LimitName } from "@/lib/rate-limit/limits";
@@ -69,7 +69,7 @@ export function functionHandler<Schema extends z.ZodType>({
 }
 
 function isDeadSession(error: unknown, request: Request): boolean {
-  return error instanceof AppError && error.code === "unauthorized" && hasSessionCookieOnly(request);
+  return hasCode(error, "unauthorized") && hasSessionCookieOnly(request);
 }
 
 async function readJson(request: Request): Promise<unknown> {

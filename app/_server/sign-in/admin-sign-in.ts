@@ -5,7 +5,7 @@ import { databaseNow } from "@/lib/clock";
 import { authenticate } from "@/lib/customers/authenticate";
 import { getConnection } from "@/lib/db/client";
 import { getEnv } from "@/lib/env";
-import { AppError, forbidden } from "@/lib/errors";
+import { AppError, forbidden, hasCode } from "@/lib/errors";
 import type { SignedInUser } from "../session";
 import { beginSession, followSession, knownDeviceOf } from "./begin-session";
 import { type CodeAttempt, checkCode } from "./reauthenticate-user";
@@ -24,7 +24,7 @@ export async function signInToAdmin(typed: {
   const device = await knownDeviceOf(typed.email);
   const deps = { db, pool, hasher: argon2Hasher, secret: getEnv().SHOP_SECRET, now: databaseNow() };
   const account = await authenticate(deps, { ...typed, device }).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === "unauthorized" ? refusal() : error;
+    throw hasCode(error, "unauthorized") ? refusal() : error;
   });
   const { userId } = account;
   const role = await db.userRole.findFirst({ where: { userId, role: "admin" } });

@@ -1,7 +1,7 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { shopActor } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { hasCode } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { reorderMappings } from "@/lib/suppliers/map-service";
@@ -52,7 +52,7 @@ async function applyProposal(db: Database, smmServiceId: number, proposal: Propo
     await reorderMappings(db, { smmServiceId, mappingIds, actor: shopActor, reason: proposalText(proposal) });
     return true;
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+    if (!hasCode(error, "conflict")) throw error;
     logger.info({ smmServiceId }, "the suppliers of a service were changed meanwhile; their order stays");
     return false;
   }

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { AppError } from "@/lib/errors";
+import { hasCode } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { applyFraudWarning } from "@/lib/payments/apply-fraud-warning";
@@ -30,7 +30,7 @@ function about(
     try {
       return await handle(deps, subject.id);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+      if (!hasCode(error, "not_found")) throw error;
       return `Stripe does not know the ${noun} any more.`;
     }
   };

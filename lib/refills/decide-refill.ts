@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resolveAlert } from "@/lib/alerts/raise-alert";
-import { reasonSchema } from "@/lib/audit/reason-schema";
+import { withReason } from "@/lib/audit/reason-schema";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
@@ -20,12 +20,11 @@ export type RefillDecision =
   | { kind: "resend" | "completed" | "rejected" };
 
 /** The admin form about a refill that needs an operator: how it ended, or the supplier's number of it. */
-export const decideRefillSchema = z
-  .object({
+export const decideRefillSchema = withReason
+  .extend({
     refillId: z.uuid(),
     decision: z.enum(["attach", "resend", "completed", "rejected"], { error: "Choose what happened to it." }),
     supplierRefillId: z.string().trim().max(40).default(""),
-    reason: reasonSchema,
   })
   .transform(({ decision: kind, supplierRefillId, ...rest }) => {
     const decision: RefillDecision = kind === "attach" ? { kind, supplierRefillId } : { kind };

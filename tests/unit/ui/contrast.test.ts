@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const css = readFileSync("app/globals.css", "utf8");
+const css = readFileSync(new URL("../../../app/globals.css", import.meta.url), "utf8");
 
 function tokensOf(selector: string): Map<string, string> {
   const block = css.split(`\n${selector} {`)[1]?.split("}")[0] ?? "";

@@ -89,7 +89,7 @@ export const moneyOut: Mutation[] = [
   {
     name: "a refund of a payment that Stripe does not know is tried forever",
     file: "lib/refunds/send-refund.ts",
-    find: 'if (!(error instanceof AppError) || error.code !== "not_found") throw error;',
+    find: 'if (!hasCode(error, "not_found")) throw error;',
     replace: "if (error) throw error;",
     tests: [at.integration("refunds/refunds")],
   },

@@ -67,7 +67,7 @@ function Delivery({ view }: { view: OrderView }) {
   };
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-3xl font-semibold tracking-tight tabular-nums">{progress.percent}%</p>
+      <p className="text-2xl font-semibold tracking-tight tabular-nums">{progress.percent}%</p>
       <Progress value={progress.percent} aria-label="Progress" className="h-12" />
       <DeliveryForecast forecast={view.forecast} />
       <DeliveryFigures progress={progress} size="page" />

@@ -1,6 +1,6 @@
 import { inWords } from "@/lib/words";
 
-// Codes that need words; refusal codes such as `bad_quantity` can be read as they are.
+// Codes that need words, and no code at all; refusal codes such as `bad_quantity` can be read as they are.
 const messages: Record<string, string> = {
   "": "no reason was given",
   unreachable: "No connection",

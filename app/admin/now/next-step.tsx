@@ -36,6 +36,7 @@ export async function NextStep({ matter }: { matter: Matter }) {
     case "job":
       return <RetryJob job={{ id, task: text }} />;
     case "supplier":
+      // Only a low balance and an empty account are dealt with here.
       if (detail !== "low_balance" && detail !== "no_funds") return open("Open the supplier");
       return (
         <>

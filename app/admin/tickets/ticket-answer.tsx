@@ -76,13 +76,6 @@ function AnswerForm({ ticket, replies, draftKey, isAsked, onClose }: AnswerFormP
     setText(next);
     tabStorage.write(draftKey, next);
   };
-  // Appends the reply to the text as it is when the reply arrives: more may have been typed meanwhile.
-  const add = (reply: string) =>
-    setText((typed) => {
-      const next = typed.trim() === "" ? reply : `${typed.trimEnd()}\n\n${reply}`;
-      tabStorage.write(draftKey, next);
-      return next;
-    });
   const { formProps, isPending, error, errors } = useSentForm(answerTicketAction, (answer) => {
     if (answer.ok) {
       toast.success(answer.data.message);
@@ -98,54 +91,73 @@ function AnswerForm({ ticket, replies, draftKey, isAsked, onClose }: AnswerFormP
     // The form goes away: the ticket's card takes the focus, or after a cancel the button that offers the form again.
     focusOn(formProps.ref.current?.closest("article") ?? null);
   };
+  // Appends the reply to the text as it is when the reply arrives: more may have been typed, or the form closed.
+  const add = (reply: string) => {
+    if (!formProps.ref.current) return;
+    setText((typed) => {
+      const next = typed.trim() === "" ? reply : `${typed.trimEnd()}\n\n${reply}`;
+      tabStorage.write(draftKey, next);
+      return next;
+    });
+  };
   return (
-    <form {...formProps} noValidate className="flex flex-col gap-4 border-t border-border pt-4">
-      <HiddenFields values={{ ticketId: ticket.id, version: ticket.version }} />
+    <div className="flex flex-col gap-4 border-t border-border pt-4">
       <SavedReplySelect ticketId={ticket.id} replies={replies} onFilled={add} />
-      <Field label="Your response" error={errors.text}>
-        <Textarea
-          name="text"
-          value={text}
-          onChange={(event) => write(event.target.value)}
-          required
-          autoFocus={isAsked}
-          className="min-h-32"
-        />
-      </Field>
-      {ticket.awaitsAnswer ? null : (
-        <Alert variant="destructive">
-          This ticket has been answered or closed. Your text was not sent and stays here.
-        </Alert>
-      )}
-      {ticket.awaitsAnswer && error && !error.fieldErrors ? (
-        <Alert variant="destructive">
-          {error.code === "conflict" ? (
-            <p>
-              This ticket has changed. Your text was not sent and stays here:{" "}
-              <AdminLink
-                href={`/admin/tickets/${ticket.id}`}
-                className="font-semibold underline underline-offset-4"
-              >
-                read the ticket
-              </AdminLink>
-              , then send it again.
-            </p>
-          ) : (
-            error.message
-          )}
-        </Alert>
-      ) : null}
-      <div className="flex flex-wrap gap-2">
-        {ticket.awaitsAnswer ? (
-          <SubmitButton isPending={isPending} size="sm">
-            Send Response
-          </SubmitButton>
+      <form {...formProps} noValidate className="flex flex-col gap-4">
+        <HiddenFields values={{ ticketId: ticket.id, version: ticket.version }} />
+        <Field label="Your response" error={errors.text}>
+          <Textarea
+            name="text"
+            value={text}
+            onChange={(event) => write(event.target.value)}
+            required
+            autoFocus={isAsked}
+            className="min-h-32"
+          />
+        </Field>
+        {ticket.awaitsAnswer ? null : (
+          <Alert variant="destructive">
+            This ticket has been answered or closed. Your text was not sent and stays here.
+          </Alert>
+        )}
+        {ticket.awaitsAnswer && error && !error.fieldErrors ? (
+          <Alert variant="destructive">
+            {error.code === "conflict" ? (
+              <p>
+                This ticket has changed. Your text was not sent and stays here:{" "}
+                <AdminLink
+                  href={`/admin/tickets/${ticket.id}`}
+                  className="font-semibold underline underline-offset-4"
+                >
+                  read the ticket
+                </AdminLink>
+                , then send it again.
+              </p>
+            ) : (
+              error.message
+            )}
+          </Alert>
         ) : null}
-        <Button type="button" variant="outline" size="sm" onClick={() => close("canceled")}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+        <div className="flex flex-wrap gap-2">
+          {ticket.awaitsAnswer ? (
+            <SubmitButton isPending={isPending} size="sm">
+              Send Response
+            </SubmitButton>
+          ) : null}
+          <Button
+            type="button"
+            variant="outline"
+            size="sm"
+            aria-disabled={isPending}
+            onClick={() => {
+              if (!isPending) close("canceled");
+            }}
+          >
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </div>
   );
 }
 

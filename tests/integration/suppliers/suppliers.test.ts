@@ -32,7 +32,9 @@ describe("adding a supplier", () => {
     const id = await added("Brand new");
     const supplier = await db().supplier.findUniqueOrThrow({ where: { id } });
     expect(unseal(testSecret, supplier.apiKeySealed ?? "")).toBe("panel-key-1");
-    expect(textOf(await auditOf(db(), id))).not.toContain("panel-key-1");
+    const entries = await auditOf(db(), id);
+    expect(entries).toMatchObject([{ action: "supplier.added" }]);
+    expect(textOf(entries)).not.toContain("panel-key-1");
     expect(await codeOf(added("Brand new"))).toBe("conflict");
   });
 

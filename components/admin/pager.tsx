@@ -13,15 +13,16 @@ type PagerProps = {
 
 /**
  * Links to a list's first and next page; the browser's back button goes back. The rest of the address stays, such as
- * the filter and the hidden columns.
+ * the filter and the hidden columns, except parameters given twice, which no list understands.
  */
 export function Pager({ mark = "after", next }: PagerProps) {
   const path = usePathname();
   const search = useSearchParams();
   const isFirst = !search.get(mark);
   if (isFirst && !next) return null;
+  const kept = [...search].filter(([name]) => search.getAll(name).length === 1);
   const addressOf = (place?: string) =>
-    `${path}${queryString({ ...Object.fromEntries(search), [mark]: place })}`;
+    `${path}${queryString({ ...Object.fromEntries(kept), [mark]: place })}`;
   return (
     <nav aria-label="Pages" className="flex justify-end gap-2">
       {isFirst ? null : (

@@ -30,7 +30,8 @@ export async function ensureBuilt(distDir: string, env: Record<string, string>):
 function fingerprint(): string {
   const hash = createHash("sha256");
   for (const file of [...sourceFiles, ...sources.flatMap(listFiles)]) {
-    hash.update(file).update("\n").update(readFileSync(file)).update("\n");
+    // An editor's own files come and go.
+    if (existsSync(file)) hash.update(file).update("\n").update(readFileSync(file)).update("\n");
   }
   return hash.digest("hex");
 }

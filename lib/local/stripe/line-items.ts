@@ -39,8 +39,8 @@ const smallestTotal = 50;
 const largestTotal = 99_999_999;
 
 /**
- * The session's lines and their total. Throws ApiError 400 for no lines, mixed currencies, a missing quantity, or a
- * total that a card can't be charged.
+ * The session's lines and their total. Throws ApiError 400 for no lines, mixed currencies, or a total that a card
+ * can't be charged.
  */
 export function readLines(params: LineItemParams): { lines: Lines; currency: string; total: number } {
   const lines = params.map(readLine);

@@ -18,6 +18,7 @@ type StripeOptions = EmulatorOptions & {
 
 const defaultRetryMs = [500, 2000, 5000, 15_000, 30_000, 60_000];
 const expirySweepMs = 1000;
+const cleanUpMs = 10 * 60 * 1000;
 
 /**
  * Starts a Stripe with one account: the API the shop uses, the hosted payment page, signed and retried webhooks, and test
@@ -49,15 +50,20 @@ export async function startStripe(options: StripeOptions): Promise<Emulator> {
   // The payment page is opened by a browser on this machine, even if the emulators are in a composition.
   account.origin = `http://127.0.0.1:${new URL(listener.url).port}`;
 
-  forgetOldEvents(state);
-  forgetOldAnswers(state);
+  const forget = () => {
+    forgetOldEvents(state);
+    forgetOldAnswers(state);
+  };
+  forget();
   deliveries.deliverOwed();
   const sweep = setInterval(() => expireDueSessions(account), expirySweepMs).unref();
+  const cleanUp = setInterval(forget, cleanUpMs).unref();
 
   return {
     url: listener.url,
     async close() {
       clearInterval(sweep);
+      clearInterval(cleanUp);
       deliveries.stop();
       await listener.pause();
       flush();

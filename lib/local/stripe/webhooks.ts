@@ -22,8 +22,8 @@ const givesUpAfterSeconds = 3 * 24 * 3600;
 
 /**
  * Delivers events as Stripe does, at least once to each address: signed at each attempt, retried with growing waits
- * under the same event id until a 2xx. Stripe holds the buyer's redirect for up to 10 s until the webhook is answered; here the two race, which is the
- * harder case.
+ * under the same event id until a 2xx. Stripe holds the buyer's redirect for up to 10 s until the webhook is answered;
+ * here the two race, which is the harder case.
  */
 export function startDeliveries({ state, retryMs, changed }: DeliveryOptions) {
   const stopping = new AbortController();

@@ -236,6 +236,13 @@ export const delivery: Mutation[] = [
     tests: [at.integration("delivery/tidy")],
   },
   {
+    name: "one unclear report makes a late item forget that it is late",
+    file: "lib/delivery/progress/poll-items.ts",
+    find: "CASE WHEN before.keeps_review THEN item.reason ELSE change.review END",
+    replace: "COALESCE(change.review, CASE WHEN before.keeps_review THEN item.reason END)",
+    tests: [at.integration("delivery/tidy")],
+  },
+  {
     name: "progress hides that an item is late",
     file: "lib/delivery/progress/poll-items.ts",
     find: "item.reason = 'not_finished'\n            OR ",

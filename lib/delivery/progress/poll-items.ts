@@ -138,9 +138,10 @@ export async function applyReports(
           currency text, review text, "waitMs" int)
       ), before AS (
         -- An item that something else put into review stays there, with its reason, until it makes progress, or until
-        -- it ends if it should have ended by now.
+        -- it ends if it should have ended by now. A supplier that does not know it for once changes nothing.
         SELECT item.id, item.review_since,
           item.review_since IS NOT NULL AND NOT (item.reason = ANY(${pollReviews}::text[]))
+          AND COALESCE(change.review, 'not_known_to_supplier') = 'not_known_to_supplier'
           AND change.state = change."from" AND (item.reason = 'not_finished'
             OR COALESCE(change.remains, item.quantity) = COALESCE(item.remains, item.quantity)) AS keeps_review
         FROM fulfillment_items AS item JOIN change USING (id)

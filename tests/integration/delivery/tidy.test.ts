@@ -116,26 +116,32 @@ describe("an item that its supplier has begun", () => {
   it.each([
     ["not_finished", "In progress", { status: "Processing", remains: "40" }],
     ["not_started", "Pending", { status: "Pending", remains: "100" }],
-  ] as const)(
-    "keeps being %s when a report that tells nothing comes between two others",
-    async (reason, status, again) => {
-      const { order, item } = await sentOrder({ quantity: 100 });
-      await panel.setOrder(item.providerOrderId, { ...again, status });
-      await poll();
-      await panel.setOrder(item.providerOrderId, again);
-      await db().$executeRaw`UPDATE fulfillment_items
+  ] as const)("keeps being %s when its supplier does not know it for once", async (reason, status, again) => {
+    const { order, item } = await sentOrder({ quantity: 100 });
+    await panel.setOrder(item.providerOrderId, { ...again, status });
+    await poll();
+    await panel.setOrder(item.providerOrderId, again);
+    await db().$executeRaw`UPDATE fulfillment_items
       SET submitted_at = now() - interval '73 hours', leased_at = now() - interval '73 hours'`;
-      expect((await sweep()).late).toBe(1);
-      const { reviewSince } = await findItem(item.id);
-      await panel.control({ faults: { status: ["unknown"] } });
-      for (const providerStatus of [status, again.status]) {
-        await poll();
-        expect((await sweep()).late).toBe(0);
-        expect(await findItem(item.id)).toMatchObject({ reason, reviewSince, providerStatus });
-      }
-      expect(await eventsOf(order.id, `item.${reason}`)).toHaveLength(1);
-    },
-  );
+    expect((await sweep()).late).toBe(1);
+    const { reviewSince } = await findItem(item.id);
+    await panel.control({ faults: { status: ["unknown"] } });
+    for (const providerStatus of [status, again.status]) {
+      await poll();
+      expect((await sweep()).late).toBe(0);
+      expect(await findItem(item.id)).toMatchObject({ reason, reviewSince, providerStatus });
+    }
+    expect(await eventsOf(order.id, `item.${reason}`)).toHaveLength(1);
+  });
+
+  it("and is late shows its supplier's error, which tells more", async () => {
+    const { item } = await begunItem(73);
+    await sweep();
+    await panel.setOrder(item.providerOrderId, { status: "Error" });
+    await poll();
+    expect(await findItem(item.id)).toMatchObject({ state: "in_progress", reason: "supplier_error" });
+    expect(await isInReview(item.id)).toBe(true);
+  });
 
   it("may take as long as the pages forecast for orders like it", async () => {
     await begunItem(95);

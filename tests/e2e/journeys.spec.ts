@@ -1,5 +1,7 @@
 import { goodCard } from "../support/purchase";
-import { fillDetails, newEmail, payButton, payByCard } from "./journey";
+import { expectAccessible } from "./accessible";
+import { fillDetails, mailsTo, newEmail, payButton, payByCard } from "./journey";
+import { seedOrder } from "./signed-in";
 import { expect, type Locator, type Page, test } from "./test";
 
 const proceedButton = (page: Page) => page.getByRole("button", { name: /Proceed to Payment/ });
@@ -136,4 +138,33 @@ test("a reload at any step leaves the buyer where they were @phone-deep", async 
   await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
   await page.reload();
   await expect(page.getByText("Thank you, your payment has arrived")).toBeVisible();
+});
+
+test("a lost link is mailed to its owner, and a stranger gets the same answer and no mail @phone-deep", async ({
+  page,
+  plain,
+}) => {
+  const email = newEmail();
+  const order = await seedOrder({ email }, { status: "completed" });
+  const answer = page.getByText(/If the order was placed with this email address/);
+  await page.goto("/track");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await expect(page.getByText("Order number is required")).toBeVisible();
+  const stranger = newEmail();
+  await page.getByLabel("Email").fill(stranger);
+  await page.getByLabel("Order number").fill(order.id.slice(0, 8));
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(answer).toBeVisible();
+  await expectAccessible(page);
+
+  await plain.goto("/track");
+  await plain.getByLabel("Email").fill(email);
+  await plain.getByLabel("Order number").fill(`#${order.id.slice(0, 8).toUpperCase()}`);
+  await plain.getByRole("button", { name: "Send the link" }).click();
+  await expect(plain.getByText(/If the order was placed with this email address/)).toBeVisible();
+  await expect
+    .poll(async () => (await mailsTo(email)).map(({ html }) => html.includes(order.token)))
+    .toEqual([true]);
+  expect(await mailsTo(stranger)).toEqual([]);
 });

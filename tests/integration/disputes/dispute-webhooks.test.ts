@@ -67,7 +67,7 @@ describe("a dispute", () => {
       );
     await decide(id, "under_review");
     expect(await ofOrder()).toEqual([]);
-    expect((await alertOf(id))?.resolvedAt).not.toBeNull();
+    expect((await alertOf(id))?.resolvedAt).toBeInstanceOf(Date);
     await decide(id, "won");
     expect(await ofOrder()).toMatchObject([{ lead: { kind: "flagged", text: "dispute" }, others: [] }]);
   });
@@ -111,7 +111,7 @@ describe("a dispute", () => {
       flagReason: "dispute",
       disputes: [{ status: "won", closedAt: expect.any(Date) }],
     });
-    expect((await alertOf(id))?.resolvedAt).not.toBeNull();
+    expect((await alertOf(id))?.resolvedAt).toBeInstanceOf(Date);
     expect(await postedCents(db(), orderId)).toEqual({
       sales: -229,
       stripe_balance: -1308,

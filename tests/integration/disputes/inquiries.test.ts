@@ -38,7 +38,7 @@ describe("an inquiry of the bank", () => {
       refundedCents: 229,
       disputes: [{ status: "warning_closed", closedAt: expect.any(Date) }],
     });
-    expect((await alertOf(id))?.resolvedAt).not.toBeNull();
+    expect((await alertOf(id))?.resolvedAt).toBeInstanceOf(Date);
   });
 
   it("gives up what becomes unsent later, and what was not delivered is refunded", async () => {

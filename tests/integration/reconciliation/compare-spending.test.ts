@@ -60,7 +60,7 @@ describe("what a supplier's account paid", () => {
     expect(await compare()).toHaveLength(1);
     await db().$executeRaw`UPDATE discrepancies SET found_at = found_at - interval '8 days'`;
     expect(await compare()).toEqual([]);
-    expect((await alert())?.resolvedAt).not.toBeNull();
+    expect((await alert())?.resolvedAt).toBeInstanceOf(Date);
   });
 
   it("is not raised by a top-up, or by a refunded charge, whenever it came", async () => {

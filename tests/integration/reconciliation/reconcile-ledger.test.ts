@@ -43,8 +43,8 @@ describe("the daily comparison", () => {
     await shop.settle(sessionId);
     // Long after the window has moved on, because a listed discrepancy is compared again until it is gone.
     expect(await reconcile(20 * day)).toEqual([]);
-    expect((await discrepancies())[0]?.resolvedAt).not.toBeNull();
-    expect((await alert())?.resolvedAt).not.toBeNull();
+    expect((await discrepancies())[0]?.resolvedAt).toBeInstanceOf(Date);
+    expect((await alert())?.resolvedAt).toBeInstanceOf(Date);
   });
 
   it("compares the other payments when Stripe can't answer about one, and that one with the next run", async () => {

@@ -96,7 +96,7 @@ describe("an administrator's decision", () => {
     const { orderId, refundId } = await heldRefund();
     await releaseRefund(db(), { refundId, ...byOps });
     expect(await shop.jobs(orderId)).toContain("refund");
-    expect((await alert())?.resolvedAt).not.toBeNull();
+    expect((await alert())?.resolvedAt).toBeInstanceOf(Date);
     await sendRefund(shop.deps(), refundId);
     expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
     expect(await auditOf(db(), orderId)).toMatchObject([{ action: "refund.released", reason: byOps.reason }]);
@@ -107,7 +107,7 @@ describe("an administrator's decision", () => {
     await dropRefund(db(), { refundId, ...byOps });
     await refundUndelivered(db(), orderId);
     expect(await statuses([orderId])).toEqual(["dropped"]);
-    expect((await alert())?.resolvedAt).not.toBeNull();
+    expect((await alert())?.resolvedAt).toBeInstanceOf(Date);
     const types = (await shop.order(orderId)).events.map((event) => event.type);
     expect(types.slice(-2)).toEqual(["refund.held", "refund.dropped"]);
   });

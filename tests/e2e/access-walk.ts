@@ -48,6 +48,9 @@ async function newCaller<Who>(
   return { ...(await signIn({ addCookies })), cookie };
 }
 
+/** The addresses of the admin pages that are not about one row. */
+export const adminAddresses = Object.keys(pages).filter((path) => /^\/admin(?:\/[^[]+)?$/.test(path));
+
 /** The cookie header of a new caller. */
 export async function cookieOf(kind: Kind): Promise<string> {
   if (kind === "guest") return "";

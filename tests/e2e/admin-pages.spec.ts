@@ -1,4 +1,4 @@
-import { adminPages } from "@/app/admin/admin-pages";
+import { adminAddresses } from "./access-walk";
 import { expectAccessible } from "./accessible";
 import { newEmail } from "./journey";
 import { run, seedOrder, seedTicket, signInAsNewAdmin } from "./signed-in";
@@ -19,12 +19,8 @@ test("the admin pages and their dialogs pass axe and fit the screen @phone @phon
   await run("UPDATE orders SET flagged_at = now(), flag_reason = 'late_change' WHERE id = $1", [id]);
   const admin = await signInAsNewAdmin(context);
   for (const path of [
-    ...adminPages.map(({ href }) => href),
+    ...adminAddresses,
     "/admin?tab=tickets",
-    "/admin/tickets/replies",
-    "/admin/suppliers/mapping",
-    "/admin/suppliers/margins",
-    "/admin/suppliers/scorecard",
     "/admin/catalog?service=views",
     "/admin/catalog?service=texts",
     "/admin/customers?q=nobody-at-all",

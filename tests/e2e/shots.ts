@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { adminPages } from "@/app/admin/admin-pages";
 import { newId } from "@/lib/ids";
 import { startLocalShop } from "@/lib/local/shop";
 import { chromiumFlags, ensureChromium } from "../browser.mjs";
+import { adminAddresses } from "./access-walk";
 import { fillDetails, newEmail, painted, payButton, payByCard } from "./journey";
 import { mailUrl, origin, shopUnderTest } from "./local-shop";
 import { run, seedOrder, seedTicket, signInAsNewAdmin, signInAsNewCustomer } from "./signed-in";
@@ -59,12 +59,10 @@ const shots: Shot[] = [
   { name: "admin", open: asAdmin("/admin") },
   { name: "admin-tickets", open: asAdmin("/admin?tab=tickets") },
   { name: "admin-now", open: needsMe },
-  { name: "admin-replies", open: asAdmin("/admin/tickets/replies") },
   { name: "admin-order", open: asAdmin((orderId) => `/admin/orders/${orderId}`) },
-  ...[...adminPages.map(({ href }) => href).slice(2), "/admin/suppliers/scorecard"].map((path) => ({
-    name: path.slice(1).replaceAll("/", "-"),
-    open: asAdmin(path),
-  })),
+  ...adminAddresses
+    .filter((path) => path !== "/admin" && path !== "/admin/now")
+    .map((path) => ({ name: path.slice(1).replaceAll("/", "-"), open: asAdmin(path) })),
   { name: "inbox", open: (page) => page.goto(`${mailUrl}/inbox`) },
 ];
 

@@ -149,6 +149,13 @@ function routesOf(file: string): { name: string; facts: SourceFacts }[] {
   }));
 }
 
+it("each action that a permission to change allows writes to the audit log", () => {
+  const silent = Object.values(actions)
+    .flatMap((own) => Object.entries(own))
+    .filter(([, { permission, isAudited }]) => permission && !permission.endsWith(".read") && !isAudited);
+  expect(silent.map(([name]) => `${name}: its use case calls recordAudit`)).toEqual([]);
+});
+
 it("each admin page leaves out the buttons that its visitor's role does not allow", () => {
   const guard = "app/admin/allowed-action.tsx";
   const unguarded = appFiles.filter(

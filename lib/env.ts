@@ -8,7 +8,7 @@ import { secretProblem } from "./shop-secret";
  */
 const source = process.env;
 
-const required = (name: string) => z.string({ error: `${name} is missing` }).min(1, `${name} is empty`);
+const required = (name: string) => z.string({ error: `${name} is missing` });
 const milliseconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 const identitySchema = z.object({
@@ -124,9 +124,10 @@ export class EnvError extends Error {}
 export function parseEnv(values: Record<string, string | undefined>): Env {
   const parsed = envSchema.safeParse(withoutEmpty(values));
   if (!parsed.success) {
-    throw new EnvError(
-      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
+    const problems = parsed.error.issues.map(({ path: [name = ""], message }) =>
+      message.startsWith(String(name)) ? message : `${String(name)}: ${message}`,
     );
+    throw new EnvError(problems.join("\n"));
   }
   const env = parsed.data;
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {

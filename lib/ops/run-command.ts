@@ -26,8 +26,7 @@ export const commands = new Map(all.map((command) => [command.usage.split(" ")[0
 type CommandResult = { status: 0 | 1 | 2; output: string };
 
 /**
- * Runs one command line of the operator. A command that changes something needs `--reason` and is in the audit log under
- * `ops`. Expected failures are results with a message; other errors are thrown.
+ * Runs one command line of the operator. One that `changes` needs `--reason` and is in the audit log under `ops`. Expected failures are results with a message; other errors are thrown.
  */
 export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promise<CommandResult> {
   try {
@@ -86,8 +85,7 @@ function help(): string {
   });
   return `npm run ops -- <command> [arguments] [--reason "why"]
 
-It needs the shop's own configuration (.env). Commands with * change something: they need --reason and are in the
-audit log. The exit status is 0 when done, 1 when refused, 2 when not understood, 3 when the shop can't be reached.
+It needs the shop's own configuration (.env). Commands with * need --reason and are in the audit log. The exit status is 0 when done, 1 when refused, 2 when not understood, 3 when the shop can't be reached.
 
 ${sections.join("\n\n")}`;
 }

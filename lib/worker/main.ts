@@ -1,7 +1,7 @@
 // The worker process. SIGTERM or SIGINT lets the running jobs finish, then exits with 0; a second signal exits at once.
 import { getConnection } from "@/lib/db/client";
 import { isDatabaseOutage } from "@/lib/db/errors";
-import { EnvError, getEnv } from "@/lib/env";
+import { getEnvOrExit } from "@/lib/env-or-exit";
 import { logger } from "@/lib/logger";
 import { observeProcess } from "@/lib/telemetry/observe-process";
 import { isObserved, startTelemetry } from "@/lib/telemetry/start-telemetry";
@@ -12,17 +12,7 @@ import { runWorker } from "./run-worker";
 // Longer than a call to a supplier may take, so that no call is cut off by a deployment.
 const graceMs = 25 * second;
 
-function configuration() {
-  try {
-    return getEnv();
-  } catch (error) {
-    if (!(error instanceof EnvError)) throw error;
-    for (const problem of error.message.split("\n")) logger.fatal(problem);
-    process.exit(1);
-  }
-}
-
-const env = configuration();
+const env = getEnvOrExit();
 const stopTelemetry = await startTelemetry(env, "worker");
 const connection = getConnection();
 if (isObserved(env)) observeProcess(connection.pool);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
-import { getEnv } from "@/lib/env";
+import { getEnvOrExit } from "@/lib/env-or-exit";
 import { logger } from "@/lib/logger";
 import { isObserved, startTelemetry } from "@/lib/telemetry/start-telemetry";
 import { measureRequests } from "./measure-requests";
@@ -15,7 +15,7 @@ import { revalidateBuiltPages, revalidateOnChange } from "./revalidate-pages";
  * The web server's entry: Next behind a plain HTTP server, because Next's routes never see the socket. What happens to a
  * request before Next sees it, and to every answer, is in request-listener.ts.
  */
-const env = getEnv();
+const env = getEnvOrExit();
 const isDevelopment = process.argv.includes("--dev");
 const stopTelemetry = await startTelemetry(env, "web");
 const hostname = env.LISTEN_ADDRESS ?? (env.APP_MODE === "local" ? "127.0.0.1" : "0.0.0.0");

@@ -14,6 +14,7 @@ const ranks: string[][] = [
     "countries",
     "database-url",
     "env",
+    "env-or-exit",
     "errors",
     "form-fields",
     "ids",

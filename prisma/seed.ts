@@ -50,6 +50,7 @@ function services() {
   return platforms.flatMap((platform, p) =>
     serviceTypes.map((serviceType, s) => ({
       ...serviceFacts[serviceType],
+      // By place, so a new platform comes last in `platforms`, and a new service in `serviceTypes`.
       id: p * 10 + s + 1,
       platform,
       serviceType,

@@ -1,4 +1,5 @@
 import type { EvidenceMode } from "@/lib/db/generated/enums";
+import { assertNever } from "@/lib/errors";
 import { second } from "@/lib/time";
 
 /** Reasons of unknown items that can get no further evidence, so that an operator decides. */
@@ -16,7 +17,10 @@ export type EvidenceIsOver = (typeof evidenceIsOver)[number];
 /** How long after a lost call its balance is read again: by then, a request that was on its way has arrived. */
 export const balanceDelayMs = 120 * second;
 
-/** How long after a call was lost its evidence is first looked for; null if the mode gives none. */
+/**
+ * When the job that looks for evidence is added for, after a call was lost; null if the mode gives none. The sweeper
+ * looks sooner, and at once after a worker's death: a search for which time must have passed checks that itself.
+ */
 export const firstLookMs: Record<EvidenceMode, number | null> = {
   none: null,
   request_id: repeatWaitMs(0),
@@ -50,8 +54,11 @@ export function repeatLeftMs(call: LostCall, timeoutMs: number): number {
       return call.hasEvidenceId ? Number.POSITIVE_INFINITY : 0;
     case "dedupe_window":
       return (call.windowLeftMs ?? 0) - timeoutMs - windowMarginMs;
-    default:
+    case "none":
+    case "balance":
       return 0;
+    default:
+      return assertNever(call.evidenceMode);
   }
 }
 

@@ -6,34 +6,30 @@ import type { Database, Db } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { recordEvents } from "./record-event";
 
-type Flag =
-  | "dispute"
-  | "fraud_warning"
-  | "blocked"
-  | "blocked_card"
-  | "refund_failed"
-  | "refund_held"
-  | "refunded_in_progress"
-  | "late_change"
-  | "late_answer"
-  | "wrong_amount"
-  | "excluded_country"
-  | "withdrawn";
+/** Each reason of a flag: true where an alert of that kind is raised with the flag, and ends with it. */
+const hasAlert = {
+  dispute: false,
+  fraud_warning: true,
+  blocked: false,
+  blocked_card: true,
+  refund_failed: true,
+  refund_held: false,
+  refunded_in_progress: false,
+  late_change: false,
+  late_answer: true,
+  wrong_amount: true,
+  excluded_country: false,
+  withdrawn: false,
+};
 
 /** The kinds of alerts that are raised with a flag of that reason, and end with it. */
-export const alertsOfFlags = [
-  "late_answer",
-  "fraud_warning",
-  "blocked_card",
-  "wrong_amount",
-  "refund_failed",
-];
+export const alertsOfFlags = Object.entries(hasAlert).flatMap(([reason, has]) => (has ? [reason] : []));
 
 /**
  * Flags an order for an administrator, with an event in its timeline, in the caller's transaction. A flagged order
  * keeps its first reason until it is cleared; a later one is listed by its alert.
  */
-export async function flagOrder(tx: Db, orderId: string, reason: Flag): Promise<void> {
+export async function flagOrder(tx: Db, orderId: string, reason: keyof typeof hasAlert): Promise<void> {
   const flagged = await tx.order.updateMany({
     where: { id: orderId, flaggedAt: null },
     data: { flaggedAt: databaseNow(), flagReason: reason },

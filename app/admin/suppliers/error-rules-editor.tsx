@@ -7,9 +7,9 @@ import { FieldError } from "@/components/forms/field-error";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { ErrorRule, RuleCode } from "@/lib/suppliers/protocol/error-rules";
+import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
 
-const codes: Partial<Record<RuleCode, string>> = {
+const codes: Record<ErrorRule["code"], string> = {
   bad_key: "The key is refused",
   no_funds: "No funds",
   service_unavailable: "The service is not available",
@@ -64,7 +64,7 @@ export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
             <Select
               aria-label={`Meaning of text ${place + 1}`}
               value={rule.code}
-              onChange={(event) => change(rule.key, { code: event.target.value as RuleCode })}
+              onChange={(event) => change(rule.key, { code: event.target.value as ErrorRule["code"] })}
               options={Object.entries(codes)}
             />
             <FieldError id={id} error={error} />

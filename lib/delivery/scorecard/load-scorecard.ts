@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { RefusalCode } from "@/lib/suppliers/protocol/refusal-codes";
+import { type RefusalCode, refusalCodes } from "@/lib/suppliers/protocol/refusal-codes";
 import { inSet } from "../item-status";
 
 /** The median and the 90th percentile of the durations, in seconds. */
@@ -67,7 +67,19 @@ function units(found: Prisma.Sql): Prisma.Sql {
 }
 
 // A refusal because of a target, a quantity, or our balance, key or pace is not the supplier's fault.
-const suppliersFaults: RefusalCode[] = ["service_unavailable", "unreachable", "not_executed", "other"];
+const isSuppliersFault: Record<RefusalCode, boolean> = {
+  bad_key: false,
+  no_funds: false,
+  service_unavailable: true,
+  bad_quantity: false,
+  bad_target: false,
+  target_busy: false,
+  rate_limited: false,
+  unreachable: true,
+  not_executed: true,
+  other: true,
+};
+const suppliersFaults = refusalCodes.filter((code) => isSuppliersFault[code]);
 
 // The most items or calls of one service that are read; older ones of the period would change little.
 const mostItems = 2_000;

@@ -1,43 +1,39 @@
 import { z } from "zod";
-import { plainText, type RefusalCode, refusalCodes } from "./refusal-codes";
-
-/** `unclear`: the text proves nothing, whatever the common table says; an operator decides. */
-export type RuleCode = RefusalCode | "unclear";
-export type ErrorRule = { pattern: string; code: RuleCode };
+import { plainText, refusalCodes } from "./refusal-codes";
 
 const mostRules = 50;
+
+const ruleSchema = z.object({
+  pattern: z
+    .string()
+    .trim()
+    .max(200, "A pattern may have at most 200 characters")
+    .refine((text) => text.replaceAll("*", "").trim().length >= 4, "A pattern needs 4 characters besides *")
+    .refine((text) => (text.match(/\*/g) ?? []).length <= 5, "A pattern may have at most five *"),
+  // Suppliers have no text for the codes that are left out; only the shop itself detects them. `unclear`: the text proves
+  // nothing, whatever the common table says; an operator decides.
+  code: z.enum([...refusalCodes, "unclear"]).exclude(["unreachable", "not_executed"]),
+});
+
+export type ErrorRule = z.infer<typeof ruleSchema>;
 
 /**
  * A supplier's own error texts, compared before the common ones. A pattern is plain text for the whole message; `*`
  * matches anything; case, runs of spaces and closing marks don't count. Not regular expressions, which could hang a
  * worker or find "count" in "account".
  */
-export const errorRulesSchema = z
-  .array(
-    z.object({
-      pattern: z
-        .string()
-        .trim()
-        .max(200, "A pattern may have at most 200 characters")
-        .refine(
-          (text) => text.replaceAll("*", "").trim().length >= 4,
-          "A pattern needs 4 characters besides *",
-        )
-        .refine((text) => (text.match(/\*/g) ?? []).length <= 5, "A pattern may have at most five *"),
-      // Suppliers have no text for these; only the shop itself detects them.
-      code: z.enum([...refusalCodes, "unclear"]).exclude(["unreachable", "not_executed"]),
-    }),
-  )
-  .max(mostRules);
+export const errorRulesSchema = z.array(ruleSchema).max(mostRules);
 
-/** The rules of a supplier's row; none when they can't be read, so that the common table alone decides. */
+// A code that only another release knows must not let a text count as the refusal that the common table makes of it.
+const storedRuleSchema = ruleSchema.extend({ code: ruleSchema.shape.code.catch("unclear") });
+
+/** The rules of a supplier's row, without those whose pattern can't be read. One with an unknown code is `unclear`. */
 export function readErrorRules(stored: unknown): ErrorRule[] {
-  const parsed = errorRulesSchema.safeParse(stored ?? []);
-  return parsed.success ? parsed.data : [];
+  return Array.isArray(stored) ? stored.flatMap((rule) => storedRuleSchema.safeParse(rule).data ?? []) : [];
 }
 
 /** The code of the first rule that covers a text; null when none does. */
-export function ruledRefusal(rules: ErrorRule[], text: string): RuleCode | null {
+export function ruledRefusal(rules: ErrorRule[], text: string): ErrorRule["code"] | null {
   const plain = plainText(text);
   return rules.find((rule) => covers(plainText(rule.pattern), plain))?.code ?? null;
 }

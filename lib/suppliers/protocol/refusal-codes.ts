@@ -1,6 +1,6 @@
 /**
  * Why a supplier did not take an order; all mean that nothing was bought. unreachable: there was no connection.
- * not_executed: the request was not written, or the balance proves it. other: a plain error with an unknown text.
+ * not_executed: the request was not written, or its evidence proves it. other: a plain error with an unknown text.
  */
 export const refusalCodes = [
   "bad_key",

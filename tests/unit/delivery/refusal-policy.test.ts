@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { finalRefusals, refusalPolicy } from "@/lib/delivery/submit/refusal-policy";
+import { ownHolds } from "@/lib/suppliers/pace";
+import { refusalCodes } from "@/lib/suppliers/protocol/refusal-codes";
 
 describe("after a refusal", () => {
   it("an unreachable supplier is tried after 1, 2, 4 … seconds, at most five minutes", () => {
@@ -15,6 +17,12 @@ describe("after a refusal", () => {
       expect(item).toMatchObject({ waitMs: 0, isFinal: false });
     },
   );
+
+  it("each refusal that puts a supplier on hold is one of the shop's own holds, which end by a probe", () => {
+    expect(refusalCodes.filter((code) => refusalPolicy(code, 1).holdMs > 0).sort()).toEqual(
+      [...ownHolds].sort(),
+    );
+  });
 
   it("a rate limit waits as long as the supplier asks, within reason", () => {
     expect(refusalPolicy("rate_limited", 1, 7).waitMs).toBe(7_000);

@@ -32,12 +32,17 @@ describe("a supplier's own error text", () => {
     ["a pattern of next to nothing", [{ pattern: "*ok*", code: "other" }]],
     ["six wildcards", [{ pattern: "a*b*c*d*e*f*g", code: "other" }]],
     ["a long pattern", [{ pattern: "x".repeat(201), code: "other" }]],
-    ["an unknown code", [{ pattern: "some text", code: "whatever" }]],
-    ["a code that no text can prove", [{ pattern: "some text", code: "not_executed" }]],
     ["something else", "rules"],
   ])("is refused with %s, and then the common table alone decides", (_, rules) => {
     expect(errorRulesSchema.safeParse(rules).success).toBe(false);
     expect(readErrorRules(rules)).toEqual([]);
+  });
+
+  it.each(["a_later_code", "not_executed"])("with the code %s is refused, and read as unclear", (code) => {
+    const funds = { pattern: "not enough funds*", code: "no_funds" } as const;
+    const rules = [funds, { pattern: "account locked", code }];
+    expect(errorRulesSchema.safeParse(rules).success).toBe(false);
+    expect(readErrorRules(rules)).toEqual([funds, { pattern: "account locked", code: "unclear" }]);
   });
 
   it("may make a common refusal unclear, never an accepted order", () => {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { setAside } from "@/lib/alerts/set-aside";
@@ -33,6 +34,13 @@ const opsWith = (secret: string, ...argv: string[]) =>
     argv,
   );
 const why = ["--reason", "looked it up at the supplier"];
+
+it("the runbook's SQL fits the database", async () => {
+  const pages = readdirSync("docs/runbook").map((name) => readFileSync(`docs/runbook/${name}`, "utf8"));
+  const statements = pages.flatMap((page) => page.match(/(?<=^```sql\n)[\s\S]*?(?=^```)/gm) ?? []);
+  expect(statements.length).toBeGreaterThan(4);
+  for (const statement of statements) await db().$executeRawUnsafe(statement);
+});
 
 it("npm run ops -- reseal seals everything again with the new key, after which the old one is not needed", async () => {
   const fresh = "e83a7fd1054cb9626d0f1b8ea4975c3d";

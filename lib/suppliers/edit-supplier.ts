@@ -131,7 +131,7 @@ function plain(value: unknown): Prisma.InputJsonValue | null {
 }
 
 /**
- * Stops sending to a supplier, or resumes, even before the end of a hold. Orders that it has accepted are still polled.
+ * Stops sending to a supplier, or resumes, even before its hold or open breaker ends. Orders that it has accepted are still polled.
  * Idempotent. Throws not_found.
  */
 export async function pauseSupplier(
@@ -141,8 +141,8 @@ export async function pauseSupplier(
   await db.$transaction(async (tx) => {
     const before = await tx.supplier.findUnique({ where: { id: supplierId } });
     if (!before) throw notFound("There is no such supplier.");
-    const isOff = !before.isActive || before.holdUntil !== null;
-    if (isPaused ? !before.isActive : !isOff) return;
+    const isSentTo = before.isActive && before.holdUntil === null && before.failures === 0;
+    if (isPaused ? !before.isActive : isSentTo) return;
     await tx.supplier.update({
       where: { id: supplierId },
       data: isPaused

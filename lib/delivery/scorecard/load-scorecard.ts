@@ -118,7 +118,9 @@ export async function loadScorecard(db: Db, days: number): Promise<ServiceRecord
           WHERE item_id = taken.id AND moment IN ('start', 'after') AND count > seen.before + taken.quantity / 100
         ) END AS started_at,
         EXISTS (SELECT FROM fulfillment_items AS later
-          WHERE later.target_key = taken.target_key AND later.finished_at > taken.finished_at) AS is_covered
+          WHERE later.target_key = taken.target_key AND later.finished_at > taken.finished_at)
+        OR EXISTS (SELECT FROM fulfillment_items AS later
+          WHERE later.target_key = taken.target_key AND later.state ${inSet("holdsTarget")}) AS is_covered
       FROM taken CROSS JOIN LATERAL (
         SELECT min(count) FILTER (WHERE moment = 'before') AS before,
           min(count) FILTER (WHERE moment = 'after') AS after, bool_or(moment = 'start') AS is_probed,

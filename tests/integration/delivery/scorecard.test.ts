@@ -5,7 +5,7 @@ import { saveSettings } from "@/lib/settings/save-settings";
 import { listMappedServices } from "@/lib/suppliers/queries";
 import { addMs, day, hour, minute } from "@/lib/time";
 import { useDatabase } from "../../support/database";
-import { byOps, orderFactory } from "../../support/factories";
+import { byOps, orderFactory, setItems } from "../../support/factories";
 import { useEmptyOrders } from "../../support/submitting";
 
 const { database, db } = useDatabase();
@@ -176,8 +176,13 @@ describe("the record of a service", () => {
     const service = await serviceOf(1);
     const targetKey = "instagram:followers:bought-twice";
     await delivered(service, { counts: countedWith(100), targetKey });
-    await delivered(service, { agoMs: 9 * day, targetKey });
-    expect((await recordOf(service)).after5).toMatchObject({ items: 0 });
+    const counted = async () => (await recordOf(service)).after5.items;
+    expect(await counted()).toBe(1);
+    const later = await delivered(service, { agoMs: 9 * day, targetKey, state: "in_progress" });
+    expect(await counted()).toBe(0);
+    const finishedAt = addMs(later.submittedAt ?? new Date(), 2 * hour);
+    await setItems(db(), { id: later.id }, { state: "completed", finishedAt });
+    expect(await counted()).toBe(0);
   });
 
   it("has the start by our own counts, and else by the supplier's reports", async () => {

@@ -8,6 +8,7 @@ import { listSuppliers } from "@/lib/suppliers/queries";
 import { askBalances, refreshBalances } from "@/lib/suppliers/refresh-balances";
 import type { SupplierChange } from "@/lib/suppliers/schema";
 import { testConnection, testSupplier } from "@/lib/suppliers/test-supplier";
+import { addMs, minute } from "@/lib/time";
 import { codeOf, textOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { auditOf, byOps } from "../../support/factories";
@@ -250,4 +251,10 @@ it("a paused supplier gets no calls, and is used again as soon as it is resumed"
   await pause(false);
   expect((await sentOrder({ quantity: 100 })).item.supplierId).toBe(first.id);
   expect(await audited(first.id)).toEqual(["supplier.paused", "supplier.resumed"]);
+  await db().supplier.update({
+    where: { id: first.id },
+    data: { failures: 12, openUntil: addMs(new Date(), minute) },
+  });
+  await pause(false);
+  expect((await sentOrder({ quantity: 100 })).item.supplierId).toBe(first.id);
 });

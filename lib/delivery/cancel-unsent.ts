@@ -6,9 +6,9 @@ import { promoteWaiting } from "./promote-waiting";
 
 /**
  * Cancels, in the caller's transaction, every unsent item of an order whose money is going back; with `alsoUnknown`,
- * which only an administrator may decide, also those whose outcome is unknown; with `itemIds`, only these of its items.
- * Closes the order when no item is left in progress. Idempotent; returns how many items. Throws conflict while an
- * unknown item's lost call is being repeated.
+ * which only an administrator may decide, also those whose outcome is unknown; with `itemIds`, only these of its items;
+ * with `keepsReplacements`, only its own. Closes the order when no item is left in progress. Idempotent; returns how
+ * many items. Throws conflict while an unknown item's lost call is being repeated.
  */
 export async function cancelUnsent(
   tx: Tx,
@@ -17,7 +17,8 @@ export async function cancelUnsent(
     reason,
     alsoUnknown = false,
     itemIds = null,
-  }: { reason: string; alsoUnknown?: boolean; itemIds?: string[] | null },
+    keepsReplacements = false,
+  }: { reason: string; alsoUnknown?: boolean; itemIds?: string[] | null; keepsReplacements?: boolean },
 ): Promise<number> {
   await lockItemsOf(tx, orderId);
   const canceled = await tx.$queryRaw<{ id: string; target_key: string }[]>`
@@ -25,6 +26,7 @@ export async function cancelUnsent(
       SELECT id, state FROM fulfillment_items
       WHERE order_id = ${orderId}::uuid AND state ${inSet(alsoUnknown ? "cancelable" : "unsent")}
         AND (${itemIds}::uuid[] IS NULL OR id = ANY(${itemIds}::uuid[]))
+        AND NOT (${keepsReplacements} AND replaces_item_id IS NOT NULL)
     ), canceled AS (
       UPDATE fulfillment_items AS item SET state = 'canceled', reason = ${reason}, review_since = NULL,
         lease_token = NULL, not_before = NULL, paused_until = NULL, finished_at = now(), updated_at = now()

@@ -5,7 +5,6 @@ import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
-import { isItemFinal } from "@/lib/delivery/item-status";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { dollarsSchema } from "@/lib/form-fields";
@@ -53,7 +52,8 @@ export const refundSchema = z.discriminatedUnion("kind", [
 
 /**
  * Refunds an order for an administrator: never more than is left of its payment, and once per intent. `full` and
- * `undelivered` cancel unsent items, and the order is closed when nothing is in progress; `full` drops held refunds.
+ * `undelivered` cancel unsent items (the latter no replacement, which redelivers what had arrived), and the order is
+ * closed when nothing is in progress; `full` drops held refunds.
  * Above the administrator's ceiling the refund is held until a second administrator releases it; until then a full one
  * cancels and drops nothing. `requestRefund` stores the refund, and its job sends it (`sendRefund`). Errors: not_found;
  * idempotency_conflict (the intent belongs to another refund); forbidden (the role does not include refunds); conflict
@@ -73,7 +73,11 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
     const isHeld = kind === "full" ? await needsSecondAdmin(tx, input.actor.id, wholeCents) : undefined;
     if (isHeld && payment.heldCents > 0) throw othersWait();
     if (kind !== "part" && !isHeld)
-      await cancelUnsent(tx, orderId, { reason: "refunded", alsoUnknown: kind === "full" });
+      await cancelUnsent(tx, orderId, {
+        reason: "refunded",
+        alsoUnknown: kind === "full",
+        keepsReplacements: kind === "undelivered",
+      });
     if (kind === "full" && !isHeld) await dropHeldOf(tx, orderId);
     const refund = await requestRefund(tx, {
       orderId,
@@ -197,15 +201,15 @@ async function owedCents(
   orderId: string,
   payment: Pick<Payment, "paidCents" | "quantity">,
 ): Promise<number> {
-  const items = await tx.fulfillmentItem.findMany({ where: { orderId }, select: { state: true } });
-  if (items.some((item) => !isItemFinal(item.state))) {
+  const items = await tx.fulfillmentItem.findMany({ where: { orderId } });
+  const refunds = await tx.refund.findMany({ where: { orderId } });
+  const { delivered } = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
+  const { owedCents: owed, isOpen, isHeld } = owedForUndelivered({ ...payment, delivered }, items, refunds);
+  if (isOpen) {
     throw conflict(
       "Some of this order's items are still at their supplier. Wait until they have ended, or refund an amount.",
     );
   }
-  const refunds = await tx.refund.findMany({ where: { orderId } });
-  const { delivered } = await tx.orderFulfillment.findUniqueOrThrow({ where: { orderId } });
-  const { owedCents: owed, isHeld } = owedForUndelivered({ ...payment, delivered }, refunds);
   if (isHeld) throw conflict("The refund of what was not delivered is held. Release or drop it.");
   if (owed <= 0) throw conflict("Everything in this order has already been delivered or refunded.");
   return owed;

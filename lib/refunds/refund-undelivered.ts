@@ -1,5 +1,7 @@
 import type { Database } from "@/lib/db/client";
+import type { FulfillmentItem } from "@/lib/db/generated/client";
 import type { RefundStatus } from "@/lib/db/generated/enums";
+import { isItemFinal } from "@/lib/delivery/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { shareOfCents } from "@/lib/money";
@@ -57,20 +59,25 @@ const droppedOfStaff = { status: "dropped", requestedById: { not: null } } as co
 
 type EarlierRefund = { reason: string; status: RefundStatus; amountCents: number };
 
+/** An item's state; a replacement's units are not its order's own. */
+type OwedItem = Pick<FulfillmentItem, "state" | "replacesItemId">;
+
 /**
- * How much of a payment is owed for undelivered units, less earlier refunds for them; `isHeld` when one of those waits
- * for a decision, until which no other is made. Pure.
+ * How much of a payment is owed for undelivered units, less earlier refunds for them. `isOpen` while one of the order's
+ * own items may still deliver; `isHeld` while one of those refunds waits for a decision: then none is made. Pure.
  */
 export function owedForUndelivered(
   { paidCents, quantity, delivered }: { paidCents: number; quantity: number; delivered: number },
+  items: OwedItem[],
   refunds: EarlierRefund[],
-): { owedCents: number; isHeld: boolean } {
+): { owedCents: number; isOpen: boolean; isHeld: boolean } {
   const earlier = refunds.filter(
     ({ reason, status }) => reason === "undelivered" && !releasedStates.includes(status),
   );
   const share = undeliveredCents(paidCents, quantity, delivered);
   return {
     owedCents: share - earlier.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    isOpen: items.some(({ state, replacesItemId }) => !replacesItemId && !isItemFinal(state)),
     isHeld: earlier.some(({ status }) => status === "held"),
   };
 }

@@ -7,8 +7,9 @@ import { recordEvents } from "@/lib/orders/record-event";
 
 /**
  * Cancels an order's unsent items when refunds cover all of its payment, in the caller's transaction after
- * `lockOrderAndItems`. Items at a supplier stay there: the timeline says so once, and the order is flagged, except with
- * `isOperator`, because an operator has read it in the dialog. Safe to repeat.
+ * `lockOrderAndItems`. Items at a supplier stay there: the timeline says so once, and the order is flagged. With
+ * `isOperator`, an order in progress is not: Needs me lists it until its items end. A replacement outlasts its order, so
+ * an ended one is flagged. Safe to repeat.
  */
 export async function stopIfRefunded(
   tx: Tx,
@@ -20,11 +21,12 @@ export async function stopIfRefunded(
   if (refunded.length === 0) return;
   await cancelUnsent(tx, orderId, { reason: "refunded" });
   const type = "order.refunded_in_progress";
-  const [items, told] = await Promise.all([
+  const [order, items, told] = await Promise.all([
+    tx.order.findUniqueOrThrow({ where: { id: orderId }, select: { status: true } }),
     tx.fulfillmentItem.count({ where: { orderId, state: { in: statesIn("mayBeAtSupplier") } } }),
     tx.orderEvent.count({ where: { orderId, type } }),
   ]);
   if (items === 0 || told > 0) return;
   await recordEvents(tx, [{ orderId, type, data: { items } }]);
-  if (!isOperator) await flagOrder(tx, orderId, "refunded_in_progress");
+  if (!isOperator || order.status !== "processing") await flagOrder(tx, orderId, "refunded_in_progress");
 }

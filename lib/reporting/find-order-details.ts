@@ -37,7 +37,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
   if (!order) return null;
   const [maySend, refundable, ledger, mails, people, alerts] = await Promise.all([
     mayOrderSend(db, orderId),
-    previewRefunds(db, { ...order, items: order.items.filter(({ replacesItemId }) => !replacesItemId) }),
+    previewRefunds(db, order),
     orderTotals(db, orderId),
     db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "desc" } }),
     findPeople(

@@ -10,11 +10,13 @@ export type RefundPreview = {
   fullCents: number | null;
   /** The most that a refund of a part may be. */
   partCents: number;
-  /** What was neither delivered nor refunded; null while something is at a supplier, or nothing is owed. */
+  /** What was neither delivered nor refunded; null while any of it is at a supplier, or nothing is owed. */
   undeliveredCents: number | null;
-  /** Units that were not sent to a supplier and would be canceled. */
+  /** Units that were not sent to a supplier and would be canceled, a replacement's included. */
   unsentUnits: number;
-  /** Units that a supplier has and may still deliver. */
+  /** Those without a replacement's, which a refund of what was not delivered keeps. */
+  ownUnsentUnits: number;
+  /** Units that a supplier has and may still deliver, a replacement's included. */
   openUnits: number;
   /** Why nothing can be refunded; null when something can. */
   obstacle: string | null;
@@ -29,14 +31,15 @@ export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<Ref
   const paid = order.attempts.find((attempt) => attempt.status === "paid");
   const units = (items: PreviewedOrder["items"]) =>
     items.reduce((sum, item) => sum + (item.remains ?? item.quantity), 0);
-  const open = order.items.filter((item) => !isItemFinal(item.state) && !isItemIn("unsent", item.state));
-  const unsentUnits = units(order.items.filter((item) => isItemIn("unsent", item.state)));
+  const unsent = order.items.filter((item) => isItemIn("unsent", item.state));
+  const sent = order.items.filter((item) => !isItemIn("unsent", item.state));
   const nothing = {
     fullCents: null,
     partCents: 0,
     undeliveredCents: null,
-    unsentUnits,
-    openUnits: units(open),
+    unsentUnits: units(unsent),
+    ownUnsentUnits: units(unsent.filter((item) => !item.replacesItemId)),
+    openUnits: units(sent.filter((item) => !isItemFinal(item.state))),
   };
   if (!paid) return { ...nothing, obstacle: "Nothing was paid for this order." };
   if (order.paymentStatus === "disputed") {
@@ -47,12 +50,14 @@ export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<Ref
   const heldCents = held.reduce((total, { amountCents }) => total + amountCents, 0);
   const fullCents = partCents + heldCents;
   if (fullCents <= 0) return { ...nothing, obstacle: "This payment has been refunded in full." };
-  const { owedCents, isHeld } = owedForUndelivered(
+  // The refund cancels what is unsent first.
+  const { owedCents, isOpen, isHeld } = owedForUndelivered(
     { ...order, delivered: order.fulfillment?.delivered ?? 0 },
+    sent,
     order.refunds,
   );
   const owed = Math.min(partCents, owedCents);
-  const isOwed = open.length === 0 && owed > 0 && order.items.length > 0 && !isHeld;
+  const isOwed = !isOpen && owed > 0 && order.items.length > 0 && !isHeld;
   return {
     ...nothing,
     fullCents,

@@ -84,7 +84,7 @@ function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
         <AllowedDialog
           label="Refund what was not delivered"
           title={`Refund ${formatCents(undeliveredCents)}`}
-          detail={`${formatCents(undeliveredCents)} for undelivered units goes back to the card. ${givenUp(preview)}`}
+          detail={`${formatCents(undeliveredCents)} for undelivered units goes back to the card. ${givenUp(preview.ownUnsentUnits)}`}
           submitLabel={`Refund ${formatCents(undeliveredCents)}`}
           hidden={hidden("undelivered")}
           action={refundOrderAction}
@@ -112,7 +112,7 @@ function RefundDialogs({ orderId, preview }: RefundDialogsProps) {
       <AllowedDialog
         label="Refund in full"
         title={`Refund ${formatCents(fullCents)}`}
-        detail={`${formatCents(fullCents)}, the rest of the payment, goes back to the card. ${givenUp(preview)} ${atSupplier(preview)}`}
+        detail={`${formatCents(fullCents)}, the rest of the payment, goes back to the card. ${givenUp(preview.unsentUnits)} ${atSupplier(preview)}`}
         submitLabel={`Refund ${formatCents(fullCents)}`}
         isDestructive
         hidden={hidden("full")}
@@ -137,7 +137,7 @@ async function OwnCeiling() {
   );
 }
 
-function givenUp({ unsentUnits }: RefundPreview): string {
+function givenUp(unsentUnits: number): string {
   if (unsentUnits === 0) return "";
   return `${plural(unsentUnits, "unsent unit")} ${unsentUnits === 1 ? "is" : "are"} cancelled.`;
 }

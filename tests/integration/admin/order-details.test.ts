@@ -1,12 +1,23 @@
 import { describe, expect, it } from "vitest";
+import { createReplacement } from "@/lib/delivery/create-items";
 import { newId } from "@/lib/ids";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
-import { refundFactory } from "../../support/factories";
+import { refundFactory, setItems } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
 const { db, shop } = useShopAtStripe();
 shop.checkAfterEach();
 const paidOrder = async (item: object = {}) => (await shop.placeReady(item)).orderId;
+
+/** An ended order of 100 units, of which so many arrived, with a replacement for 40 of them. */
+async function replacedOrder(delivered: number, replacement: object) {
+  const { orderId, itemId } = await shop.placeReady();
+  await shop.end(orderId, delivered === 100 ? "completed" : "partial", delivered);
+  await db().$transaction((tx) => createReplacement(tx, { itemId, units: 40 }));
+  const { id } = await db().fulfillmentItem.findUniqueOrThrow({ where: { replacesItemId: itemId } });
+  await setItems(db(), { id }, replacement);
+  return { orderId, replacement: () => db().fulfillmentItem.findUniqueOrThrow({ where: { id } }) };
+}
 
 async function fileOf(orderId: string) {
   const file = await findOrderDetails(db(), orderId, new Date());
@@ -58,6 +69,34 @@ describe("an order's details", () => {
     expect((await shop.refund(orderId, { kind: "undelivered" })).amountCents).toBe(92);
     expect((await fileOf(orderId)).refundable.undeliveredCents).toBeNull();
   });
+
+  it("counts a replacement's units for a full refund, which flags the ended order while a supplier has them", async () => {
+    const sent = { state: "in_progress", remains: 30, providerOrderId: newId() };
+    const { orderId } = await replacedOrder(100, sent);
+    expect((await fileOf(orderId)).refundable).toMatchObject({ openUnits: 30, unsentUnits: 0 });
+    await shop.refund(orderId);
+    expect(await shop.order(orderId)).toMatchObject({ flagReason: "refunded_in_progress" });
+    const unsent = await replacedOrder(100, { state: "rejected" });
+    expect((await fileOf(unsent.orderId)).refundable).toMatchObject({ openUnits: 0, unsentUnits: 40 });
+    await shop.refund(unsent.orderId);
+    expect(await unsent.replacement()).toMatchObject({ state: "canceled" });
+    expect((await fileOf(unsent.orderId)).flagReason).toBeNull();
+  });
+
+  it.each([
+    ["at its supplier", { state: "in_progress", remains: 30, providerOrderId: newId() }],
+    ["not sent yet", { state: "ready" }],
+  ])(
+    "offers a refund of undelivered units as it is made while a replacement is %s, and keeps that",
+    async (_, state) => {
+      const { orderId, replacement } = await replacedOrder(60, state);
+      const before = await replacement();
+      const { refundable } = await fileOf(orderId);
+      expect(refundable).toMatchObject({ undeliveredCents: 92, ownUnsentUnits: 0 });
+      expect((await shop.refund(orderId, { kind: "undelivered" })).amountCents).toBe(92);
+      expect(await replacement()).toEqual(before);
+    },
+  );
 
   it("says why nothing can be refunded: not paid, or disputed", async () => {
     const { orderId: unpaid } = await shop.place();

@@ -19,6 +19,7 @@ import { OrderItems } from "./order-items";
 import { OrderLineList } from "./order-line-list";
 import { OrderRequests } from "./order-requests";
 import { OrderStatusCard } from "./order-status-card";
+import { returnedPayment } from "./order-status-text";
 import { useLiveOrder } from "./use-live-order";
 
 type LiveOrderProps = {
@@ -58,7 +59,10 @@ export function LiveOrder({ initial, isCanceled, canOrderAgain, actions, review 
         </div>
       </header>
       {showsCanceled ? (
-        <Alert variant="warning" title="Payment cancelled, nothing was charged">
+        <Alert
+          variant="warning"
+          title={returnedPayment(view) ? "Payment cancelled" : "Payment cancelled, nothing was charged"}
+        >
           We have kept your order. You can pay again or edit the details.
         </Alert>
       ) : null}

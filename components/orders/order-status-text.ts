@@ -20,11 +20,11 @@ export function orderStatusText(view: OrderView): StatusText {
         title: "Waiting for your payment",
         detail: "Your order is saved. Delivery starts as soon as the payment has arrived.",
       };
-    case "expired":
-      return {
-        title: "The payment page has closed",
-        detail: "Nothing was charged. You can still pay for this order.",
-      };
+    case "expired": {
+      const returned = returnedPayment(view);
+      const charged = returned ? `${returned}. ${bankShowsIt}` : "Nothing was charged.";
+      return { title: "The payment page has closed", detail: `${charged} You can still pay for this order.` };
+    }
     case "processing":
       return processingText(view, amount);
     case "completed":
@@ -39,13 +39,20 @@ export function orderStatusText(view: OrderView): StatusText {
 }
 
 /**
- * The timeline's message about a payment of an unpaid order that can't be kept (the country of its card, for example);
- * null without one, or once another payment page was opened since.
+ * The timeline's message about the last payment of an unpaid order that can't be kept (the country of its card, for
+ * example); null without one.
  */
-export function refusedPayment({ paidAt, timeline }: OrderView): string | null {
+export function returnedPayment({ paidAt, timeline }: OrderView): string | null {
   if (paidAt !== null) return null;
-  const last = timeline.findLast(({ type }) => type === "payment.duplicate" || type === "payment.attempted");
-  return last?.type === "payment.duplicate" ? last.label : null;
+  return timeline.findLast(({ type }) => type === "payment.duplicate")?.label ?? null;
+}
+
+/** `returnedPayment`, until another payment page is opened. */
+export function refusedPayment(view: OrderView): string | null {
+  const last = view.timeline.findLast(
+    ({ type }) => type === "payment.duplicate" || type === "payment.attempted",
+  );
+  return last?.type === "payment.duplicate" ? returnedPayment(view) : null;
 }
 
 function processingText(view: OrderView, amount: string): StatusText {

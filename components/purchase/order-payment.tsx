@@ -2,7 +2,7 @@
 
 import { ExternalLink } from "lucide-react";
 import { useEffect, useState } from "react";
-import { refusedPayment } from "@/components/orders/order-status-text";
+import { orderStatusText, refusedPayment } from "@/components/orders/order-status-text";
 import { useLiveOrder } from "@/components/orders/use-live-order";
 import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
@@ -73,16 +73,9 @@ export function OrderPayment({ token, supportEmail, whatNext }: ResultTexts & { 
     );
   }
   if (refusedPayment(view)) return <PaymentRefused supportEmail={supportEmail} orderUrl={orderUrl} />;
-  return view.status === "pending" ? (
-    <PaymentAwaited view={view} orderUrl={orderUrl} />
-  ) : (
-    <PaymentFailed
-      message="The payment page has closed"
-      detail="Nothing was charged. You can pay for this order from its own page."
-      supportEmail={supportEmail}
-      orderUrl={orderUrl}
-    />
-  );
+  if (view.status === "pending") return <PaymentAwaited view={view} orderUrl={orderUrl} />;
+  const { title, detail } = orderStatusText(view);
+  return <PaymentFailed message={title} detail={detail} supportEmail={supportEmail} orderUrl={orderUrl} />;
 }
 
 function PaymentAwaited({ view, orderUrl }: { view: OrderView; orderUrl: string }) {

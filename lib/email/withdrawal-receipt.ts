@@ -51,7 +51,7 @@ export function withdrawalAnswer(stated: Decided, order: Contract | null): strin
     case "repeated":
       return "You had already withdrawn from this order. The receipt that you got then still applies.";
     case "unpaid":
-      return "Nothing was charged for this order, so nothing has to go back. Its payment page is being closed, and a payment that still arrives is sent back in full.";
+      return "This order has not been paid, so nothing is delivered. Its payment page is being closed, and a payment that we could not accept or that still arrives is sent back in full.";
     case "refunded":
       return "The full payment for this order had already been refunded, so nothing more goes back. We send nothing more for it.";
     case "disputed":

@@ -5,18 +5,14 @@ import { logger } from "@/lib/logger";
 import { refundUndeliveredJob } from "./jobs";
 import { recordEvents } from "./record-event";
 
-/**
- * Expires a pending order that can no longer be paid, in the caller's transaction. `wasCharged`: a payment for it came,
- * and went back. False in any other status.
- */
-export async function expireOrder(tx: Tx, orderId: string, { wasCharged = false } = {}): Promise<boolean> {
+/** Expires a pending order that can no longer be paid, in the caller's transaction; false in any other status. */
+export async function expireOrder(tx: Tx, orderId: string): Promise<boolean> {
   const expired = await tx.order.updateMany({
     where: { id: orderId, status: "pending" },
     data: { status: "expired" },
   });
   if (expired.count === 0) return false;
-  const data: Record<string, string> = wasCharged ? { reason: "payment_returned" } : {};
-  await recordEvents(tx, [{ orderId, type: "order.expired", from: "pending", to: "expired", data }]);
+  await recordEvents(tx, [{ orderId, type: "order.expired", from: "pending", to: "expired" }]);
   return true;
 }
 

@@ -25,8 +25,8 @@ const inText = (units: number) => units.toLocaleString("en-US");
 const messages: Record<string, (facts: Facts, to: string | null) => string | null | undefined> = {
   "order.created": () => "Order placed",
   "order.paid": () => "Payment received",
-  "order.expired": ({ reason }) =>
-    reason ? "Payment page closed" : "Payment page expired, nothing was charged",
+  // Not that nothing was charged: an earlier payment may be on its way back.
+  "order.expired": () => "Payment page closed",
   "payment.attempted": () => "New payment page opened",
   "payment.duplicate": duplicateMessage,
   "refund.requested": (facts) => `Refund of ${dollars(facts)} started`,

@@ -144,7 +144,6 @@ async function expireLeft(db: Database, orderId: string, over: Date): Promise<vo
     // Checked again under the lock, because the buyer may have opened another page meanwhile.
     const payable = await tx.paymentAttempt.count({ where: { orderId, ...payableAfter(over) } });
     if (payable > 0) return;
-    const returned = await tx.paymentAttempt.count({ where: { orderId, status: "duplicate" } });
-    await expireOrder(tx, orderId, { wasCharged: returned > 0 });
+    await expireOrder(tx, orderId);
   });
 }

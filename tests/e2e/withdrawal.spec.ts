@@ -41,7 +41,7 @@ test("a buyer withdraws in two steps and gets a dated receipt, which looks the s
     .poll(() => subjectsTo(email))
     .toEqual([expect.stringContaining(`Your withdrawal from order #${number}`)]);
   const [mail] = await mailsTo(email);
-  expect(mail?.text).toContain("Nothing was charged for this order");
+  expect(mail?.text).toContain("This order has not been paid");
   // Anyone can place an unpaid order with any address, so its mail repeats no name.
   expect(mail?.text).not.toContain("Mara Oduya");
 
@@ -65,7 +65,7 @@ test("an order's page leads to its withdrawal, and shows the outcome @phone", as
   await page.getByLabel("Your name").fill("Mara Oduya");
   await page.getByRole("button", { name: "Continue" }).click();
   await confirm(page);
-  await expect(page.getByText(/Nothing was charged for this order, so nothing has to go back/)).toBeVisible();
+  await expect(page.getByText(/This order has not been paid, so nothing is delivered/)).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Your order" }).click();
   await expect(page.getByText(/Withdrawal received on/)).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Withdraw from contract" })).toHaveCount(0);

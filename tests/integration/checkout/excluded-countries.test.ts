@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { orderStatusText } from "@/components/orders/order-status-text";
+import { openCheckout } from "@/lib/checkout/open-checkout";
 import { findOrderView } from "@/lib/orders/queries";
 import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
 import { saveSettings } from "@/lib/settings/save-settings";
 import { addMs, hour } from "@/lib/time";
 import { byOps } from "../../support/factories";
-import { goodCard } from "../../support/purchase";
+import { goodCard, sessionIdOf } from "../../support/purchase";
 import { newGuest, useShopAtStripe } from "../../support/shop";
 import { testSecret } from "../../support/test-env";
 
@@ -69,6 +71,22 @@ describe("a payment", () => {
       expect(view?.timeline.at(-1)).toMatchObject({ type: "order.expired", label: "Payment page closed" });
     },
   );
+
+  it("is not denied when its buyer opens another page and leaves it until it closes", async () => {
+    await exclude("AT");
+    const { orderId, sessionId, token } = await shop.place();
+    await stripe.pay(sessionId, austrianCard);
+    await shop.settle(sessionId);
+    expect(await shop.sendRefunds(orderId)).toEqual([229]);
+    const again = sessionIdOf(await openCheckout(shop.deps(), orderId));
+    await stripe.expire(again);
+    expect((await shop.settle(again)).kind).toBe("expired");
+    const view = await findOrderView(db(), token);
+    expect(view).toMatchObject({ status: "expired" });
+    expect(JSON.stringify(view?.timeline)).not.toMatch(/nothing was charged/i);
+    const { detail } = orderStatusText(view ?? expect.fail());
+    expect(detail).toMatch(/its \$2\.29 goes back to the card\. .* You can still pay for this order\./);
+  });
 
   it("with a billing address in another country is kept, wherever the card comes from", async () => {
     await exclude("AT");

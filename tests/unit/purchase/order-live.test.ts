@@ -225,6 +225,12 @@ describe("the live state of an order", () => {
     expect(orderStatusText({ ...unpaid, status: "pending", timeline: [refused, opened] }).title).toBe(
       "Waiting for your payment",
     );
+    const closed = orderStatusText({ ...unpaid, status: "expired", timeline: [refused, opened] });
+    expect(closed.title).toBe("The payment page has closed");
+    expect(closed.detail).toContain(label);
+    expect(orderStatusText({ ...unpaid, status: "expired", timeline: [opened] }).detail).toMatch(
+      /^Nothing was charged/,
+    );
     expect(orderStatusText({ ...view, timeline: [refused] }).title).toBe("Your followers are arriving");
   });
 

@@ -77,7 +77,7 @@ it.each([
     { delivered: 10, openUnits: 90, backCents: 1214 },
     [/\$12\.14 goes back/, /with it as soon as/],
   ],
-  ["unpaid", {}, [/Nothing was charged/]],
+  ["unpaid", {}, [/has not been paid/]],
   ["disputed", {}, [/Your bank is looking/]],
   ["refunded", {}, [/had already been refunded/]],
   ["repeated", {}, [/already withdrawn from this order/]],

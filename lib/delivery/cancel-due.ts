@@ -1,11 +1,11 @@
 import { notSetAside, runEach } from "@/lib/alerts/set-aside";
 import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/db/item-status";
 import { logger } from "@/lib/logger";
 import { disputeBlock } from "@/lib/orders/block-delivery";
 import { isCalledOff, isRefundedInFull } from "@/lib/orders/may-order-send";
 import { cancelUnsent } from "./cancel-unsent";
-import { inSet } from "./item-status";
 import { lockItemsOf } from "./lock-items";
 
 const limit = 100;

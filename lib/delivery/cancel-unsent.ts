@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
+import { inSet } from "@/lib/db/item-status";
 import { updateDeliverySummary } from "./delivery-summary";
-import { inSet } from "./item-status";
 import { lockItemsOf, requireNoRepeat } from "./lock-items";
 import { promoteWaiting } from "./promote-waiting";
 

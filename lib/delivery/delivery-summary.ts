@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/client";
+import { inSet } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { closeOrders, finalStatus } from "@/lib/orders/close-order";
-import { inSet } from "./item-status";
 import { decideDropsJob } from "./jobs";
 
 /**

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/lib/db/client";
-import { inSet } from "./item-status";
+import { inSet } from "@/lib/db/item-status";
 
 /** Marks an unsent item as unknown when its supplier certainly took it, so that its order number can be attached. */
 export async function markItemBought(db: Db, itemId: string, supplierId: string): Promise<void> {

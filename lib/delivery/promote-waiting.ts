@@ -1,8 +1,8 @@
 import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
 import type { Database, Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { inSet } from "./item-status";
 import { submitItemJob } from "./jobs";
 
 /** True for the row `item` when no other item holds its target. */

@@ -1,8 +1,8 @@
 import { raiseAlert, resolveAlert, resolveAlerts } from "@/lib/alerts/raise-alert";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/db/item-status";
 import { utcText } from "@/lib/time";
-import { inSet } from "./item-status";
 
 const reviewAlertMinutes = 30;
 

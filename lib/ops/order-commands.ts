@@ -1,6 +1,6 @@
 import { databaseNow } from "@/lib/clock";
+import { openRefills } from "@/lib/db/item-status";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
-import { openRefills } from "@/lib/delivery/progress/refill-rules";
 import { newId } from "@/lib/ids";
 import { centsOfText, formatCents } from "@/lib/money";
 import { decideRefill, type RefillDecision } from "@/lib/refills/decide-refill";

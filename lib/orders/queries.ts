@@ -3,6 +3,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import type { FulfillmentItem, Prisma } from "@/lib/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
+import { inSet, isItemFinal } from "@/lib/db/item-status";
 import { maskEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
 import { itemTarget, readSelectedPosts } from "@/lib/item-target";
@@ -124,7 +125,7 @@ function toView(
       replacement: item.replacement && {
         quantity: item.replacement.quantity,
         delivered: deliveredUnits(item.replacement),
-        isOver: isOver(item.replacement.state),
+        isOver: isItemFinal(item.replacement.state),
       },
       ...refillView(item, order.events),
     })),
@@ -149,8 +150,6 @@ function fixView({ state, pausedUntil, reason }: FulfillmentItem) {
   if (state !== "paused" || !pausedUntil) return null;
   return { reason: reason ?? "target_missing", until: pausedUntil.toISOString() };
 }
-
-const isOver = (state: ItemState) => ["completed", "partial", "canceled"].includes(state);
 
 /** A buyer's request, or a drop that the shop made good without one, with the decision about each target. */
 export type RequestView = {
@@ -221,7 +220,7 @@ async function findQueuePlaces(
   const rows = await db.$queryRaw<{ id: string; place: number }[]>`
     SELECT item.id, (1
       + (SELECT count(*) FROM fulfillment_items AS running WHERE running.target_key = item.target_key
-          AND running.state IN ('ready', 'submitting', 'submitted', 'in_progress', 'unknown', 'paused'))
+          AND running.state ${inSet("holdsTarget")})
       + (SELECT count(*) FROM fulfillment_items AS earlier WHERE earlier.target_key = item.target_key
           AND earlier.state = 'waiting' AND (earlier.created_at, earlier.id) < (item.created_at, item.id)))::int AS place
     FROM fulfillment_items AS item WHERE item.id = ANY(${waiting}::uuid[])`;

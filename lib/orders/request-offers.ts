@@ -1,5 +1,6 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { ItemState, OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
+import { statesIn } from "@/lib/db/item-status";
 import { addMs, day } from "@/lib/time";
 import { refundTermsEndAt } from "@/lib/withdrawal-period";
 
@@ -36,7 +37,7 @@ export function requestOffers(order: RequestFacts, now: Date): RequestOffers {
   return { kinds: kindsOf(order, refillDays, now), refillDays, ticketAt };
 }
 
-const notBegun: readonly ItemState[] = ["waiting", "ready", "paused", "rejected", "submitted"];
+const notBegun: readonly ItemState[] = [...statesIn("unsent"), "submitted"];
 
 function kindsOf(order: RequestFacts, refillDays: number, now: Date): RequestKind[] {
   const { status, paymentStatus, paidAt, finishedAt, items } = order;

@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/db/item-status";
 import { mayHaveBeenRefunded } from "@/lib/delivery/evidence/balance-evidence";
-import { inSet } from "@/lib/delivery/item-status";
 import { openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import { type FulfillmentProvider, maxStatusBatch } from "@/lib/suppliers/protocol/provider";
 import { addMs, minute } from "@/lib/time";

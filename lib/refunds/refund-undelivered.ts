@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import type { FulfillmentItem } from "@/lib/db/generated/client";
 import type { RefundStatus } from "@/lib/db/generated/enums";
-import { isItemFinal } from "@/lib/delivery/item-status";
+import { isItemFinal } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { shareOfCents } from "@/lib/money";

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/client";
+import { statesIn } from "@/lib/db/item-status";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
-import { statesIn } from "@/lib/delivery/item-status";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { isRefundedInFull } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";

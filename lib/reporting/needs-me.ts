@@ -1,7 +1,7 @@
 import type { StaffRole } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { inSet } from "@/lib/delivery/item-status";
+import { inSet } from "@/lib/db/item-status";
 import { alertsOfFlags } from "@/lib/orders/flag-order";
 import { mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { refillDueAt, refillNeedsOperator } from "@/lib/refills/refill-status";

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { isItemFinal, isItemIn } from "@/lib/delivery/item-status";
+import { isItemFinal, isItemIn } from "@/lib/db/item-status";
 import { owedForUndelivered } from "@/lib/refunds/refund-undelivered";
 import { refundableCents } from "@/lib/refunds/request-refund";
 

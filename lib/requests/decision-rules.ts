@@ -1,4 +1,4 @@
-import { isItemFinal } from "@/lib/delivery/item-status";
+import { isItemFinal } from "@/lib/db/item-status";
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { RequestKind } from "@/lib/orders/request-offers";

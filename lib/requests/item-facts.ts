@@ -1,7 +1,7 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { Prisma } from "@/lib/db/generated/client";
-import { isItemFinal } from "@/lib/delivery/item-status";
-import { missingUnits, openRefills } from "@/lib/delivery/progress/refill-rules";
+import { isItemFinal, openRefills } from "@/lib/db/item-status";
+import { missingUnits } from "@/lib/delivery/progress/refill-rules";
 import {
   type CounterDelivery,
   madeGoodAt,

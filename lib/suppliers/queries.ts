@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Supplier } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/db/item-status";
 import { isMappable } from "./map-service";
 import { type ErrorRule, readErrorRules } from "./protocol/error-rules";
 
@@ -31,7 +32,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
       supplier.low_balance::text AS "lowBalance", round(spent.sum / 7, 4)::text AS "spentPerDay",
       floor(supplier.balance / NULLIF(spent.sum / 7, 0))::float AS "runwayDays",
       (SELECT count(*)::int FROM fulfillment_items AS item
-        WHERE item.supplier_id = supplier.id AND item.state IN ('submitting', 'submitted', 'in_progress', 'unknown'))
+        WHERE item.supplier_id = supplier.id AND item.state ${inSet("mayBeAtSupplier")})
         AS "openItems",
       (SELECT count(*)::int FROM supplier_services AS service WHERE service.supplier_id = supplier.id) AS services
     FROM suppliers AS supplier, LATERAL (

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/db/item-status";
 import { isCancelUnanswered } from "@/lib/delivery/cancel-outcome";
-import { inSet } from "@/lib/delivery/item-status";
 import { rowJob } from "@/lib/jobs/define-job";
 
 /** Carries a statement of withdrawal out. The job keeps the name that is in the queues of running shops. */

@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
+import { inSet, statesIn } from "@/lib/db/item-status";
 import { type FulfillmentProvider, inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
-import { inSet, statesIn } from "../item-status";
 import type { FoundLostCall } from "./lost-call";
 
 /** True when nothing known here can have moved the supplier's balance since the call began. */

@@ -1,13 +1,13 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { isItemIn } from "@/lib/db/item-status";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
 import type { CallOutcome } from "@/lib/suppliers/protocol/provider";
 import { type CancelOutcome, lastCancelOutcome } from "../cancel-outcome";
-import { isItemIn } from "../item-status";
 import { lockItem } from "../lock-items";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 

@@ -1,8 +1,8 @@
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
+import { isItemIn } from "@/lib/db/item-status";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
-import { isItemIn } from "../item-status";
 import { countTargetsJob } from "../jobs";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 

@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/db/item-status";
 import { AppError } from "@/lib/errors";
 import { logger, logOrder } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -11,7 +12,6 @@ import {
   supplierAccess,
 } from "@/lib/suppliers/protocol/open-provider";
 import { isCancelUnanswered } from "../cancel-outcome";
-import { inSet } from "../item-status";
 
 /**
  * Asks the supplier, once, to cancel an item that it has not begun in time or that the shop decided to stop at the

@@ -1,8 +1,8 @@
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { hour, minute } from "@/lib/time";
-import { inSet } from "../item-status";
 import { countTargetsJob } from "../jobs";
 import { monthMs } from "./due-counts";
 

@@ -1,6 +1,6 @@
 import type { ItemState } from "@/lib/db/generated/enums";
+import { isItemIn } from "@/lib/db/item-status";
 import { day, hour, minute } from "@/lib/time";
-import { isItemIn } from "../item-status";
 import { refillWindowMs } from "./refill-rules";
 
 /**

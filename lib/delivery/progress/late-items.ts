@@ -2,10 +2,10 @@ import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { notSetAside, runIsolated } from "@/lib/alerts/set-aside";
 import type { Database } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { finishWithinHours, promisedHours } from "@/lib/orders/finish-within";
 import { loadSettings } from "@/lib/settings/site-settings";
-import { inSet } from "../item-status";
 import { cancelLateItemJob } from "../jobs";
 
 const limit = 500;

@@ -1,7 +1,7 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
+import { isItemFinal, openRefills } from "@/lib/db/item-status";
 import { day } from "@/lib/time";
-import { isItemFinal } from "../item-status";
 
 /** How long after its completion an item is checked and may be refilled: what was promised when it was bought. */
 export function refillWindowMs({ refillDays }: { refillDays: number | null }): number {
@@ -35,9 +35,6 @@ export function refillObstacle(item: RefillCandidate, now: Date): RefillObstacle
   if (isBeingMadeGood(item)) return "in_progress";
   return now.getTime() - item.finishedAt.getTime() > refillWindowMs(item) ? "too_late" : null;
 }
-
-/** The states of a refill that may still deliver. */
-export const openRefills: RefillState[] = ["requested", "sending", "in_progress", "unknown"];
 
 /** True while a refill or a replacement may still deliver what an item lost. Pure. */
 export function isBeingMadeGood({

@@ -1,8 +1,8 @@
 import type { Tx } from "@/lib/db/client";
+import { inSet, isItemIn } from "@/lib/db/item-status";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import type { ServiceType } from "@/lib/platforms";
 import { addMs, hour } from "@/lib/time";
-import { inSet, isItemIn } from "../item-status";
 import { isBeingMadeGood } from "./refill-rules";
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { inSet } from "@/lib/db/item-status";
 import { type RefusalCode, refusalCodes } from "@/lib/suppliers/protocol/refusal-codes";
-import { inSet } from "../item-status";
 
 /** The median and the 90th percentile of the durations, in seconds. */
 export type Durations = { counted: number; p50: number | null; p90: number | null };

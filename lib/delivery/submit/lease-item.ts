@@ -1,9 +1,9 @@
 import { batchedPer } from "@/lib/batcher";
 import type { Database } from "@/lib/db/client";
+import { inSet } from "@/lib/db/item-status";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import type { HeldLease, LeaseRequest, LeaseResult } from "../item-lease";
-import { inSet } from "../item-status";
 import { leaseBatch } from "./lease-batch";
 import { recordRefusal } from "./record-refusal";
 import { recordWithRetries } from "./record-with-retries";

@@ -1,10 +1,10 @@
 import { batchedPer } from "@/lib/batcher";
 import type { Database } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
+import { inSet } from "@/lib/db/item-status";
 import { storeProviderOrderIdsSql } from "@/lib/orders/provider-order-id";
 import { noteAnswer } from "@/lib/suppliers/health";
 import type { CallDeps, ItemLease, Outcome } from "../item-lease";
-import { inSet } from "../item-status";
 import { recordLateAnswer } from "./record-late-answer";
 import { recordRefusal } from "./record-refusal";
 import { recordUnknown } from "./record-unknown";

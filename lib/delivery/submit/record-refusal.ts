@@ -1,4 +1,5 @@
 import type { Database, Tx } from "@/lib/db/client";
+import { inSet } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -11,7 +12,6 @@ import {
   watchRefusedService,
 } from "@/lib/suppliers/health";
 import type { HeldLease, Outcome } from "../item-lease";
-import { inSet } from "../item-status";
 import { submitItemJob } from "../jobs";
 import { promoteWaiting } from "../promote-waiting";
 import { askableServices } from "./askable-services";

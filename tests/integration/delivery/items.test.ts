@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ItemState } from "@/lib/db/generated/enums";
+import { canItemBecome, statesIn } from "@/lib/db/item-status";
 import { createItems } from "@/lib/delivery/create-items";
-import { canItemBecome, statesIn } from "@/lib/delivery/item-status";
 import { promoteWaiting } from "@/lib/delivery/promote-waiting";
 import { useDatabase } from "../../support/database";
 import { orderFactory, paidOrderFactory } from "../../support/factories";

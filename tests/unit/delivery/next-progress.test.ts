@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canItemBecome } from "@/lib/delivery/item-status";
+import { canItemBecome } from "@/lib/db/item-status";
 import { nextCheckMs, nextProgress, type TrackedItem } from "@/lib/delivery/progress/next-progress";
 import type { ReportedState, StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { hour, minute } from "@/lib/time";

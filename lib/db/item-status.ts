@@ -1,5 +1,5 @@
-import { Prisma } from "@/lib/db/generated/client";
-import type { ItemState } from "@/lib/db/generated/enums";
+import { Prisma } from "./generated/client";
+import type { ItemState, RefillState } from "./generated/enums";
 
 // The trigger fulfillment_items_transitions enforces the same table. submitting becomes ready only on evidence that the
 // supplier did nothing; without evidence it becomes unknown. ready becomes submitted when the supplier's order number
@@ -70,3 +70,6 @@ export function inSet(set: ItemSet): Prisma.Sql {
 export function statesIn(set: ItemSet): ItemState[] {
   return [...sets[set]];
 }
+
+/** The states of an item's refill that may still deliver. */
+export const openRefills: RefillState[] = ["requested", "sending", "in_progress", "unknown"];

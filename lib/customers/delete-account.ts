@@ -2,6 +2,7 @@ import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { logSecurity } from "@/lib/auth/log-security";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
+import { inSet, openRefills } from "@/lib/db/item-status";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError, conflict, forbidden } from "@/lib/errors";
 import { eraseMails, eraseOrders, eraseTickets } from "./erase-personal-data";
@@ -58,7 +59,7 @@ async function refuseWhileInProgress(
     )
     SELECT 'delivery' AS reason FROM own WHERE status = 'processing'
     UNION ALL SELECT 'delivery' FROM own JOIN fulfillment_items AS item ON item.order_id = own.id
-      WHERE item.state NOT IN ('completed', 'partial', 'canceled', 'rejected')
+      WHERE NOT item.state ${inSet("final")}
     -- Anyone can place a guest order with the address, again and again; eraseOrders withdraws it instead.
     UNION ALL SELECT 'payment' FROM own JOIN payment_attempts AS attempt ON attempt.order_id = own.id
       WHERE attempt.status IN ('creating', 'open') AND own.guest_key_hash IS NULL
@@ -66,7 +67,7 @@ async function refuseWhileInProgress(
       WHERE refund.status IN ('held', 'requested', 'pending')
     UNION ALL SELECT 'refill' FROM own JOIN fulfillment_items AS item ON item.order_id = own.id
       JOIN refills AS refill ON refill.item_id = item.id
-      WHERE refill.state IN ('requested', 'sending', 'in_progress', 'unknown')
+      WHERE refill.state::text = ANY(${openRefills})
     UNION ALL SELECT 'dispute' FROM own JOIN disputes AS dispute ON dispute.order_id = own.id
       WHERE dispute.closed_at IS NULL
     LIMIT 1`;

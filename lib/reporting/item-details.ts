@@ -1,6 +1,6 @@
 import type { FulfillmentItem, Order, OrderEvent, Prisma } from "@/lib/db/generated/client";
+import { isItemIn } from "@/lib/db/item-status";
 import { type CancelOutcome, lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
-import { isItemIn } from "@/lib/delivery/item-status";
 import { type RefillCandidate, refillObstacle } from "@/lib/delivery/progress/refill-rules";
 import { shareOfCents } from "@/lib/money";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
@@ -88,7 +88,7 @@ export type ItemStep =
   | "refill";
 
 export type SteppedItem = Pick<RefillCandidate, "refills" | "replacement" | "finishedAt" | "refillDays"> &
-  Pick<FulfillmentItem, "state" | "reviewSince" | "providerOrderId" | "replacesItemId"> & {
+  Pick<FulfillmentItem, "state" | "link" | "reviewSince" | "providerOrderId" | "replacesItemId"> & {
     isManual: boolean;
     cancelOutcome: CancelOutcome | null;
     supplierService: { canCancel: boolean; canRefill: boolean } | null;
@@ -101,12 +101,13 @@ export function itemSteps(item: SteppedItem, now: Date): ItemStep[] {
   const isLost = item.state === "unknown";
   const isRunning = item.order.status === "processing" || item.replacesItemId !== null;
   const { maySend } = item.order;
+  const isErased = item.link === "";
   const isOffered = Boolean(item.providerOrderId && item.supplierService?.canRefill);
   const offered: [ItemStep, boolean][] = [
     ["attach", isLost && !item.isManual],
     ["start", item.isManual && item.state === "submitted"],
     ["complete", isAtSupplier && (item.isManual || item.reviewSince !== null)],
-    ["resubmit", (isLost || item.state === "rejected") && isRunning && maySend],
+    ["resubmit", (isLost || item.state === "rejected") && isRunning && maySend && !isErased],
     [
       "cancel_at_supplier",
       isAtSupplier &&

@@ -19,8 +19,9 @@ type TargetProblem = "target_private" | "target_missing";
 
 /**
  * Looks up the profile that a ready item is for; true when the item may be sent. A profile that is private or gone
- * pauses the order's items and mails its buyer. Only a fresh answer does that: when the social data provider fails, the
- * item is sent unchecked, because a supplier refuses what it can't reach.
+ * pauses the order's items and mails its buyer. Only a fresh answer does that, or a name that no profile can have, such
+ * as that of a deleted account: when the social data provider fails, the item is sent unchecked, because a supplier
+ * refuses what it can't reach.
  */
 export async function checkTarget(deps: TargetDeps, itemId: string): Promise<boolean> {
   const item = await deps.db.fulfillmentItem.findUnique({
@@ -36,7 +37,7 @@ export async function checkTarget(deps: TargetDeps, itemId: string): Promise<boo
   return true;
 }
 
-/** What a fresh answer says is wrong with a profile; null when it is public, or there is no fresh answer. */
+/** What is certainly wrong with a profile; null when it is public, or there is no fresh answer. */
 async function findTargetProblem(
   deps: SocialDeps,
   platform: Platform,
@@ -51,6 +52,7 @@ async function findTargetProblem(
     return found.exists ? "target_private" : "target_missing";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    if (error.code === "invalid_username") return "target_missing";
     logger.warn({ reason: error.code }, "an item is sent without checking its target");
     return null;
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { exportData } from "@/lib/customers/export-data";
 import type { Database } from "@/lib/db/client";
+import { createReplacement } from "@/lib/delivery/create-items";
 import { erasedEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
 import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
@@ -16,6 +17,7 @@ import {
   orderFactory,
   paidOrderFactory,
   refundFactory,
+  setItems,
 } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
@@ -189,6 +191,18 @@ describe("deleting an account", () => {
       "a refill is in progress",
       /refill is still being delivered/,
       (db, { itemId }) => db.refill.create({ data: { itemId } }),
+    ],
+    [
+      "a refused replacement waits for a decision",
+      /still being delivered/,
+      async (db, { orderId, itemId }) => {
+        await db.$transaction((tx) => createReplacement(tx, { itemId, units: 10 }));
+        await setItems(
+          db,
+          { orderId, replacesItemId: itemId },
+          { state: "rejected", reviewSince: new Date() },
+        );
+      },
     ],
     ["a payment is disputed", /disputed/, (db, { orderId }) => disputeFactory(db, orderId)],
   ];

@@ -70,6 +70,14 @@ describe("a target that is checked before its item is sent", () => {
     expect(view?.items[0]).toMatchObject({ progress: "paused", fix: { reason } });
   });
 
+  it("that is no account's name, because the account was deleted, gets nothing", async () => {
+    const { order, item } = await paidOrderFactory(db());
+    await db().order.update({ where: { id: order.id }, data: { username: "" } });
+    await send(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "paused", reason: "target_missing" });
+    expect((await panel.view()).addCalls).toBe(0);
+  });
+
   it("that is a reel is called a reel in the mail", async () => {
     const posts = [{ postId: "demo_private_reel", quantity: 10 }];
     const options = { service: "views", quantity: 10, username: "demo_private", posts } as const;

@@ -5,6 +5,7 @@ const now = new Date("2026-11-21T12:00:00Z");
 
 const item = (changes: Partial<SteppedItem> = {}): SteppedItem => ({
   state: "submitted",
+  link: "https://x.example/buyer",
   isManual: false,
   reviewSince: null,
   providerOrderId: "77",
@@ -34,6 +35,7 @@ it.each<[string, Partial<SteppedItem>, string[]]>([
   ["one whose outcome is unknown", lost, ["attach", "resubmit", "cancel"]],
   ["an unknown one of an order that allows no sending", { ...lost, ...stopped }, ["attach", "cancel"]],
   ["one that was refused", { state: "rejected", providerOrderId: null }, ["resubmit", "cancel"]],
+  ["one that was refused, of a deleted account", { state: "rejected", link: "" }, ["cancel"]],
   ["one to deliver manually", { ...manual, reviewSince: now }, ["start", "complete"]],
   ["one that is delivered manually", { ...manual, state: "in_progress" }, ["complete"]],
   ["one completed a day ago", completed, ["refill"]],

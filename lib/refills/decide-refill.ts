@@ -10,6 +10,7 @@ import { AppError, conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { requireMaySend } from "@/lib/orders/may-order-send";
 import { recordEvents } from "@/lib/orders/record-event";
+import { idText } from "@/lib/suppliers/protocol/read-json";
 import { inWords } from "@/lib/words";
 import { sendRefillJob } from "./jobs";
 import { refillNeedsOperator } from "./refill-status";
@@ -41,7 +42,7 @@ export async function decideRefill(
   db: Database,
   { refillId, decision, ...audit }: AuditContext & { refillId: string; decision: RefillDecision },
 ): Promise<void> {
-  if (decision.kind === "attach" && !/^[1-9]\d{0,30}$/.test(decision.supplierRefillId)) {
+  if (decision.kind === "attach" && idText(decision.supplierRefillId) !== decision.supplierRefillId) {
     throw new AppError("invalid_input", { userMessage: "A supplier's refill number has only digits." });
   }
   await db.$transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { isUniqueViolation } from "@/lib/db/errors";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { storeProviderOrderId } from "@/lib/orders/provider-order-id";
 import { noAccess, openProvider, type SupplierDeps } from "@/lib/suppliers/protocol/open-provider";
+import { idText } from "@/lib/suppliers/protocol/read-json";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { changeItem, movedOn, type OperatorInput } from "./change-item";
 
@@ -16,7 +17,7 @@ export async function attachProviderOrder(
   deps: SupplierDeps,
   { providerOrderId, ...input }: OperatorInput & { providerOrderId: string },
 ): Promise<void> {
-  if (!/^[1-9]\d{0,30}$/.test(providerOrderId)) {
+  if (idText(providerOrderId) !== providerOrderId) {
     throw new AppError("invalid_input", { userMessage: "A supplier's order number has only digits." });
   }
   const { remains, word, charge } = await askAbout(deps, input.itemId, providerOrderId);

@@ -1,7 +1,7 @@
 import { type ErrorRule, ruledRefusal } from "./error-rules";
 import type { RawAnswer } from "./post-form";
 import type { AddOutcome } from "./provider";
-import { fieldsOf, readJson } from "./read-json";
+import { fieldsOf, idText, readJson } from "./read-json";
 import { knownRefusal } from "./refusal-codes";
 
 /**
@@ -31,7 +31,7 @@ export function classifyAnswer(answer: RawAnswer, rules: ErrorRule[] = []): AddO
   if (httpStatus === 429 && !hasOrder) return rateLimited(answer.retryAfterSeconds);
   if (!body) return { kind: "unknown", reason: "not_json" };
   if (hasError) return classifyError(body, answer, rules);
-  const providerOrderId = orderId(body.order);
+  const providerOrderId = idText(body.order);
   return providerOrderId
     ? { kind: "accepted", providerOrderId }
     : { kind: "unknown", reason: "unreadable_answer" };
@@ -56,12 +56,6 @@ function classifyError(
 
 function rateLimited(retryAfterSeconds: number | null): AddOutcome {
   return { kind: "rejected", code: "rate_limited", ...(retryAfterSeconds && { retryAfterSeconds }) };
-}
-
-/** A positive whole number, or its digits in a string; anything else is not an order number. */
-function orderId(value: unknown): string | null {
-  if (typeof value === "number") return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
-  return typeof value === "string" && /^0*[1-9]\d{0,30}$/.test(value) ? value : null;
 }
 
 function isSuccess(httpStatus: number): boolean {

@@ -33,7 +33,10 @@ export function errorText(value: unknown): string | null {
   return typeof error === "string" && error.trim() !== "" ? storable(error.trim(), maxErrorLength) : null;
 }
 
-/** An id as panels write it, a positive whole number or its digits; null for anything else. */
+/**
+ * An id as panels write it, and as operators copy it: a positive whole number or its digits, leading zeros included; null
+ * for anything else.
+ */
 export function idText(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
   return typeof value === "string" && /^0*[1-9]\d{0,30}$/.test(value.trim()) ? value.trim() : null;

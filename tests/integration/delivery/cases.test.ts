@@ -79,6 +79,15 @@ describe("attaching a supplier's number", () => {
     expect(await audited(item.id)).toEqual([]);
   });
 
+  it("takes a number as its supplier writes it, with leading zeros too", async () => {
+    const { item } = await unknownOrder();
+    const supplier = await openEmulator(answering('{"00412":{"status":"Pending","remains":"100"}}'));
+    await pointSuppliersAt(database.current, supplier.url);
+    await attachProviderOrder(deps(), { ...of(item), providerOrderId: "00412" });
+    await supplier.close();
+    expect(await findItem(item.id)).toMatchObject({ state: "submitted", providerOrderId: "00412" });
+  });
+
   it("refuses an item that has moved on", async () => {
     const { item } = await sentOrder();
     const { number } = await unknownOrder();
@@ -118,6 +127,12 @@ describe("sending an item again", () => {
     await db().order.update({ where: { id: order.id }, data });
     await expect(resubmitItem(db(), of(item))).rejects.toThrow(reason);
     expect((await findItem(item.id)).state).toBe("unknown");
+  });
+
+  it("is refused for an order whose account was deleted", async () => {
+    const { item } = await unknownOrder();
+    await setItems(db(), { id: item.id }, { state: "rejected", link: "", targetKey: "" });
+    await expect(resubmitItem(db(), of(item))).rejects.toThrow(/account was deleted/);
   });
 
   it("is refused while a supplier has it", async () => {

@@ -62,6 +62,7 @@ describe("a refill", () => {
 
   it.each([
     [{ kind: "attach", supplierRefillId: "77" } as const, { state: "in_progress", supplierRefillId: "77" }],
+    [{ kind: "attach", supplierRefillId: "0078" } as const, { supplierRefillId: "0078" }],
     [{ kind: "resend" } as const, { state: "requested", supplierRefillId: null, nextCheckAt: null }],
     [{ kind: "completed" } as const, { state: "completed" }],
     [{ kind: "rejected" } as const, { state: "rejected" }],

@@ -16,6 +16,7 @@ it.each([
   ['{"order":7,"error":null}', "7"],
   ['\uFEFF {"order":7}\n', "7"],
   ['{"order":"12345678901234567890"}', "12345678901234567890"],
+  ['{"order":" 0042 "}', "0042"],
 ])("an answer to add is accepted for %s", (body, providerOrderId) => {
   expect(classifyAnswer(answered(body))).toEqual({ kind: "accepted", providerOrderId });
 });

@@ -143,12 +143,14 @@ const sources = [
     JOIN orders ON orders.id = item.order_id
     WHERE refill.state IN ('requested', 'unknown', 'in_progress') AND ${refillNeedsOperator}`,
   // Counted from the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24
-  // hours.
+  // hours. An answered ticket that an administrator opened again counts from then on: it is answered again from here,
+  // because its own page offers no second answer.
   Prisma.sql`
     SELECT 'ticket:' || ticket.id AS subject, 'ticket' AS kind, ticket.id::text AS id, ticket.subject AS text,
       left(COALESCE(waiting.body, ticket.message), 600) AS detail, 1 AS count, ticket.version, 0 AS cents,
-      COALESCE(waiting.since, ticket.created_at) AS since, NULL::timestamptz AS due_at
-    FROM (SELECT * FROM support_tickets WHERE status IN ('open', 'in_progress') AND admin_response IS NULL
+      COALESCE(waiting.since, CASE WHEN admin_response IS NULL THEN ticket.created_at ELSE ticket.updated_at END) AS since,
+      NULL::timestamptz AS due_at
+    FROM (SELECT * FROM support_tickets WHERE status IN ('open', 'in_progress')
       ORDER BY created_at LIMIT ${mostOfAKind}::int) AS ticket
     LEFT JOIN LATERAL (
       SELECT min(reply.created_at) AS since, (array_agg(reply.body ORDER BY reply.created_at DESC))[1] AS body

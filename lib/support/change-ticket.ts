@@ -50,12 +50,12 @@ export async function answerTicket(
 /** Sets a ticket's status. Errors: not_found; conflict when the ticket is closed or has changed since `version`. */
 export async function setTicketStatus(
   db: Database,
-  { actor, ticketId, version, status, reason }: AdminChange & { status: TicketStatus; reason?: string },
+  { actor, ticketId, version, status }: AdminChange & { status: TicketStatus },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const { before } = await changeTicket(tx, { id: ticketId, version }, { kind: "set", to: status });
     if (before === status) return;
-    await recordAudit(tx, { actor, reason }, "ticket.status_changed", ["ticket", ticketId], {
+    await recordAudit(tx, { actor }, "ticket.status_changed", ["ticket", ticketId], {
       before: { status: before },
       after: { status },
     });

@@ -6,7 +6,7 @@ import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { sendRefundJob } from "@/lib/refunds/jobs";
-import { answerTicket, replyToTicket } from "@/lib/support/change-ticket";
+import { answerTicket, replyToTicket, setTicketStatus } from "@/lib/support/change-ticket";
 import {
   byOps,
   disputeFactory,
@@ -170,6 +170,21 @@ describe("the list of what needs an operator", () => {
     const [again] = (await list()).entries;
     expect(again?.lead).toMatchObject({ detail: "Still nothing" });
     expect(again?.lead.since.getTime()).toBeGreaterThan(hoursAgo(1).getTime());
+  });
+
+  it("has an answered ticket that is opened again by hand, from then on", async () => {
+    const { id: ticketId } = await opened({ caller: { userId: null, email: "guest@example.com" } });
+    await db().supportTicket.update({ where: { id: ticketId }, data: { createdAt: hoursAgo(30) } });
+    await answerTicket(db(), { actor, ticketId, version: 0, text: "On its way." });
+    await setTicketStatus(db(), { actor, ticketId, version: 1, status: "in_progress" });
+    const [again] = (await list()).entries;
+    expect(again).toMatchObject({
+      subject: `ticket:${ticketId}`,
+      lead: { version: 2, detail: "Where is it?" },
+    });
+    expect(again?.lead.since.getTime()).toBeGreaterThan(hoursAgo(1).getTime());
+    await answerTicket(db(), { actor, ticketId, version: 2, text: "It is there." });
+    expect(await subjects()).toEqual([]);
   });
 
   it("has other alerts, discrepancies and failed jobs; work that has stopped comes first", async () => {

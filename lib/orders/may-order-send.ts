@@ -1,13 +1,14 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { conflict } from "@/lib/errors";
+import { inRefundSet } from "./refund-status";
 
-/** SQL: refunds that are requested, pending or done cover all that was paid for the row `orders`. */
+/** SQL: refunds that are on their way or done cover all that was paid for the row `orders`. */
 export const isRefundedInFull = Prisma.sql`(orders.payment_status = 'refunded'
   OR (orders.paid_cents > 0 AND orders.paid_cents <= (
     SELECT COALESCE(sum(refund.amount_cents), 0) FROM refunds AS refund
     JOIN payment_attempts AS attempt ON attempt.id = refund.attempt_id AND attempt.status = 'paid'
-    WHERE refund.order_id = orders.id AND refund.status IN ('requested', 'pending', 'succeeded'))))`;
+    WHERE refund.order_id = orders.id AND refund.status ${inRefundSet("onItsWay")})))`;
 
 /** SQL: the row `orders` was refunded in full or its buyer withdrew, so what was not sent never will be. */
 export const isCalledOff = Prisma.sql`(orders.withdrawn_at IS NOT NULL OR ${isRefundedInFull})`;

@@ -17,6 +17,7 @@ import { flagOrder } from "@/lib/orders/flag-order";
 import { orderPaid } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
 import { quarantineFor } from "@/lib/quarantine/start-quarantine";
+import type { PaymentRefusal } from "@/lib/refund-reasons";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { adoptRefund } from "@/lib/refunds/sync-refunds";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
@@ -197,10 +198,12 @@ async function settlePaid(
   return { kind: "paid", isNews: true };
 }
 
-type Refusal = "wrong_amount" | "second_payment" | "withdrawn" | "excluded_country" | "blocked";
-
 /** Why a payment goes back; null when it is the order's. */
-function refusalOf(row: LockedRow, session: Stripe.Checkout.Session, isRebuilt: boolean): Refusal | null {
+function refusalOf(
+  row: LockedRow,
+  session: Stripe.Checkout.Session,
+  isRebuilt: boolean,
+): PaymentRefusal | null {
   const isRightAmount = session.amount_total === row.amountCents && session.currency === row.currency;
   const isPayable = row.status === "pending" || row.status === "expired";
   if (!isRightAmount) return "wrong_amount";
@@ -241,7 +244,7 @@ async function refundPayment(
   tx: Tx,
   { orderId, session }: Attempted,
   row: LockedRow,
-  reason: Refusal,
+  reason: PaymentRefusal,
 ): Promise<void> {
   const { attemptId } = row;
   const amountCents = session.amount_total ?? row.amountCents;

@@ -1,10 +1,9 @@
 import type { Db } from "@/lib/db/client";
+import { inRefundSet } from "@/lib/orders/refund-status";
+import { automaticReasons } from "@/lib/refund-reasons";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
 type AutoRefundLimits = Pick<SiteSettings, "autoRefundsPerHour" | "autoRefundCentsPerDay">;
-
-/** Why the shop refunds by its own decision. */
-export const automaticReasons = ["undelivered", "fraud_warning", "missing_units"] as const;
 
 /** The automatic refunds so far: their number in the last hour, and their cents in the last 24 hours. */
 type AutoRefunds = { countOfHour: number; centsOfDay: number };
@@ -34,7 +33,7 @@ export async function mayRefundAutomatically(tx: Db, amountCents: number): Promi
       COALESCE(sum(amount_cents), 0)::bigint AS cents
     FROM refunds
     WHERE reason = ANY(${automaticReasons}) AND requested_by_id IS NULL AND note IS NULL
-      AND created_at > now() - interval '24 hours' AND status NOT IN ('held', 'dropped', 'failed')`;
+      AND created_at > now() - interval '24 hours' AND status ${inRefundSet("onItsWay")}`;
   const spent = { countOfHour: row?.count ?? 0, centsOfDay: Number(row?.cents ?? 0n) };
   return isWithinLimits(settings, spent, amountCents);
 }

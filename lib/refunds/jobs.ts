@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { type RowJob, rowJob } from "@/lib/jobs/define-job";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
+import { inRefundSet } from "@/lib/orders/refund-status";
 
 /** Sends a requested refund to Stripe. */
 export const sendRefundJob = rowJob(
@@ -28,5 +29,5 @@ export const dueRefundUndeliveredJob: RowJob = {
       -- Earlier refunds may have taken all that was paid.
       AND paid_cents > (SELECT COALESCE(sum(refunds.amount_cents), 0) FROM refunds
         JOIN payment_attempts AS attempt ON attempt.id = refunds.attempt_id AND attempt.status = 'paid'
-        WHERE refunds.order_id = orders.id AND refunds.status NOT IN ('failed', 'dropped'))`,
+        WHERE refunds.order_id = orders.id AND NOT (refunds.status ${inRefundSet("released")}))`,
 };

@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/audit/record-audit";
 import { may, type Permission, type StaffRole, staffRoleLabels, staffRoleOf } from "@/lib/auth/roles";
 import type { Tx } from "@/lib/db/client";
 import { forbidden } from "@/lib/errors";
+import { inRefundSet } from "@/lib/orders/refund-status";
 import { loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 
 /** How much an administrator may refund or release alone, in cents. */
@@ -89,6 +90,6 @@ async function refundedCentsOfDay(tx: Tx, id: string): Promise<number> {
     WHERE (requested_by_id IS NOT NULL OR released_by_id IS NOT NULL)
       AND COALESCE(released_at, created_at) > now() - interval '24 hours'
       AND CASE WHEN released_at IS NULL THEN requested_by_id ELSE released_by_id END = ${id}::uuid
-      AND status NOT IN ('held', 'dropped', 'failed')`;
+      AND status ${inRefundSet("onItsWay")}`;
   return Number(row?.cents ?? 0n);
 }

@@ -9,6 +9,7 @@ import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { dollarsSchema } from "@/lib/form-fields";
 import { formatCents } from "@/lib/money";
+import type { RefundReason } from "@/lib/refund-reasons";
 import { dropHeldOf } from "./cap-refunds";
 import { heldCentsOf } from "./held-refunds";
 import { lockRefund, paymentStatusOfRefund } from "./record-refund";
@@ -29,11 +30,11 @@ export type RefundOrderInput = AuditContext & {
 };
 
 /** The `reason` of each kind's row. */
-export const refundReasons: Record<RefundKind, string> = {
+export const refundReasons = {
   full: "refund_in_full",
   part: "refund_in_part",
   undelivered: "undelivered",
-};
+} as const satisfies Record<RefundKind, RefundReason>;
 
 const amountMissing = "Enter an amount such as 4.50.";
 
@@ -123,7 +124,8 @@ export async function retryRefund(
       orderId,
       attemptId,
       amountCents,
-      reason: failed.reason,
+      // A repetition keeps the reason, also one that only Stripe knew.
+      reason: failed.reason as RefundReason,
       intent,
       requestedById: audit.actor.id,
       note: audit.reason,

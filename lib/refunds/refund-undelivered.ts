@@ -6,9 +6,10 @@ import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
 import { shareOfCents } from "@/lib/money";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
+import { isRefundIn } from "@/lib/orders/refund-status";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { hour } from "@/lib/time";
-import { refundableCents, releasedStates, requestRefund } from "./request-refund";
+import { refundableCents, requestRefund } from "./request-refund";
 
 /**
  * Refunds what a closed order did not deliver: everything when nothing arrived, else the undelivered share by units,
@@ -72,7 +73,7 @@ export function owedForUndelivered(
   refunds: EarlierRefund[],
 ): { owedCents: number; isOpen: boolean; isHeld: boolean } {
   const earlier = refunds.filter(
-    ({ reason, status }) => reason === "undelivered" && !releasedStates.includes(status),
+    ({ reason, status }) => reason === "undelivered" && !isRefundIn("released", status),
   );
   const share = undeliveredCents(paidCents, quantity, delivered);
   return {

@@ -1,11 +1,13 @@
 import type { Db, Tx } from "@/lib/db/client";
-import type { PaymentStatus, RefundStatus } from "@/lib/db/generated/enums";
+import type { PaymentStatus } from "@/lib/db/generated/enums";
 import { AppError, conflict } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
+import { refundStatusesIn } from "@/lib/orders/refund-status";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { type automaticReasons, mayRefundAutomatically } from "./auto-refund-limit";
+import type { automaticReasons, RefundReason } from "@/lib/refund-reasons";
+import { mayRefundAutomatically } from "./auto-refund-limit";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
 import { needsSecondAdmin } from "./refund-ceiling";
@@ -21,7 +23,7 @@ type RefundRequest = {
   /** Set if the caller has already decided whether the refund is held. */
   isHeld?: boolean | undefined;
 } & (
-  | { isAutomatic?: false; reason: string }
+  | { isAutomatic?: false; reason: RefundReason }
   /** The shop itself decided it: above the configured limits the refund is held. */
   | { isAutomatic: true; reason: (typeof automaticReasons)[number] }
 );
@@ -32,9 +34,6 @@ export type RequestedRefund = {
   /** Waits for an administrator's decision; nothing is sent before it. */
   isHeld: boolean;
 };
-
-/** Refunds in these states no longer reserve their amount of the payment. */
-export const releasedStates: RefundStatus[] = ["failed", "dropped"];
 
 /**
  * Refuses an administrator's decision that moves an order's money. Throws conflict for a disputed payment, and in
@@ -106,7 +105,7 @@ export async function refundableCents(tx: Db, attemptId: string): Promise<number
   const [attempt, refunded] = await Promise.all([
     tx.paymentAttempt.findUniqueOrThrow({ where: { id: attemptId } }),
     tx.refund.aggregate({
-      where: { attemptId, status: { notIn: releasedStates } },
+      where: { attemptId, status: { notIn: refundStatusesIn("released") } },
       _sum: { amountCents: true },
     }),
   ]);

@@ -13,11 +13,12 @@ import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
 import { recordEvents } from "@/lib/orders/record-event";
+import { isRefundIn, refundStatusesIn } from "@/lib/orders/refund-status";
 import { closeSession } from "@/lib/payments/close-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
-import { refundableCents, releasedStates } from "@/lib/refunds/request-refund";
+import { refundableCents } from "@/lib/refunds/request-refund";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
 import { openTicketIn } from "@/lib/support/open-ticket";
 import { contractDate, withdrawalEndsAt } from "@/lib/withdrawal-period";
@@ -168,7 +169,7 @@ async function hasRefundEnded(tx: Tx, orderId: string): Promise<boolean> {
     where: { orderId, reason: "undelivered" },
     select: { status: true },
   });
-  return refunds.length > 0 && refunds.every(({ status }) => releasedStates.includes(status));
+  return refunds.length > 0 && refunds.every(({ status }) => isRefundIn("released", status));
 }
 
 /**
@@ -180,7 +181,7 @@ async function weigh(tx: Tx, { id: orderId, paidCents, paymentStatus, quantity }
     tx.fulfillmentItem.findMany({ where: { orderId } }),
     tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } }),
     tx.refund.findMany({
-      where: { orderId, reason: "undelivered", status: { notIn: releasedStates } },
+      where: { orderId, reason: "undelivered", status: { notIn: refundStatusesIn("released") } },
       select: { amountCents: true, status: true },
     }),
   ]);

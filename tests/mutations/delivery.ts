@@ -175,7 +175,7 @@ export const delivery: Mutation[] = [
   {
     name: "only a refund that has arrived stops an order",
     file: "lib/orders/may-order-send.ts",
-    find: "refund.status IN ('requested', 'pending', 'succeeded')",
+    find: 'refund.status ${inRefundSet("onItsWay")}',
     replace: "refund.status = 'succeeded'",
     tests: [at.integration("delivery/late-answers")],
   },

@@ -11,9 +11,9 @@ export const moneyOut: Mutation[] = [
   },
   {
     name: "requested refunds don't count against the payment",
-    file: "lib/refunds/request-refund.ts",
-    find: 'releasedStates: RefundStatus[] = ["failed", "dropped"];',
-    replace: 'releasedStates: RefundStatus[] = ["failed", "dropped", "requested"];',
+    file: "lib/orders/refund-status.ts",
+    find: 'released: ["failed", "dropped"],',
+    replace: 'released: ["failed", "dropped", "requested"],',
     tests: [at.integration("refunds/refunds"), at.integration("refunds/refund-order")],
   },
   {
@@ -57,6 +57,13 @@ export const moneyOut: Mutation[] = [
     find: "deliveredUnits(item) - item.refundedUnits;",
     replace: "deliveredUnits(item);",
     tests: [at.unit("requests/decision-rules")],
+  },
+  {
+    name: "units whose refund was dropped count as paid back",
+    file: "lib/orders/refund-status.ts",
+    find: '.some(({ status }) => !isRefundIn("released", status))',
+    replace: ".length > 0",
+    tests: [at.integration("requests/drops")],
   },
   {
     name: "a later order's units hide what is missing",

@@ -6,6 +6,7 @@ import { newId, newToken } from "@/lib/ids";
 import { startSocial } from "@/lib/local/social/start";
 import { closeOrders, type FinalStatus } from "@/lib/orders/close-order";
 import { settlePayment } from "@/lib/payments/settle-payment";
+import type { RefundReason } from "@/lib/refund-reasons";
 import { type RefundOrderInput, refundOrder } from "@/lib/refunds/refund-order";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
@@ -154,7 +155,7 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     requestRefund(
       { orderId, attemptId }: Pick<PaidOrder, "orderId" | "attemptId">,
       amountCents: number,
-      reason = "goodwill",
+      reason: RefundReason = "refund_in_part",
     ): Promise<string> {
       return database.current.db.$transaction(async (tx) => {
         await tx.$queryRaw`SELECT id FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;

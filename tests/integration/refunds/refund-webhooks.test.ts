@@ -66,7 +66,7 @@ describe("a refund's webhooks", () => {
     const order = await shop.order(orderId);
     expect(order).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
     expect(order.refunds.map(({ amountCents, reason, status }) => [amountCents, reason, status])).toEqual([
-      [100, "goodwill", "succeeded"],
+      [100, "refund_in_part", "succeeded"],
       [29, "dashboard", "succeeded"],
       [100, "dashboard", "succeeded"],
     ]);

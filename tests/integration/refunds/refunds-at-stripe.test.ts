@@ -200,7 +200,7 @@ it("a refund's data at Stripe is enough to make its row again", async () => {
   const id = await shop.requestRefund(paid, 40);
   await send(id);
   const made = (await stripe.view()).refunds.find(({ metadata }) => metadata?.refund_id === id);
-  expect(made?.metadata).toMatchObject({ order_id: paid.orderId, reason: "goodwill", number: "1" });
+  expect(made?.metadata).toMatchObject({ order_id: paid.orderId, reason: "refund_in_part", number: "1" });
 });
 
 it("a refund that the bank sent back flags the order, alerts the operator and can be sent again, once", async () => {

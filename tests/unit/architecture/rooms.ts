@@ -30,6 +30,7 @@ const ranks: string[][] = [
     "process-wide",
     "public-address",
     "query-string",
+    "refund-reasons",
     "result",
     "safe-storage",
     "secret-box",

@@ -111,6 +111,7 @@ export function TrackingLinkMail({ shop, orderUrl, shortId, what }: OrderMailPro
 }
 
 type RequestDecidedProps = OrderMailProps & {
+  title: string;
   /** True when the buyer asked; otherwise the shop found something missing by itself. */
   isAsked: boolean;
   /** `target` names the post or reel where an order has several; `lookAgainAt` is when the shop looks again by itself. */
@@ -123,12 +124,13 @@ export function RequestDecidedMail({
   orderUrl,
   shortId,
   what,
+  title,
   isAsked,
   decisions,
 }: RequestDecidedProps) {
   return (
     <MailLayout shop={shop} preview={decisions[0]?.message ?? what}>
-      <MailHeading>{isAsked ? "Our decision on your request" : "We found something missing"}</MailHeading>
+      <MailHeading>{title}</MailHeading>
       <MailText>
         {isAsked
           ? `You told us that something is not right with your order of ${what}.`

@@ -89,6 +89,7 @@ export function sampleMails(shop: MailShop): Record<MailKind, ReactElement> {
     "request-decided": (
       <RequestDecidedMail
         {...order}
+        title="Our decision on your request"
         isAsked
         decisions={[
           {

@@ -9,7 +9,8 @@ export function endedText(order: OrderCard): string | null {
   const came = `${delivered.toLocaleString("en-US")} of ${amountLabel(order.quantity, order.service)} delivered`;
   if (order.refundedCents > 0)
     return `${came}; ${formatCents(order.refundedCents)} has gone back to your card.`;
+  // A held refund may still be dropped, which a card can't show, so it promises nothing.
   return order.paymentStatus === "disputed"
     ? `${came}. Your bank is looking into the payment.`
-    : `${came}; the price of the rest goes back to your card.`;
+    : `${came}. The order's page says what goes back to your card.`;
 }

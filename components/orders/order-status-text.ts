@@ -96,6 +96,8 @@ function refundMessage(view: OrderView): string {
   if (view.refundedCents > 0)
     return `${formatCents(view.refundedCents)} has gone back to your card. ${bankShowsIt}`;
   if (view.paymentStatus === "disputed") return "Your bank is looking into the payment.";
+  const last = view.timeline.findLast(({ type }) => type === "refund.dropped" || type === "refund.requested");
+  if (last?.type === "refund.dropped") return `${last.label}. If you don't agree, please write to us.`;
   return view.status === "failed"
     ? `The full ${formatCents(view.totalCents)} goes back to your card. ${bankShowsIt}`
     : `The price of what was not delivered goes back to your card. ${bankShowsIt}`;

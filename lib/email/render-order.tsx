@@ -22,6 +22,7 @@ import { findText } from "@/lib/legal/queries";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import { platformLabels } from "@/lib/platforms";
+import type { PaymentRefusal } from "@/lib/refund-reasons";
 import { mailTime } from "./mail-time";
 import type { ComposeContext, Composers } from "./render-composer";
 import { loadReceipt } from "./withdrawal-receipt";
@@ -133,11 +134,15 @@ export const orderMails = {
     ]);
     const facts = factsOf(context, order);
     const isAsked = decisions.some(({ askedBy }) => askedBy === "customer");
+    const isDeclined = decisions.some(({ outcome }) => outcome === "declined");
+    const ownTitle = isDeclined ? "Our decision on your refund" : "We found something missing";
+    const title = isAsked ? "Our decision on your request" : ownTitle;
     return {
-      subject: `${isAsked ? "Our decision on your request" : "We found something missing"}: ${facts.what}`,
+      subject: `${title}: ${facts.what}`,
       body: (
         <RequestDecidedMail
           {...facts}
+          title={title}
           isAsked={isAsked}
           decisions={decisions.map(({ item, message, lookAgainAt }) => ({
             target:
@@ -220,14 +225,20 @@ function units(quantity: number, { serviceType }: Order): string {
   return `${quantity.toLocaleString("en-US")} ${serviceType}`;
 }
 
-const duplicateReasons = new Set(["second_payment", "wrong_amount"]);
+/** What the mail says where the payment itself was refused. */
+const refusals: Record<string, RefundCause | undefined> = {
+  second_payment: "duplicate",
+  wrong_amount: "duplicate",
+  excluded_country: "country",
+  blocked: "blocked",
+  withdrawn: "withdrawn",
+} satisfies Record<PaymentRefusal, RefundCause>;
 
 /** A refund's cause for its recipient; an administrator's own reason is not mailed. */
 function causeOf(reason: string, { status, withdrawnAt }: Order): RefundCause {
-  if (duplicateReasons.has(reason)) return "duplicate";
-  if (reason === "excluded_country") return "country";
-  if (reason === "blocked") return "blocked";
-  if (reason === "withdrawn" || (withdrawnAt && reason === "undelivered")) return "withdrawn";
+  const refused = refusals[reason];
+  if (refused) return refused;
+  if (withdrawnAt && reason === "undelivered") return "withdrawn";
   if (status === "failed") return "canceled";
   if (reason === "missing_units") return "missing";
   return status === "partial" && reason === "undelivered" ? "partial" : "goodwill";

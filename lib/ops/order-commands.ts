@@ -5,9 +5,10 @@ import { newId } from "@/lib/ids";
 import { centsOfText, formatCents } from "@/lib/money";
 import { decideRefill, type RefillDecision } from "@/lib/refills/decide-refill";
 import { requestRefill } from "@/lib/refills/request-refill";
-import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
+import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundOrder } from "@/lib/refunds/refund-order";
+import { dropRefund } from "@/lib/requests/drop-refund";
 import { type Command, changeCommand, idAt, maxRows, readCommand, requiredAt, UsageError } from "./command";
 import { table } from "./table";
 

@@ -13,6 +13,7 @@ const factsSchema = z
     units: z.number().int().catch(0),
     missing: z.number().int().optional().catch(undefined),
     moment: z.string().optional().catch(undefined),
+    because: z.string().optional().catch(undefined),
   })
   .catch({ units: 0 });
 
@@ -30,6 +31,10 @@ const messages: Record<string, (facts: Facts, to: string | null) => string | nul
   "payment.attempted": () => "New payment page opened",
   "payment.duplicate": duplicateMessage,
   "refund.requested": (facts) => `Refund of ${dollars(facts)} started`,
+  "refund.dropped": (facts) =>
+    facts.because === "declined"
+      ? `Our team checked the refund of ${dollars(facts)} and decided against it`
+      : null,
   "refund.sent": (facts) => `${dollars(facts)} sent back to the card`,
   "order.closed": (_, to) => closedMessages[to ?? ""],
   "item.changed": (_, to) => itemMessages[to ?? ""],

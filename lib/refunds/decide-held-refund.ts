@@ -7,9 +7,10 @@ import { conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { recordEvents } from "@/lib/orders/record-event";
+import { retryIntent } from "@/lib/orders/refund-status";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
-import { lockRefund, paymentStatusOfRefund } from "./record-refund";
+import { flagFailed, lockRefund, paymentStatusOfRefund } from "./record-refund";
 import { requireMayRelease } from "./refund-ceiling";
 import { refundReasons } from "./refund-order";
 import { refundableCents, requireMayRefund } from "./request-refund";
@@ -40,19 +41,22 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
   });
 }
 
-/** Drops a held refund for an administrator. Errors: not_found; conflict (it is not held any more). */
-export async function dropRefund(db: Database, decision: Decision): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const held = await lockHeldRefund(tx, decision.refundId);
-    await decide(tx, held, decision, "dropped");
-    // The shop still owes what an administrator's refund would have paid.
-    if (held.reason === refundReasons.undelivered && held.requestedById !== null)
-      await enqueue(tx, [refundUndeliveredJob.of(held.orderId)]);
-  });
+/**
+ * Drops a refund for an administrator, in the caller's transaction after `lockHeldRefund`. A failed refund whose repetition
+ * it was waits for an operator again, because the money is still here.
+ */
+export async function dropHeldRefund(tx: Tx, held: Refund, audit: AuditContext): Promise<void> {
+  const { orderId, reason, intent, requestedById } = held;
+  // The shop still owes what an administrator's refund would have paid.
+  if (reason === refundReasons.undelivered && requestedById !== null)
+    await enqueue(tx, [refundUndeliveredJob.of(orderId)]);
+  const failed = await tx.refund.findMany({ where: { orderId, status: "failed" } });
+  for (const refund of failed) if (retryIntent(refund.id) === intent) await flagFailed(tx, refund);
+  await decide(tx, held, audit, "dropped");
 }
 
-/** Errors: not_found; conflict (it is not held any more). */
-async function lockHeldRefund(tx: Tx, refundId: string) {
+/** Locks a held refund's order and reads both. Errors: not_found; conflict (it is not held any more). */
+export async function lockHeldRefund(tx: Tx, refundId: string) {
   const held = await lockRefund(tx, refundId);
   if (!held) throw notFound("There is no such refund.");
   if (held.status !== "held") throw conflict("This refund has already been released or dropped.");
@@ -77,7 +81,9 @@ async function decide(
     },
   });
   if (status === "requested") await stopIfRefunded(tx, orderId, { isOperator: true });
-  const data = { amountCents, reason: refundReason };
+  // The buyer was promised what the shop refunds by itself, so the timeline tells them of the decision against it.
+  const isDeclined = status === "dropped" && requestedById === null;
+  const data = { amountCents, reason: refundReason, ...(isDeclined && { because: "declined" }) };
   await recordEvents(tx, [{ orderId, type: `refund.${status}`, data }]);
   await updateHeldRefundsAlert(tx);
   const action = status === "requested" ? "refund.released" : "refund.dropped";

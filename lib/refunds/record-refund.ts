@@ -109,13 +109,21 @@ export async function failRefund(
       await recordMovement(tx, returnedRefundMovement(posting(before, attempt)));
     }
     await recordEvents(tx, [{ orderId, type: "refund.failed", data: { amountCents, failure } }]);
-    await flagOrder(tx, orderId, "refund_failed");
-    const what = `A refund of ${formatCents(amountCents)} for order #${shortOrderId(orderId)} did not reach the card`;
-    const message = `${what}${adviceAbout(failure)}`;
-    await raiseAlert(tx, { key: `refund_failed:${refundId}`, kind: "refund_failed", message, orderId });
+    await flagFailed(tx, { id: refundId, orderId, amountCents, failure });
     return orderId;
   });
   if (orderId) logger.error({ refundId, orderId, failure }, "a refund failed and needs an operator");
+}
+
+/** Flags the order of a failed refund that is to be sent again, with an alert, in the caller's transaction. */
+export async function flagFailed(
+  tx: Tx,
+  { id, orderId, amountCents, failure }: Pick<Refund, "id" | "orderId" | "amountCents" | "failure">,
+): Promise<void> {
+  await flagOrder(tx, orderId, "refund_failed");
+  const what = `A refund of ${formatCents(amountCents)} for order #${shortOrderId(orderId)} did not reach the card`;
+  const message = `${what}${adviceAbout(failure ?? "unknown")}`;
+  await raiseAlert(tx, { key: `refund_failed:${id}`, kind: "refund_failed", message, orderId });
 }
 
 function adviceAbout(failure: string): string {

@@ -7,6 +7,7 @@ import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
+import { decisionIntent } from "@/lib/orders/refund-status";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { addRefills } from "@/lib/refills/request-refill";
 import { requestRefund } from "@/lib/refunds/request-refund";
@@ -96,7 +97,7 @@ async function apply(
         attemptId,
         amountCents: cents,
         reason: "missing_units",
-        intent: `decision:${id}`,
+        intent: decisionIntent(id),
         isAutomatic: true,
       });
       return isHeld;

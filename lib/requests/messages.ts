@@ -36,6 +36,11 @@ export function decisionMessage(
   }
 }
 
+/** What the buyer reads once our team has decided against a refund that was promised for missing units. Pure. */
+export function declinedMessage(units: number, cents: number, service: ServiceType): string {
+  return `Our team has checked the refund of ${formatCents(cents)} for ${amountLabel(units, service)} and decided against it, so this amount does not go back to your card.`;
+}
+
 const stopReasons: Partial<Record<Reason, string>> = {
   stop_wanted: "We have asked for this delivery to be stopped.",
   not_started_in_time:

@@ -156,6 +156,10 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
   const isAsker = refund.requestedById !== null && refund.requestedById === (await currentUser())?.id;
   const amount = formatCents(refund.amountCents);
   const hidden = { refundId: refund.id };
+  const afterDrop =
+    refund.requestedById === null
+      ? "The shop had promised it, so the buyer is told. You can still refund the order on its page."
+      : "What it was for can be refunded again on the order's page.";
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isAsker ? (
@@ -177,7 +181,7 @@ export async function HeldRefundSteps({ refund }: HeldRefundStepsProps) {
         label="Drop"
         ariaLabel={`Drop the refund of ${amount}`}
         title={`Drop the refund of ${amount}`}
-        detail={`This refund is not sent, and the shop keeps ${amount}. It can't be brought back, but you can refund the order again.`}
+        detail={`This refund of ${amount} is not sent and can't be brought back. ${afterDrop}`}
         submitLabel="Drop it"
         isDestructive
         hidden={hidden}

@@ -224,6 +224,11 @@ describe("what a mail may say", () => {
     const { text } = await about([first, second]);
     expect(text).toContain("Post 1: It is on its way.");
     expect(text).toContain("Reel 2: It is on its way.");
+    await db().requestDecision.update({
+      where: { id: second },
+      data: { askedBy: "shop", outcome: "declined" },
+    });
+    expect((await about([second])).subject).toMatch(/^Our decision on your refund: /);
   });
 
   it("offers withdrawal with the confirmation, where the shop takes it", async () => {

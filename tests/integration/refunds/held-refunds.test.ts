@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
+import { findOrderView } from "@/lib/orders/queries";
+import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
+import { dropRefund } from "@/lib/requests/drop-refund";
 import { auditOf, byOps, setSetting } from "../../support/factories";
 import { useShopAtStripe } from "../../support/shop";
 
@@ -110,6 +112,9 @@ describe("an administrator's decision", () => {
     expect((await alert())?.resolvedAt).toBeInstanceOf(Date);
     const types = (await shop.order(orderId)).events.map((event) => event.type);
     expect(types.slice(-2)).toEqual(["refund.held", "refund.dropped"]);
+    const { token } = await db().order.findUniqueOrThrow({ where: { id: orderId } });
+    const told = (await findOrderView(db(), token))?.timeline.at(-1)?.label;
+    expect(told).toBe("Our team checked the refund of $2.29 and decided against it");
   });
 
   it("is made once: the second of two at the same instant is refused", async () => {

@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { StaffRole } from "@/lib/auth/roles";
 import { grantRole, revokeRole } from "@/lib/customers/staff";
 import { Prisma } from "@/lib/db/generated/client";
-import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
+import { findOrderView } from "@/lib/orders/queries";
+import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { dueRefundUndeliveredJob } from "@/lib/refunds/jobs";
 import { type RefundOrderInput, retryRefund } from "@/lib/refunds/refund-order";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { dropRefund } from "@/lib/requests/drop-refund";
 import { accountDeps } from "../../support/accounts";
 import { codeOf, countSucceeded } from "../../support/database";
 import { byOps, customerFactory, refundFactory, setSetting } from "../../support/factories";
@@ -249,6 +251,10 @@ describe("a refund that waits for a second administrator", () => {
       items: [{ state: "ready" }],
       refunds: [{ status: "dropped", requestedById: asker.id, note: "they asked", releasedById: null }],
     });
+    // The buyer was promised nothing, so their timeline does not name it.
+    const { token } = await db().order.findUniqueOrThrow({ where: { id: orderId } });
+    const types = (await findOrderView(db(), token))?.timeline.map(({ type }) => type);
+    expect(types).not.toContain("refund.dropped");
     await set("supportRefundCents", 300);
     expect(await refund(asker, orderId)).toMatchObject({ isHeld: false });
   });

@@ -101,7 +101,7 @@ describe("a card's texts", () => {
       "100 of 1,000 likes delivered; $10.34 has gone back to your card.",
     );
     expect(endedText({ ...card, status: "failed", progress: null })).toBe(
-      "0 of 1,000 likes delivered; the price of the rest goes back to your card.",
+      "0 of 1,000 likes delivered. The order's page says what goes back to your card.",
     );
     expect(endedText({ ...card, status: "partial", paymentStatus: "disputed" })).toBe(
       "100 of 1,000 likes delivered. Your bank is looking into the payment.",

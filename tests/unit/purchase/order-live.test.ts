@@ -241,6 +241,25 @@ describe("the live state of an order", () => {
   it("promises the whole refund while that is on its way", () => {
     expect(orderStatusText({ ...view, status: "failed" }).detail).toContain("The full $13.49 goes back");
   });
+
+  it("promises no refund that our team decided against, until another one is requested", () => {
+    const event = (id: string, type: string, label: string) => ({
+      id,
+      at: "2026-01-01T10:00:00.000Z",
+      type,
+      label,
+    });
+    const dropped = event(
+      "8",
+      "refund.dropped",
+      "Our team checked the refund of $13.49 and decided against it",
+    );
+    const requested = event("9", "refund.requested", "Refund of $13.49 started");
+    const detailOf = (...timeline: (typeof dropped)[]) =>
+      orderStatusText({ ...view, status: "failed", timeline }).detail;
+    expect(detailOf(dropped)).toContain("decided against it. If you don't agree");
+    expect(detailOf(dropped, requested)).toContain("The full $13.49 goes back");
+  });
 });
 
 describe("how long ago something was", () => {

@@ -9,9 +9,10 @@ import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { formatCents } from "@/lib/money";
 import { clearFlag, clearOrderAlert } from "@/lib/orders/flag-order";
 import { viewAsBuyer } from "@/lib/orders/view-as-buyer";
-import { dropRefund, releaseRefund } from "@/lib/refunds/decide-held-refund";
+import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { refundOrder, refundSchema, retryRefund } from "@/lib/refunds/refund-order";
 import type { RequestedRefund } from "@/lib/refunds/request-refund";
+import { dropRefund } from "@/lib/requests/drop-refund";
 
 const orderSchema = withReason.extend({ orderId: z.uuid() });
 const ofRefundSchema = withReason.extend({ refundId: z.uuid() });
@@ -47,7 +48,7 @@ export const retryRefundAction = freshAdminAction("refunds.request", ofRefundSch
 
 export const dropRefundAction = adminAction("refunds.decide", ofRefundSchema, async (input, actor) => {
   await dropRefund(getDb(), { ...input, actor });
-  return "Dropped. No money goes back for it.";
+  return "Dropped. This refund is not sent.";
 });
 
 export const blockOrderAction = adminAction("orders.change", orderSchema, async (input, actor) => {

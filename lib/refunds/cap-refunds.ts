@@ -40,9 +40,9 @@ export async function dropUnsent(
   await recordEvents(tx, [{ orderId, type: "refund.dropped", data: { amountCents, reason, because } }]);
 }
 
-/** Drops an order's held refunds because a full refund replaces them. Call it under the order's lock. */
-export async function dropHeldOf(tx: Tx, orderId: string): Promise<void> {
-  const held = await tx.refund.findMany({ where: { orderId, status: "held" } });
+/** Drops a payment's held refunds because a full refund replaces them. Call it under the order's lock. */
+export async function dropHeldOf(tx: Tx, attemptId: string): Promise<void> {
+  const held = await tx.refund.findMany({ where: { attemptId, status: "held" } });
   for (const refund of held) await dropUnsent(tx, refund, "full_refund");
   if (held.length > 0) await updateHeldRefundsAlert(tx);
 }

@@ -33,10 +33,10 @@ export async function updateHeldRefundsAlert(tx: Db): Promise<void> {
   await raiseAlert(tx, { key: alertKey, kind: "held_refunds", message });
 }
 
-/** The sum of an order's held refunds. */
-export async function heldCentsOf(tx: Db, orderId: string): Promise<number> {
+/** The sum of a payment's held refunds. */
+export async function heldCentsOf(tx: Db, attemptId: string): Promise<number> {
   const { _sum: sum } = await tx.refund.aggregate({
-    where: { orderId, status: "held" },
+    where: { attemptId, status: "held" },
     _sum: { amountCents: true },
   });
   return sum.amountCents ?? 0;

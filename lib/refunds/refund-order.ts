@@ -9,6 +9,7 @@ import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { dollarsSchema } from "@/lib/form-fields";
 import { formatCents } from "@/lib/money";
+import { retryIntent } from "@/lib/orders/refund-status";
 import type { RefundReason } from "@/lib/refund-reasons";
 import { dropHeldOf } from "./cap-refunds";
 import { heldCentsOf } from "./held-refunds";
@@ -58,7 +59,8 @@ export const refundSchema = z.discriminatedUnion("kind", [
  * Above the administrator's ceiling the refund is held until a second administrator releases it; until then a full one
  * cancels and drops nothing. `requestRefund` stores the refund, and its job sends it (`sendRefund`). Errors: not_found;
  * idempotency_conflict (the intent belongs to another refund); forbidden (the role does not include refunds); conflict
- * (nothing paid or left, other refunds wait, disputed, still in progress, in quarantine).
+ * (its refund was dropped or failed, nothing paid or left, other refunds wait, disputed, still in progress, in
+ * quarantine).
  */
 export async function refundOrder(db: Database, input: RefundOrderInput): Promise<RequestedRefund> {
   const { orderId, kind } = input;
@@ -79,7 +81,7 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
         alsoUnknown: kind === "full",
         keepsReplacements: kind === "undelivered",
       });
-    if (kind === "full" && !isHeld) await dropHeldOf(tx, orderId);
+    if (kind === "full" && !isHeld) await dropHeldOf(tx, payment.attemptId);
     const refund = await requestRefund(tx, {
       orderId,
       attemptId: payment.attemptId,
@@ -97,9 +99,10 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
 }
 
 /**
- * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund.
- * Above the administrator's ceiling it is held. Errors: not_found; forbidden (the role does not include refunds);
- * conflict (it has not failed, less than its amount is left or owed, disputed, in quarantine).
+ * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund,
+ * unless the repetition was dropped. Above the administrator's ceiling it is held. Errors: not_found; forbidden (the role
+ * does not include refunds); conflict (it has not failed, its repetition failed too, less than its amount is left or
+ * owed, disputed, in quarantine).
  */
 export async function retryRefund(
   db: Database,
@@ -110,9 +113,12 @@ export async function retryRefund(
     if (!failed) throw notFound("There is no such refund.");
     if (failed.status !== "failed") throw conflict("This refund has not failed.");
     const { orderId, attemptId, amountCents } = failed;
-    const intent = `retry:${refundId}`;
+    const intent = retryIntent(refundId);
     const known = await tx.refund.findUnique({ where: { orderId_intent: { orderId, intent } } });
-    if (known) return { refundId: known.id, amountCents, isHeld: known.status === "held" };
+    // A dropped repetition was never sent, so it leaves its intent to the next one.
+    if (known?.status === "dropped")
+      await tx.refund.update({ where: { id: known.id }, data: { intent: null } });
+    else if (known) return asBefore(known);
     await requireMayRefund(tx, paymentStatusOfRefund(failed));
     // Another refund may have paid for these units since.
     if (
@@ -149,15 +155,27 @@ function repeated(known: Refund, { kind, amountCents }: RefundOrderInput): Reque
         "Another refund of this order was requested with this intent. Look at its refunds; for one more, reload the page or name another intent.",
     });
   }
-  return { refundId: known.id, amountCents: known.amountCents, isHeld: known.status === "held" };
+  return asBefore(known);
+}
+
+/** The answer to a repeated form. Throws conflict when no money goes back by its refund any more. */
+function asBefore({ id, amountCents, status }: Refund): RequestedRefund {
+  if (status === "dropped")
+    throw conflict(
+      "This refund was dropped meanwhile, so nothing goes back to the card for it. Reload the page to see the order's refunds.",
+    );
+  if (status === "failed")
+    throw conflict("This refund did not reach the card. Reload the page to send it again from there.");
+  return { refundId: id, amountCents, isHeld: status === "held" };
 }
 
 type Payment = {
   attemptId: string;
   paidCents: number;
   quantity: number;
-  /** What no refund takes, held ones included. */
+  /** What no refund takes; held ones take their amount too. */
   leftCents: number;
+  /** What its held refunds take. A second payment of the order has its own. */
   heldCents: number;
 };
 
@@ -175,7 +193,7 @@ async function loadPayment(tx: Tx, orderId: string): Promise<Payment> {
     paidCents: order.paidCents,
     quantity: order.quantity,
     leftCents: await refundableCents(tx, attempt.id),
-    heldCents: await heldCentsOf(tx, orderId),
+    heldCents: await heldCentsOf(tx, attempt.id),
   };
 }
 

@@ -46,7 +46,7 @@ export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<Ref
     return { ...nothing, obstacle: "The payment is disputed, so Stripe can't refund it." };
   }
   const partCents = await refundableCents(db, paid.id);
-  const held = order.refunds.filter(({ status }) => status === "held");
+  const held = order.refunds.filter(({ attemptId, status }) => attemptId === paid.id && status === "held");
   const heldCents = held.reduce((total, { amountCents }) => total + amountCents, 0);
   const fullCents = partCents + heldCents;
   if (fullCents <= 0) return { ...nothing, obstacle: "This payment has been refunded in full." };

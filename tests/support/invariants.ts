@@ -171,8 +171,10 @@ async function checkStripe(db: Database, address: string): Promise<Violation[]> 
     if (session.payment_status !== "paid") continue;
     const attempt = attempts.get(session.id);
     const isFulfilled = attempt?.status === "paid" && order.items.length > 0;
-    // An administrator's repetition of a failed refund (retryRefund) is no second one.
-    const returns = attempt?.refunds.filter(({ intent }) => !intent?.startsWith("retry:"));
+    // An administrator's repetition of a failed refund (retryRefund) is no second one; a dropped one has lost its intent.
+    const returns = attempt?.refunds.filter(
+      ({ intent, status }) => !intent?.startsWith("retry:") && status !== "dropped",
+    );
     const isReturned = attempt?.status === "duplicate" && returns?.length === 1;
     if (!isFulfilled && !isReturned) {
       const what = `session ${session.id} of order ${order.id} is paid, its attempt ${attempt?.status ?? "missing"}`;

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { databaseNow } from "@/lib/clock";
+import { newId } from "@/lib/ids";
+import { releaseRefund } from "@/lib/refunds/decide-held-refund";
+import { failRefund } from "@/lib/refunds/record-refund";
+import { retryRefund } from "@/lib/refunds/refund-order";
+import { findOrderDetails } from "@/lib/reporting/find-order-details";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
+import { dropRefund } from "@/lib/requests/drop-refund";
+import { attemptFactory, byOps, customerFactory, refundFactory, setSetting } from "../../support/factories";
+import { useShopAtStripe } from "../../support/shop";
+
+const { db, shop } = useShopAtStripe();
+shop.checkAfterEach();
+
+beforeEach(async () => {
+  await db().siteSetting.deleteMany();
+  await setSetting(db(), "supportRefundCents", 100);
+});
+
+const staff = (role: "support" | "finance" | "owner") =>
+  customerFactory(db(), { roles: ["user", "admin", role] });
+
+describe("a failed refund of a second payment, sent again above the ceiling", () => {
+  async function sentAgain() {
+    const { orderId } = await shop.placeReady();
+    const second = await attemptFactory(db(), orderId, { number: 2, status: "duplicate", amountCents: 229 });
+    const { id: refundId } = await refundFactory(db(), orderId, {
+      ...{ attemptId: second.id, amountCents: 229, reason: "second_payment" },
+    });
+    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
+    const support = await staff("support");
+    const again = () => retryRefund(db(), { refundId, actor: support, reason: "the card is new" });
+    const held = await again();
+    expect(held).toMatchObject({ amountCents: 229, isHeld: true });
+    return { orderId, refundId, again, held };
+  }
+
+  const isRetried = async (orderId: string, refundId: string) =>
+    (await findOrderDetails(db(), orderId, databaseNow()))?.refunds.find(({ id }) => id === refundId)
+      ?.isRetried;
+  const alertOf = (refundId: string) =>
+    db().operatorAlert.findUniqueOrThrow({ where: { key: `refund_failed:${refundId}` } });
+
+  it("and dropped then, waits in Needs me and can be sent again", async () => {
+    const { orderId, refundId, again, held } = await sentAgain();
+    expect(await isRetried(orderId, refundId)).toBe(true);
+    expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
+    await dropRefund(db(), { refundId: held.refundId, actor: await staff("owner"), reason: "ask first" });
+    expect(await alertOf(refundId)).toMatchObject({ resolvedAt: null, times: 2, orderId });
+    const { entries } = await listNeedsMe(db(), "owner", databaseNow());
+    expect(entries.map(({ subject }) => subject)).toContain(`order:${orderId}`);
+    expect(await isRetried(orderId, refundId)).toBe(false);
+    // A page that still shows the button asks for another one, and says that it waits.
+    const next = await again();
+    expect(next).toMatchObject({ isHeld: true });
+    expect(next.refundId).not.toBe(held.refundId);
+    expect(await again()).toEqual(next);
+    await releaseRefund(db(), { refundId: next.refundId, actor: await staff("owner"), reason: "right" });
+    expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
+  });
+
+  it("is not said to be sent once more when that failed too", async () => {
+    const { refundId, again, held } = await sentAgain();
+    await releaseRefund(db(), { refundId: held.refundId, actor: await staff("owner"), reason: "right" });
+    await failRefund(db(), held.refundId, "lost_or_stolen_card", ["requested"]);
+    await expect(again()).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringContaining("Reload the page"),
+    });
+    expect((await alertOf(held.refundId)).resolvedAt).toBeNull();
+    expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
+  });
+
+  it("neither stops a full refund of the order's own payment nor is dropped by it", async () => {
+    const { orderId, held } = await sentAgain();
+    const details = await findOrderDetails(db(), orderId, databaseNow());
+    expect(details?.refundable).toMatchObject({ fullCents: 229, partCents: 229 });
+    expect(await shop.refund(orderId)).toMatchObject({ amountCents: 229, isHeld: false });
+    expect(await db().refund.findUnique({ where: { id: held.refundId } })).toMatchObject({ status: "held" });
+  });
+});
+
+describe("a refund form that is sent again", () => {
+  async function asked() {
+    const { orderId } = await shop.placeReady();
+    const intent = newId();
+    const support = await staff("support");
+    const ask = () => shop.refund(orderId, { intent, actor: support, reason: "they asked" });
+    return { orderId, ask, ...(await ask()) };
+  }
+
+  it("after its refund was dropped says that nothing goes back", async () => {
+    const { refundId, isHeld, ask } = await asked();
+    expect(isHeld).toBe(true);
+    await dropRefund(db(), { refundId, actor: await staff("finance"), reason: "not theirs" });
+    await expect(ask()).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringMatching(/dropped.*Reload the page/),
+    });
+  });
+
+  it("after its refund failed says that it did not reach the card", async () => {
+    const { refundId, ask } = await asked();
+    await releaseRefund(db(), { refundId, ...byOps });
+    await failRefund(db(), refundId, "lost_or_stolen_card", ["requested"]);
+    await expect(ask()).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringMatching(/did not reach the card.*Reload the page/),
+    });
+  });
+});

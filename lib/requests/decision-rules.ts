@@ -136,8 +136,12 @@ function decideUndelivered(order: OrderFacts): Ruling {
 /** The remedy for missing units, the first that is possible: refill, replacement, refund. */
 function decideMissing(order: OrderFacts, item: ItemFacts, missing: Missing, left: Left): Ruling {
   const { reason, coveredUnits: units } = missing;
-  if (units === 0) return ruling("too_late", item.refillDays === 0 ? "no_refills" : "window_over");
+  if (units === 0 && item.unpaidUnits === 0)
+    return ruling("too_late", item.refillDays === 0 ? "no_refills" : "window_over");
   if (order.hasOtherRefund) return { ...review("refunded_otherwise"), units };
+  // An operator decided against their refund or sends it again, so only further units are news.
+  if (item.unpaidUnits > 0)
+    return { ...review("not_paid_back"), units: Math.max(0, units - item.unpaidUnits) };
   const isRefillable = item.state === "completed" && item.canRefill && isInRefillWindow(order, item);
   if (isRefillable && (item.refill === "none" || item.refill === "effective")) {
     return ruling("refill", reason, { units });

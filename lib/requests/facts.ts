@@ -37,8 +37,10 @@ export type ItemFacts = {
   refill: RemedyState;
   /** `short`: the units that a replacement which has ended did not deliver. */
   replacement: { state: RemedyState; short: number };
-  /** Units that were paid back as missing. */
+  /** Missing units whose refund is held, on its way or done. */
   refundedUnits: number;
+  /** Missing units whose refund was dropped or failed, so nothing was paid back for them. */
+  unpaidUnits: number;
 };
 
 /** A supplier's service that could deliver a replacement. */

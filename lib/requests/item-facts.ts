@@ -1,5 +1,5 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Prisma, Refund } from "@/lib/db/generated/client";
 import { isItemFinal, openRefills } from "@/lib/db/item-status";
 import { missingUnits } from "@/lib/delivery/progress/refill-rules";
 import {
@@ -10,6 +10,7 @@ import {
   wasMoving,
 } from "@/lib/delivery/progress/shared-counter";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
+import { isPaidBack } from "@/lib/orders/refund-status";
 import { addMs, hour } from "@/lib/time";
 import type { ItemFacts, RemedyState } from "./facts";
 
@@ -28,7 +29,8 @@ const countHoldsMs = 26 * hour;
 
 /**
  * The facts of one item at `now`, loaded with `itemParts`. `isStopRefused`: its supplier did not agree to stop it.
- * `after`: the deliveries to the same counter that began later; what they added is subtracted from its counts. Pure.
+ * `after`: the deliveries to the same counter that began later; what they added is subtracted from its counts. `refunds`:
+ * those of its order. Pure.
  */
 export function toItemFacts(
   item: LoadedItem,
@@ -37,10 +39,19 @@ export function toItemFacts(
     target,
     isStopRefused,
     after,
-  }: { now: Date; target: ItemFacts["target"]; isStopRefused: boolean; after: CounterDelivery[] },
+    refunds,
+  }: {
+    now: Date;
+    target: ItemFacts["target"];
+    isStopRefused: boolean;
+    after: CounterDelivery[];
+    refunds: Refund[];
+  },
 ): ItemFacts {
   const { id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, replacement } = item;
-  const refundedUnits = item.decisions.reduce((sum, { units }) => sum + units, 0);
+  const paidBack = item.decisions.filter((decision) => isPaidBack(decision.id, refunds));
+  const unitsOf = (decisions: { units: number }[]) => decisions.reduce((sum, { units }) => sum + units, 0);
+  const refundedUnits = unitsOf(paidBack);
   const shown = item.counts.find(({ moment }) => moment === "before")?.count ?? null;
   // Leaves out counts from while the item was running.
   const ended = ownCounts(item.counts, { before: shown, serviceType: item.serviceType }, after);
@@ -60,7 +71,7 @@ export function toItemFacts(
     return missingUnits({ before, quantity: kept, count: first.count }) > 0;
   };
   // A refund decided after a remedy ended has paid for what the remedy did not bring.
-  const refundedAt = item.decisions[0]?.createdAt ?? null;
+  const refundedAt = paidBack[0]?.createdAt ?? null;
   const isRefunded = (end: Date | null) => end !== null && refundedAt !== null && refundedAt >= end;
   const refillState = (): RemedyState => {
     if (!refill) return "none";
@@ -79,6 +90,7 @@ export function toItemFacts(
   };
   return {
     ...{ id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, before, refundedUnits, target },
+    unpaidUnits: unitsOf(item.decisions) - refundedUnits,
     canCancel: Boolean(item.providerOrderId && item.supplierService?.canCancel),
     stop: item.cancelRequestedAt ? "asked" : isStopRefused ? "refused" : "not_asked",
     atEnd: ended.find(({ moment }) => moment === "after")?.count ?? null,

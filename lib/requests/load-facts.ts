@@ -1,9 +1,11 @@
 import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
+import type { RefundStatus } from "@/lib/db/generated/enums";
 import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
 import { AppError, conflict } from "@/lib/errors";
 import { finishWithinHours } from "@/lib/orders/finish-within";
+import { isPaidBack, isRefundIn, refundsOfDecision } from "@/lib/orders/refund-status";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
@@ -47,16 +49,15 @@ export async function loadFacts(
   const settings = await loadSettings(tx);
   const isEnded = order.status !== "processing";
   const delivered = order.status === "failed" ? 0 : (order.fulfillment?.delivered ?? 0);
-  const refundedUnits = order.decisions.reduce((sum, { units }) => sum + units, 0);
   const refunds = order.refunds.filter(({ attemptId }) => attemptId === attempt.id);
-  const own = new Set(order.decisions.map(({ id }) => `decision:${id}`));
-  // An administrator's repetition of a failed one (retryRefund) pays for the same units.
-  for (const { id, intent } of refunds) if (own.has(intent ?? "")) own.add(`retry:${id}`);
-  const isOther = ({ reason, status, intent }: (typeof refunds)[number]) =>
-    reason !== "undelivered" && status !== "failed" && status !== "dropped" && !own.has(intent ?? "");
-  const hasOtherRefund = refunds.some(isOther);
+  const paidBack = order.decisions.filter(({ id }) => isPaidBack(id, refunds));
+  const refundedUnits = paidBack.reduce((sum, { units }) => sum + units, 0);
+  const own = new Set(order.decisions.flatMap(({ id }) => refundsOfDecision(id, refunds)));
+  const hasOtherRefund = refunds.some(
+    (refund) => refund.reason !== "undelivered" && !isRefundIn("released", refund.status) && !own.has(refund),
+  );
   const backCents = refunds.reduce(
-    (sum, { status, amountCents }) => (isOnItsWay(status) ? sum + amountCents : sum),
+    (sum, { status, amountCents }) => (isRefundIn("onItsWay", status) ? sum + amountCents : sum),
     0,
   );
   // A full refund is on its way for a moment, or for days, before the payment status says so.
@@ -70,7 +71,7 @@ export async function loadFacts(
     returnedUnits: (isEnded ? order.quantity - delivered : 0) + refundedUnits,
     returnedCents:
       (isEnded ? undeliveredCents(order.paidCents, order.quantity, delivered) : 0) +
-      order.decisions.reduce((sum, { cents }) => sum + cents, 0),
+      paidBack.reduce((sum, { cents }) => sum + cents, 0),
     undeliveredRefund: undeliveredRefund(refunds),
     hasOtherRefund,
     isBlocked: order.blockedAt !== null,
@@ -86,6 +87,7 @@ export async function loadFacts(
         target,
         isStopRefused: lastCancelOutcome(item.id, order.events) === "refused",
         after: deliveriesAfter(item, deliveries),
+        refunds,
       }),
     ),
   };
@@ -100,12 +102,11 @@ async function hoursToFinish(tx: Tx, orderId: string): Promise<number> {
   return row.hours;
 }
 
-/** True for a refund that is sent, or will be without another decision. */
-const isOnItsWay = (status: string) => ["requested", "pending", "succeeded"].includes(status);
-
-function undeliveredRefund(refunds: { reason: string; status: string }[]): OrderFacts["undeliveredRefund"] {
+function undeliveredRefund(
+  refunds: { reason: string; status: RefundStatus }[],
+): OrderFacts["undeliveredRefund"] {
   const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
-  if (states.some(isOnItsWay)) return "on_its_way";
+  if (states.some((status) => isRefundIn("onItsWay", status))) return "on_its_way";
   if (states.includes("held")) return "held";
   return states.length > 0 ? "failed" : "none";
 }

@@ -30,7 +30,7 @@ export const reasons = {
   refund_with_the_rest:
     "This part was not delivered. Its price goes back to your card as soon as the whole order has ended.",
   refund_on_its_way: `This part was not delivered, and its price is on its way back to your card. ${bankShowsIt}`,
-  refund_held: "This part was not delivered. Our team is checking its refund and will then send it.",
+  refund_held: "This part was not delivered. Our team is checking its refund.",
   target_hidden:
     "We can't see the account or post, so we can't count. Please make it public and keep its name unchanged. We'll then count again automatically.",
   counter_moving:
@@ -41,7 +41,7 @@ export const reasons = {
   replacement_running:
     "What is missing is already being delivered again. The order's page shows its progress.",
   refunded_in_full: "The full price of this order goes back to your card.",
-  settled_before: "By our own count, nothing is missing apart from what we have already refunded.",
+  settled_before: "By our own count, nothing is missing apart from what an earlier refund covers.",
   delivered: "By our own count, everything that was delivered is still there.",
   window_over: "By our own count, something is missing, but the time in which we promise refills is over.",
   no_refills: "Something has dropped since the delivery, but this service comes without refills.",
@@ -51,7 +51,9 @@ export const reasons = {
   call_lost: "We don't know yet whether this delivery has started.",
   count_unknown: "We have no reliable count of this account or post.",
   refunded_otherwise:
-    "By our own count, something is missing, but some of this order's price has already been refunded.",
+    "By our own count, something is missing, but another refund of this order has to be counted in.",
+  not_paid_back:
+    "By our own count, something is missing, and not all of its price has gone back to your card.",
   refund_failed: "This part was not delivered, and its refund did not reach your card.",
   waited_too_long: "This has taken longer than it should.",
 };

@@ -1,6 +1,7 @@
 import type { Tx } from "@/lib/db/client";
 import { inSet, isItemIn } from "@/lib/db/item-status";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
+import { isPaidBack } from "@/lib/orders/refund-status";
 import type { ServiceType } from "@/lib/platforms";
 import { addMs, hour } from "@/lib/time";
 import { isBeingMadeGood } from "./refill-rules";
@@ -48,13 +49,16 @@ export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<C
       counts: { where: { moment: "before" } },
       refills: { select: { state: true } },
       replacement: { select: { state: true } },
-      decisions: { where: { outcome: "refund" }, select: { units: true } },
+      decisions: { where: { outcome: "refund" }, select: { id: true, units: true } },
+      order: { select: { refunds: { select: { id: true, intent: true, status: true } } } },
     },
   });
-  return rows.flatMap(({ counts, refills, replacement, decisions, ...item }): CounterDelivery[] => {
+  return rows.flatMap(({ counts, refills, replacement, decisions, order, ...item }): CounterDelivery[] => {
     if (!item.leasedAt) return [];
     const runs = isItemIn("mayBeAtSupplier", item.state);
-    const paidBack = decisions.reduce((sum, { units }) => sum + units, 0);
+    const paidBack = decisions
+      .filter(({ id }) => isPaidBack(id, order.refunds))
+      .reduce((sum, { units }) => sum + units, 0);
     return [
       {
         ...{ itemId: item.id, targetKey: item.targetKey, sentAt: item.leasedAt, endedAt: item.finishedAt },

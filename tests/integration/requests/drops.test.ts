@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { findOrderView } from "@/lib/orders/queries";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { sendRefill } from "@/lib/refills/send-refill";
+import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { failRefund } from "@/lib/refunds/record-refund";
 import { retryRefund } from "@/lib/refunds/refund-order";
 import { decideDrops } from "@/lib/requests/decide-request";
+import { dropRefund } from "@/lib/requests/drop-refund";
 import { codeOf } from "../../support/database";
 import { byOps, setItems, setSetting } from "../../support/factories";
 import { useRequests } from "../../support/requests";
@@ -156,6 +158,80 @@ describe("a drop that the daily count finds", () => {
     await decideDrops(deps(), orderId);
     expect((await shop.order(orderId)).refunds).toMatchObject([{ status: "held", amountCents: 337 }]);
     expect((await decisionsOf(orderId))[0]?.message).toContain("as soon as our team has checked the refund");
+  });
+});
+
+describe("a refund of missing units", () => {
+  /** 250 of 1,000 followers are missing, and their refund of $3.37 is above the limits, so it is held. */
+  async function held() {
+    await withoutRefills();
+    await setBudget(0);
+    await setSetting(db(), "autoRefundCentsPerDay", 100);
+    const sent = await completedOrder();
+    await dropTo(sent.orderId, 750);
+    await decideDrops(deps(), sent.orderId);
+    const [refund] = (await shop.order(sent.orderId)).refunds;
+    expect(refund).toMatchObject({ status: "held", amountCents: 337 });
+    return { ...sent, refundId: refund?.id ?? "" };
+  }
+  const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
+  const viewOf = async (token: string) => {
+    const view = await findOrderView(db(), token);
+    if (!view) throw new Error("a placed order has a page");
+    return view;
+  };
+
+  it("that is held counts as refunded, and that says no more than is true", async () => {
+    const { orderId, token } = await held();
+    await ask(token, "refill");
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "already_done", reason: "settled_before" });
+    expect((await lastOf(orderId))?.message).not.toContain("already refunded");
+  });
+
+  it("and was dropped is told to the buyer once, and a new request goes to an operator", async () => {
+    const { orderId, token, refundId } = await held();
+    await dropRefund(db(), { refundId, ...byOps });
+    const { timeline, decided } = await viewOf(token);
+    expect(timeline.at(-1)?.label).toBe("Our team checked the refund of $3.37 and decided against it");
+    expect(decided).toMatchObject([
+      { decisions: [{ message: expect.stringMatching(/250 followers.*decided against it/) }] },
+    ]);
+    expect(await mailsOf(orderId)).toBe(2);
+    // The shop doesn't decide the same units again by itself.
+    await dropTo(orderId, 750);
+    await decideDrops(deps(), orderId);
+    expect(await mailsOf(orderId)).toBe(2);
+    expect(await db().supportTicket.count()).toBe(0);
+    await ask(token, "refill");
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "not_paid_back" });
+    expect(await db().supportTicket.count({ where: { orderId } })).toBe(1);
+    expect(await db().refund.count({ where: { orderId } })).toBe(1);
+  });
+
+  it("and was dropped, with a further loss, goes to an operator without a request, once", async () => {
+    const { orderId, refundId } = await held();
+    await dropRefund(db(), { refundId, ...byOps });
+    await dropTo(orderId, 600);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "not_paid_back", units: 150 });
+    await dropTo(orderId, 500);
+    await decideDrops(deps(), orderId);
+    expect(await db().supportTicket.count({ where: { orderId } })).toBe(1);
+    expect(await db().refund.count({ where: { orderId } })).toBe(1);
+  });
+
+  it("and failed goes to an operator when the buyer asks, until it is sent again", async () => {
+    const { orderId, token, refundId } = await held();
+    await releaseRefund(db(), { refundId, ...byOps });
+    await failRefund(db(), refundId, "lost_or_stolen_card", ["requested"]);
+    await ask(token, "refill");
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "not_paid_back" });
+    const again = await retryRefund(db(), { refundId, ...byOps });
+    await ask(token, "nothing_arrived");
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "already_done", reason: "settled_before" });
+    await failRefund(db(), again.refundId, "lost_or_stolen_card", ["requested"]);
+    await ask(token, "slow");
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "not_paid_back" });
   });
 });
 

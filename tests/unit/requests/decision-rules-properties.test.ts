@@ -54,6 +54,7 @@ const item = fc
       newest: count === null ? null : { count, takenAt: countedAt },
       replacement: { state: facts.replacement, short: facts.replacement === "rejected" ? short : 0 },
       refundedUnits: isEnded ? Math.min(refunded, delivered) : 0,
+      unpaidUnits: 0,
     };
   });
 

@@ -27,7 +27,7 @@ function factsWith({
     ...{ submittedAt: ago(5 * hour), finishedAt: ago(hour), pausedUntil: null, cancelRequestedAt: null },
     ...{ refillDays: 5, refills, replacement: null, decisions: [], supplierService: null, counts },
   } as unknown as Parameters<typeof toItemFacts>[0];
-  return toItemFacts(item, { now, target: "public", isStopRefused: false, after });
+  return toItemFacts(item, { now, target: "public", isStopRefused: false, after, refunds: [] });
 }
 
 it("a count taken while the item ran is not used as the present count", () => {

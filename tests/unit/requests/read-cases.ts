@@ -18,7 +18,8 @@ import { addMs, hour } from "@/lib/time";
  * Item: its state while it is at no supplier, or the supplier's own status with its remains (`Partial:300`); then
  * `qty=`, `took=`, `ended=`, `until=` of a pause, `counts=before,at the end,newest@when` (`-` is unknown), `hidden`,
  * `shared` (another delivery adds to the counter), `likes` or `views` where it is not followers, `days=` promised,
- * `refills`, `cancels`, `refill=`, `rep=state:short`, `stop=`, `back=` units refunded.
+ * `refills`, `cancels`, `refill=`, `rep=state:short`, `stop=`, `back=` units refunded,
+ * `unpaid=` units whose refund was dropped or failed.
  * Decision: `outcome reason`, `units`, `$`, `@` when it is decided again.
  */
 export type Case = { name: string; kind: RequestKind; order: OrderFacts; expected: string };
@@ -131,6 +132,7 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
     refill: (item.get("refill") ?? "none") as RemedyState,
     replacement: { state: state as RemedyState, short: Number(short) },
     refundedUnits: item.number("back", 0),
+    unpaidUnits: item.number("unpaid", 0),
   };
 }
 

@@ -72,6 +72,11 @@ the replacement was canceled, no count since        | refill | at=100 paid=1349 
 the replacement was canceled, the count recovered   | refill | at=100 | Completed counts=5000,6000,6010 rep=rejected:200 | nothing_missing delivered
 the replacement had no effect                       | refill | at=100 paid=1349 | Completed counts=5000,6000,5800 rep=ineffective | refund dropped 200 $2.70
 paid back, asked once more                          | refill | at=100 | Completed counts=5000,6000,5800 back=200 | already_done settled_before
+paid back, but the refund was dropped or failed     | refill | at=100 | Completed counts=5000,6000,5800 unpaid=200 | review not_paid_back
+the same, once the days of refills are over         | refill | at=200 | Completed counts=5000,6000,5800 unpaid=200 | review not_paid_back
+the same, then other money went back                | refill | at=100 other left=500 | Completed counts=5000,6000,5800 unpaid=200 | review refunded_otherwise 200
+the same, then it dropped further                   | refill | at=100 | Completed counts=5000,6000,5600 unpaid=200 | review not_paid_back 200
+the same, and all of it came back                   | refill | at=100 | Completed counts=5000,6000,6000 unpaid=200 | nothing_missing delivered
 paid back, then it dropped further                  | refill | at=110 paid=1349 budget=0 | Completed counts=5000,6000,5600 back=200 | refund dropped 200 $2.70
 paid back, then it dropped a little further         | refill | at=110 | Completed counts=5000,6000,5770 back=200 | already_done settled_before
 all of it paid back                                 | refill | at=110 | Completed counts=5000,6000,4000 back=1000 left=0 | already_done settled_before

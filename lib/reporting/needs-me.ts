@@ -7,7 +7,7 @@ import { mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { refillDueAt, refillNeedsOperator } from "@/lib/refills/refill-status";
 import { sendRefundJob } from "@/lib/refunds/jobs";
 import { loadSettings } from "@/lib/settings/site-settings";
-import { hideOrderLinks } from "@/lib/support/ticket-message";
+import { hideOrderLinks, mostWaiting } from "@/lib/support/ticket-message";
 import { groupMatters, type Matter, mattersFor, type NeedsMe, type Snooze } from "./needs-me-rules";
 
 /** The list reads at most this many of each kind, the oldest first. */
@@ -52,6 +52,10 @@ const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Pris
     min(${since}) AS since, min(item.paused_until) AS due_at
   FROM (SELECT * FROM fulfillment_items AS item WHERE ${condition} ORDER BY ${since} LIMIT ${mostOfAKind}::int) AS item
   JOIN orders ON orders.id = item.order_id GROUP BY orders.id`;
+
+/** The oldest tickets of one status, by its index, so that a flood of tickets is not sorted. */
+const oldestTickets = (condition: Prisma.Sql) => Prisma.sql`
+  (SELECT * FROM support_tickets WHERE ${condition} ORDER BY created_at LIMIT ${mostOfAKind}::int)`;
 
 /** Kinds of alerts whose matters the list reads from their own tables, or under their order. */
 const ownAlerts = [
@@ -144,20 +148,28 @@ const sources = [
     WHERE refill.state IN ('requested', 'unknown', 'in_progress') AND ${refillNeedsOperator}`,
   // Counted from the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24
   // hours. An answered ticket that an administrator opened again counts from then on: it is answered again from here,
-  // because its own page offers no second answer.
+  // because its own page offers no second answer. A ticket in which earlier releases let more replies wait than may wait
+  // now counts from its opening.
   Prisma.sql`
     SELECT 'ticket:' || ticket.id AS subject, 'ticket' AS kind, ticket.id::text AS id, ticket.subject AS text,
-      left(COALESCE(waiting.body, ticket.message), 600) AS detail, 1 AS count, ticket.version, 0 AS cents,
-      COALESCE(waiting.since, CASE WHEN admin_response IS NULL THEN ticket.created_at ELSE ticket.updated_at END) AS since,
+      COALESCE(last_reply.body, left(ticket.message, 600)) AS detail, 1 AS count, ticket.version, 0 AS cents,
+      COALESCE(first_reply.since, CASE WHEN admin_response IS NULL THEN ticket.created_at ELSE ticket.updated_at END) AS since,
       NULL::timestamptz AS due_at
-    FROM (SELECT * FROM support_tickets WHERE status IN ('open', 'in_progress')
-      ORDER BY created_at LIMIT ${mostOfAKind}::int) AS ticket
+    FROM (${oldestTickets(Prisma.sql`status = 'open'`)} UNION ALL
+      ${oldestTickets(Prisma.sql`status = 'in_progress'`)}) AS ticket
     LEFT JOIN LATERAL (
-      SELECT min(reply.created_at) AS since, (array_agg(reply.body ORDER BY reply.created_at DESC))[1] AS body
-      FROM ticket_messages AS reply WHERE reply.ticket_id = ticket.id AND reply.author = 'customer'
-        AND reply.created_at > (SELECT max(created_at) FROM ticket_messages AS answer
-          WHERE answer.ticket_id = ticket.id AND answer.author = 'administrator')
-    ) AS waiting ON true`,
+      SELECT max(created_at) AS at FROM (SELECT author, created_at FROM ticket_messages WHERE ticket_id = ticket.id
+        ORDER BY created_at DESC LIMIT ${mostWaiting + 1}::int) AS newest
+      WHERE author = 'administrator'
+    ) AS answer ON true
+    LEFT JOIN LATERAL (
+      SELECT created_at AS since FROM ticket_messages WHERE ticket_id = ticket.id AND created_at > answer.at
+      ORDER BY created_at LIMIT 1
+    ) AS first_reply ON true
+    LEFT JOIN LATERAL (
+      SELECT left(body, 600) AS body FROM ticket_messages WHERE ticket_id = ticket.id AND created_at > answer.at
+      ORDER BY created_at DESC LIMIT 1
+    ) AS last_reply ON true`,
   // Without alerts about paused suppliers; one about an active supplier costs as much as the orders that wait for it.
   Prisma.sql`
     SELECT CASE WHEN supplier.id IS NULL THEN 'alert:' || alert.key ELSE 'supplier:' || supplier.id END AS subject,

@@ -4,6 +4,12 @@ import { shortOrderId } from "@/lib/order-id";
 /** The longest message or answer, in characters; a check of the database enforces it too. */
 export const longestMessage = 10_000;
 
+/** The most customer's messages that wait for an answer in one ticket, besides its first. */
+export const mostWaiting = 20;
+
+/** The most messages after the first that a ticket takes from its customer and that its pages show. */
+export const mostMessages = 200;
+
 /** The subject of a ticket; `reference` is an order id as it was typed, or a profile. */
 export function ticketSubject(kind: TicketKind, reference: string): string {
   const about = reference === "" ? "" : `: ${shortOrderId(reference)}`;

@@ -24,6 +24,19 @@ export function useTickets(database: { readonly current: TestDatabase }) {
     return { id, caller, userId: caller.userId ?? "" };
   }
 
+  /** Adds messages to a ticket past its limits, a minute apart, as earlier releases took them. */
+  async function addMessages(ticketId: string, count: number, body = "And?") {
+    await database.current.db.$executeRaw`
+      WITH first AS (
+        INSERT INTO ticket_messages (id, ticket_id, author, body, created_at)
+        VALUES (gen_random_uuid(), ${ticketId}::uuid, 'customer', ${body}, now() - ${count}::int * interval '1 minute')
+        RETURNING body
+      )
+      INSERT INTO ticket_messages (id, ticket_id, author, body, created_at)
+      SELECT gen_random_uuid(), ${ticketId}::uuid, 'customer', first.body, now() - nth * interval '1 minute'
+      FROM first, generate_series(1, ${count - 1}::int) AS nth`;
+  }
+
   const row = (id: string) => database.current.db.supportTicket.findUniqueOrThrow({ where: { id } });
   const mailsOf = (prefix: string) =>
     database.current.db.emailLog.findMany({ where: { key: { startsWith: prefix } } });
@@ -35,5 +48,5 @@ export function useTickets(database: { readonly current: TestDatabase }) {
   /** The administrator who answers. */
   const actor = { id: newId(), email: "admin@example.com" };
 
-  return { actor, customer, opened, row, mailsOf, orderOf };
+  return { actor, addMessages, customer, opened, row, mailsOf, orderOf };
 }

@@ -97,8 +97,8 @@ export const pages: Record<string, Rule> = {
   "/settings/confirm-email": rule("accountHolder"),
   "/success": rule("everyone"),
   "/terms": rule("everyone"),
-  "/tickets": rule("customer"),
-  "/tickets/[id]": rule("customer"),
+  "/tickets": rule("customer", "readTickets"),
+  "/tickets/[id]": rule("customer", "readTickets"),
   "/track": rule("everyone"),
   "/withdraw": rule("everyone"),
 };

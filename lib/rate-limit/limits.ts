@@ -56,6 +56,8 @@ export const limits = {
   openTicket: { points: 10, windowMs: 10 * minute },
   ticketsOfAccount: { points: 10, windowMs: hour },
   replyToTicket: { points: 20, windowMs: 10 * minute },
+  /** Opening the pages of own tickets, per account. */
+  readTickets: { points: 30, windowMs: minute, isPerProcess: true },
   /** Writing, changing and removing a review through an order's link. */
   review: { points: 20, windowMs: 10 * minute },
   /** Requests that count a page view. */

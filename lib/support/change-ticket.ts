@@ -6,6 +6,7 @@ import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { AppError, conflict } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
+import { mostMessages, mostWaiting } from "./ticket-message";
 import { nextTicketStatus, type TicketMove, type TicketStatus } from "./ticket-status";
 
 /**
@@ -65,7 +66,7 @@ export async function setTicketStatus(
 /**
  * Adds its owner's message, parsed by messageSchema, to a ticket. A resolved one is reopened, and the answer moves into
  * the thread so that the admin offers another. Errors: not_found (also for another customer's ticket); conflict when the
- * ticket is closed.
+ * ticket is closed, is full, or holds as many messages as may wait for an answer.
  */
 export async function replyToTicket(
   db: Database,
@@ -74,8 +75,23 @@ export async function replyToTicket(
   const noAnswer = { adminResponse: null, respondedAt: null };
   await db.$transaction(async (tx) => {
     await changeTicket(tx, { id: ticketId, userId }, { kind: "reply" }, noAnswer);
+    await requireRoom(tx, ticketId);
     await tx.ticketMessage.create({ data: { ticketId, author: "customer", body: message } });
   });
+}
+
+/** Refuses a reply to a ticket that has no room for it. The ticket is locked, so that parallel replies are counted. */
+async function requireRoom(tx: Tx, ticketId: string): Promise<void> {
+  const newest = await tx.ticketMessage.findMany({
+    where: { ticketId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: mostMessages,
+    select: { author: true },
+  });
+  if (newest.length >= mostMessages) throw conflict(fullMessage);
+  const answered = newest.findIndex(({ author }) => author === "administrator");
+  const waiting = answered === -1 ? newest.length : answered;
+  if (waiting >= mostWaiting) throw conflict(waitingMessage);
 }
 
 /** Closes a ticket for its owner, finally. Errors: not_found (also for another customer's ticket); conflict when closed. */
@@ -103,4 +119,6 @@ async function changeTicket(
   return { before: ticket.status, after };
 }
 
+const waitingMessage = `We'll read your ${mostWaiting} messages first. This one was not sent: it stays here, and you can send it after our answer.`;
+const fullMessage = `This ticket holds ${mostMessages} messages and takes no more. Please open a new one under Support. Your text was not sent and stays here, so that you can copy it.`;
 const closedMessage = "This ticket is closed. Please open a new one.";

@@ -1,10 +1,11 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
-import { hideOrderLinks } from "./ticket-message";
+import { hideOrderLinks, mostMessages } from "./ticket-message";
 import type { TicketStatus } from "./ticket-status";
 import {
   type AdminTicket,
+  type ListedMessage,
   type ListedRow,
   type TicketSummary,
   threadOf,
@@ -46,22 +47,38 @@ const statusConditions: Record<TicketStatus, Prisma.Sql> = {
 
 /** One of a customer's own tickets with its thread; null for another customer's. */
 export async function findOwnTicket(db: Db, { userId, ticketId }: { userId: string; ticketId: string }) {
-  const ticket = await db.supportTicket.findFirst({ where: { id: ticketId, userId }, include: withThread });
-  return ticket && toThread(ticket, userId);
+  const ticket = await db.supportTicket.findFirst({ where: { id: ticketId, userId }, include: withOrder });
+  return ticket && toThread(ticket, await listNewestMessages(db, ticketId), userId);
 }
 
 /** A ticket with its thread, for the admin. */
 export async function findTicket(db: Db, ticketId: string) {
-  const ticket = await db.supportTicket.findUnique({ where: { id: ticketId }, include: withThread });
+  const ticket = await db.supportTicket.findUnique({ where: { id: ticketId }, include: withOrder });
   if (!ticket) return null;
-  const thread = threadOf(ticket).map((message) => ({ ...message, body: hideOrderLinks(message.body) }));
-  return { ...toAdminTicket(ticket), thread };
+  const { thread, leftOut } = threadOf(ticket, await listNewestMessages(db, ticketId));
+  const shown = thread.map((message) => ({ ...message, body: hideOrderLinks(message.body) }));
+  return { ...toAdminTicket(ticket), thread: shown, leftOut };
 }
 
-const withThread = {
-  messages: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
+const withOrder = {
+  _count: { select: { messages: true } },
   order: { select: { id: true, token: true, userId: true } },
 } satisfies Prisma.SupportTicketInclude;
+
+// More than may wait for an answer.
+const mostCharacters = 250_000;
+
+/** A ticket's newest messages, oldest first: as many as its pages show. */
+function listNewestMessages(db: Db, ticketId: string): Promise<ListedMessage[]> {
+  return db.$queryRaw<ListedMessage[]>`
+    SELECT id, author::text, body, created_at AS "createdAt" FROM (
+      SELECT *, sum(char_length(body)) OVER (ORDER BY created_at DESC, id DESC) AS characters FROM (
+        SELECT * FROM ticket_messages WHERE ticket_id = ${ticketId}::uuid
+        ORDER BY created_at DESC, id DESC LIMIT ${mostMessages}::int
+      ) AS newest
+    ) AS counted
+    WHERE characters <= ${mostCharacters}::int ORDER BY created_at, id`;
+}
 
 /** Reads a page by key: its own rows and one more, whatever the length of the list. */
 async function listTicketRows<Ticket>(

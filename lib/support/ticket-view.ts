@@ -1,7 +1,7 @@
 import type { SupportTicket, TicketMessage } from "@/lib/db/generated/client";
 import { shortOrderId } from "@/lib/order-id";
 import { withIsoDates } from "@/lib/time";
-import { hideOrderLinks } from "./ticket-message";
+import { hideOrderLinks, mostMessages } from "./ticket-message";
 import { awaitsAnswer } from "./ticket-status";
 
 export type ListedRow = Omit<SupportTicket, "updatedAt">;
@@ -37,33 +37,36 @@ export function toAdminTicket(row: ListedRow) {
 }
 
 type TicketRow = SupportTicket & {
-  messages: TicketMessage[];
+  _count: { messages: number };
   order: { id: string; token: string; userId: string | null } | null;
 };
 
-/** A customer's ticket with all its messages. */
-export function toThread(row: TicketRow, userId: string) {
+export type ListedMessage = Pick<TicketMessage, "id" | "author" | "body" | "createdAt">;
+
+/** A customer's ticket with its newest messages. */
+export function toThread(row: TicketRow, messages: ListedMessage[], userId: string) {
   // The token opens the order, so it is included only while the order is the reader's own.
   const order = row.order?.userId === userId ? row.order : null;
   return {
     ...toSummary(row),
     order: order && { shortId: shortOrderId(order.id), token: order.token },
-    thread: threadOf(row),
+    ...threadOf(row, messages),
+    /** True when the ticket takes no more replies. */
+    isFull: row._count.messages >= mostMessages,
   };
 }
 
 /** One message of the exchange, the first one included. */
 export type ThreadMessage = Pick<TicketMessage, "id" | "author" | "body"> & { at: string };
 
-/** The messages of a ticket, oldest first. */
-export function threadOf(row: TicketRow): ThreadMessage[] {
-  return [
+/** What a ticket's page shows of its messages: `leftOut` are missing between the first and the second. */
+export type Thread = { thread: ThreadMessage[]; leftOut: number };
+
+/** A ticket's first message and its newest ones, oldest first. */
+export function threadOf(row: TicketRow, messages: ListedMessage[]): Thread {
+  const thread: ThreadMessage[] = [
     { id: row.id, author: "customer", body: row.message, at: row.createdAt.toISOString() },
-    ...row.messages.map(({ id, author, body, createdAt }) => ({
-      id,
-      author,
-      body,
-      at: createdAt.toISOString(),
-    })),
+    ...messages.map(({ id, author, body, createdAt }) => ({ id, author, body, at: createdAt.toISOString() })),
   ];
+  return { thread, leftOut: Math.max(0, row._count.messages - messages.length) };
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchProps } from "@/app/_server/page-props";
 import { requireCustomer } from "@/app/_server/session";
+import { mayReadTickets, TooManyReads } from "@/app/(account)/tickets/reading-limit";
 import { BackLink } from "@/components/layout/back-link";
 import { TicketList } from "@/components/support/ticket-list";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -18,6 +19,7 @@ const pageSize = 20;
 /** The customer's tickets, newest first; `?before=` starts at an older one. */
 export default async function TicketsPage({ searchParams }: SearchProps) {
   const user = await requireCustomer("/tickets");
+  if (!(await mayReadTickets(user.id))) return <TooManyReads />;
   const after = readCursor((await searchParams).before);
   const { tickets, next } = await listOwnTickets(getDb(), { userId: user.id, limit: pageSize, after });
   return (

@@ -26,6 +26,8 @@ const kindLabels: Partial<Record<AdminTicket["kind"], string>> = {
 /** A ticket with its message, status, answer and actions. */
 export async function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
   const kind = kindLabels[ticket.kind];
+  // Forms get what they need, because a client component's whole props are sent to the browser.
+  const { id, version, subject, status, awaitsAnswer } = ticket;
   const isRequest = ticket.kind === "refill" || ticket.kind === "refund";
   return (
     <article
@@ -82,10 +84,10 @@ export async function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
           />
         ) : null}
         {ticket.status !== "closed" && (await visitorMay("tickets.change")) ? (
-          <TicketStatusSelect ticket={ticket} />
+          <TicketStatusSelect ticket={{ id, version, subject, status }} />
         ) : null}
       </div>
-      <AnswerForm ticket={ticket} />
+      <AnswerForm ticket={{ id, version, subject, awaitsAnswer }} />
     </article>
   );
 }

@@ -7,7 +7,7 @@ import { codeOf, countSucceeded, useDatabase } from "../../support/database";
 import { useTickets } from "../../support/tickets";
 
 const { database, db } = useDatabase();
-const { actor, customer, opened, row, mailsOf, orderOf } = useTickets(database);
+const { actor, addMessages, customer, opened, row, mailsOf, orderOf } = useTickets(database);
 
 describe("answering a ticket", () => {
   it("resolves it, keeps the answer and its time, mails its owner and is audited", async () => {
@@ -128,6 +128,40 @@ describe("a reply", () => {
     expect(await row(id)).toMatchObject({ status: "resolved", adminResponse: "Now?" });
   });
 
+  it("is taken twenty times, then refused until an administrator has answered", async () => {
+    const { id, userId } = await opened();
+    await addMessages(id, 18);
+    const reply = () => replyToTicket(db(), { userId, ticketId: id, message: "Hello?" });
+    expect(await countSucceeded(Array.from({ length: 5 }, reply))).toBe(2);
+    expect(await db().ticketMessage.count({ where: { ticketId: id } })).toBe(20);
+    await expect(reply()).rejects.toMatchObject({
+      code: "conflict",
+      userMessage:
+        "We'll read your 20 messages first. This one was not sent: it stays here, and you can send it after our answer.",
+    });
+    const { version } = await row(id);
+    await answerTicket(db(), { actor, ticketId: id, version, text: "Here." });
+    await reply();
+    expect(await row(id)).toMatchObject({ status: "open", adminResponse: null });
+  });
+
+  it("is refused on a ticket with two hundred messages, and the customer is told to open a new one", async () => {
+    const { id, userId } = await opened();
+    await addMessages(id, 198);
+    await answerTicket(db(), { actor, ticketId: id, version: 0, text: "Here." });
+    const reply = () => replyToTicket(db(), { userId, ticketId: id, message: "Thanks" });
+    expect(await findOwnTicket(db(), { userId, ticketId: id })).toMatchObject({ isFull: false, leftOut: 0 });
+    await reply();
+    expect(await findOwnTicket(db(), { userId, ticketId: id })).toMatchObject({ isFull: true, leftOut: 0 });
+    const { version } = await row(id);
+    await answerTicket(db(), { actor, ticketId: id, version, text: "Anything else?" });
+    await expect(reply()).rejects.toMatchObject({
+      code: "conflict",
+      userMessage: expect.stringMatching(/open a new one/),
+    });
+    expect(await row(id)).toMatchObject({ status: "resolved", adminResponse: "Anything else?" });
+  });
+
   it("to a closed ticket, and a second close, are refused", async () => {
     const { id, userId } = await opened();
     await closeTicket(db(), { userId, ticketId: id });
@@ -151,5 +185,30 @@ describe("a reply", () => {
       expect(await findOwnTicket(db(), { userId: stranger, ticketId })).toBeNull();
       expect(await row(ticketId)).toMatchObject({ status: "open", version: 0 });
     }
+  });
+});
+
+describe("a ticket with more messages than its page shows", () => {
+  it("has the first message and the newest two hundred, and says how many are left out", async () => {
+    const { id, userId } = await opened();
+    await addMessages(id, 300);
+    await db().ticketMessage.create({ data: { ticketId: id, author: "customer", body: "The newest" } });
+    for (const ticket of [await findOwnTicket(db(), { userId, ticketId: id }), await findTicket(db(), id)]) {
+      expect(ticket?.leftOut).toBe(101);
+      expect(ticket?.thread).toHaveLength(201);
+      expect([ticket?.thread[0], ticket?.thread.at(-1)]).toMatchObject([
+        { body: "Where is it?" },
+        { body: "The newest" },
+      ]);
+      const times = ticket?.thread.slice(1).map(({ at }) => at) ?? [];
+      expect(times).toEqual(times.toSorted());
+    }
+  });
+
+  it("shows long messages up to 250,000 characters, which holds all that may wait for an answer", async () => {
+    const { id, userId } = await opened();
+    await addMessages(id, 60, "x".repeat(10_000));
+    expect(await findOwnTicket(db(), { userId, ticketId: id })).toMatchObject({ leftOut: 35 });
+    expect((await findTicket(db(), id))?.thread).toHaveLength(26);
   });
 });

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { findRecord, type RecordProps } from "@/app/_server/page-props";
 import { requireCustomer } from "@/app/_server/session";
+import { mayReadTickets, TooManyReads } from "@/app/(account)/tickets/reading-limit";
 import { CloseTicketForm, ReplyForm } from "@/app/(account)/tickets/ticket-forms";
 import { BackLink } from "@/components/layout/back-link";
 import { TicketBadge } from "@/components/support/ticket-badge";
@@ -18,8 +19,11 @@ export const metadata: Metadata = { title: "Ticket", robots: { index: false } };
 export default async function TicketPage(props: RecordProps) {
   const ticket = await findRecord(props, async (ticketId) => {
     const user = await requireCustomer(`/tickets/${ticketId}`);
+    if (!(await mayReadTickets(user.id))) return "tooMany";
     return findOwnTicket(getDb(), { userId: user.id, ticketId });
   });
+  if (ticket === "tooMany") return <TooManyReads />;
+  const isClosed = ticket.status === "closed";
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-8">
       <header className="flex flex-col gap-3">
@@ -38,24 +42,26 @@ export default async function TicketPage(props: RecordProps) {
           </Link>
         ) : null}
       </header>
-      <TicketThread thread={ticket.thread} reader="customer" />
+      <TicketThread {...ticket} reader="customer" />
       {/* Takes the focus when the ticket is closed and its forms go away. */}
       <section tabIndex={-1} className="border-t border-border pt-6">
-        {ticket.status === "closed" ? (
-          <div className="flex flex-col items-start gap-3">
-            <p className="text-muted-foreground">
-              This ticket is closed. Need anything else? Open a new one.
-            </p>
-            <ButtonLink href="/dashboard?tab=support" prefetch={false} variant="outline">
-              Contact Support
-            </ButtonLink>
-          </div>
-        ) : (
-          <div className="flex flex-col gap-8">
+        <div className="flex flex-col gap-8">
+          {isClosed || ticket.isFull ? (
+            <div className="flex flex-col items-start gap-3">
+              <p className="text-muted-foreground">
+                {isClosed
+                  ? "This ticket is closed. Need anything else? Open a new one."
+                  : "This ticket is long and takes no more messages. Need anything else? Open a new one and mention this one."}
+              </p>
+              <ButtonLink href="/dashboard?tab=support" prefetch={false} variant="outline">
+                Contact Support
+              </ButtonLink>
+            </div>
+          ) : (
             <ReplyForm ticketId={ticket.id} isResolved={ticket.status === "resolved"} />
-            <CloseTicketForm ticketId={ticket.id} />
-          </div>
-        )}
+          )}
+          {isClosed ? null : <CloseTicketForm ticketId={ticket.id} />}
+        </div>
       </section>
     </div>
   );

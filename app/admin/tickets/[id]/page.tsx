@@ -32,7 +32,7 @@ export default async function AdminTicketPage(props: RecordProps) {
       <div className={cn("grid items-start gap-6", order && "xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]")}>
         <div className="flex min-w-0 flex-col gap-6">
           <TicketCard ticket={ticket} isWhole />
-          {ticket.thread.length > 1 ? <TicketThread thread={ticket.thread} reader="administrator" /> : null}
+          {ticket.thread.length > 1 ? <TicketThread {...ticket} reader="administrator" /> : null}
         </div>
         {order ? <TicketOrder order={order} /> : null}
       </div>

@@ -1,0 +1,25 @@
+import { EmptyState } from "@/components/ui/empty-state";
+import { getConnection } from "@/lib/db/client";
+import { hasCode } from "@/lib/errors";
+import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
+
+/** False when an account has opened its tickets too often. A page can't answer 429, so it shows TooManyReads. */
+export async function mayReadTickets(userId: string): Promise<boolean> {
+  try {
+    await consumeRateLimit(getConnection().pool, "readTickets", userId);
+    return true;
+  } catch (error) {
+    if (hasCode(error, "rate_limited")) return false;
+    throw error;
+  }
+}
+
+/** What the tickets' pages show beyond their rate limit. */
+export function TooManyReads() {
+  return (
+    <EmptyState
+      title="Your tickets were opened very often"
+      detail="Nothing is lost. Please wait a minute, then load this page again."
+    />
+  );
+}

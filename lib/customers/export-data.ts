@@ -1,43 +1,71 @@
 import { databaseNow } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 
-// Orders in memory at once.
+// Rows of a list in memory at once, and short ones.
 const page = 100;
+const longPage = 1_000;
 
 /**
  * Streams a customer's data as one JSON document: the account, its sessions, mails, tickets, withdrawals and orders.
- * Hashes, session cookies and suppliers' texts are left out. The orders' links begin with `origin`. Errors: not_found
- * for a deleted account.
+ * Each list is read and written in parts, so that memory doesn't grow with it. Hashes, session cookies and suppliers'
+ * texts are left out. The orders' links begin with `origin`. Errors: not_found for a deleted account.
  */
 export async function* exportData(db: Database, userId: string, origin: string): AsyncGenerator<string> {
   const user = await db.user.findFirst({ where: { id: userId, anonymizedAt: null }, select: accountFields });
   if (!user) throw new AppError("not_found");
   const { passwordHash, ...account } = user;
-  const parts = {
-    exportedAt: databaseNow(),
-    account: { ...account, hasPassword: passwordHash !== null },
-    mails: await listMails(db, userId, account.email),
-    tickets: await db.supportTicket.findMany({
-      where: { userId },
-      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-      select: ticketFields,
-    }),
-    withdrawalsWithoutOrder: await db.withdrawal.findMany({
-      where: { orderId: null, email: account.email },
-      orderBy: { statedAt: "asc" },
-      select: { name: true, email: true, orderNumber: true, statedAt: true },
-    }),
-  };
-  yield `${JSON.stringify(parts, null, 2).slice(0, -2)},\n  "orders": [`;
+  yield `{\n"exportedAt": ${JSON.stringify(databaseNow())},\n"account": `;
+  yield* writeWith({ ...account, hasPassword: passwordHash !== null }, "sessions", readSessions(db, userId));
+  yield* writeList("mails", readMails(db, userId, account.email));
+  yield* writeList("tickets", readTickets(db, userId), ({ messages, ...ticket }) =>
+    writeWith(ticket, "messages", messages),
+  );
+  yield* writeList("withdrawalsWithoutOrder", readWithdrawals(db, account.email));
+  yield* writeList("orders", readOrders(db, userId, origin));
+  yield "\n}\n";
+}
+
+/** A further member of the document, whose value is a list. */
+async function* writeList<Row extends object>(
+  name: string,
+  rows: AsyncIterable<Row>,
+  write: (row: Row) => Iterable<string> | AsyncIterable<string> = (row) => [JSON.stringify(row, null, 2)],
+): AsyncGenerator<string> {
+  yield `,\n"${name}": [`;
   let separator = "\n";
-  for await (const order of readOrders(db, userId)) {
-    const { token, ...fields } = order;
-    yield `${separator}${JSON.stringify({ ...fields, link: `${origin}/order/${token}` }, null, 2)}`;
+  for await (const row of rows) {
+    yield separator;
+    yield* write(row);
     separator = ",\n";
   }
-  yield "\n  ]\n}\n";
+  yield "\n]";
+}
+
+/** An object with a list as its last member. */
+async function* writeWith(object: object, name: string, rows: AsyncIterable<object>): AsyncGenerator<string> {
+  yield JSON.stringify(object, null, 2).slice(0, -2);
+  yield* writeList(name, rows);
+  yield "\n}";
+}
+
+/** All rows of a list; `read` gets the last row of the part before, and returns at most `size` rows. */
+async function* inParts<Row>(
+  size: number,
+  read: (after: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let after: Row | undefined;
+  do {
+    const rows = await read(after);
+    yield* rows;
+    after = rows.length < size ? undefined : rows.at(-1);
+  } while (after);
+}
+
+/** Where Prisma goes on after a row. */
+function from(after: { id: string } | undefined): { cursor?: { id: string }; skip?: number } {
+  return after ? { cursor: { id: after.id }, skip: 1 } : {};
 }
 
 const accountFields = {
@@ -51,10 +79,6 @@ const accountFields = {
   totpConfirmedAt: true,
   accounts: { select: { provider: true, createdAt: true } },
   passkeys: { select: { name: true, createdAt: true, lastUsedAt: true } },
-  sessions: {
-    select: { userAgent: true, createdAt: true, lastSeenAt: true, revokedAt: true },
-    orderBy: { createdAt: "asc" },
-  },
 } as const satisfies Prisma.UserSelect;
 
 const ticketFields = {
@@ -66,7 +90,6 @@ const ticketFields = {
   message: true,
   status: true,
   createdAt: true,
-  messages: { select: { author: true, body: true, createdAt: true }, orderBy: { createdAt: "asc" } },
 } as const satisfies Prisma.SupportTicketSelect;
 
 const orderFields = {
@@ -144,32 +167,94 @@ const orderFields = {
   events: { select: { type: true, from: true, to: true, createdAt: true }, orderBy: { id: "asc" } },
 } as const satisfies Prisma.OrderSelect;
 
-/** The account's own mails, and those about its orders. */
-function listMails(db: Database, userId: string, email: string) {
-  return db.$queryRaw<{ kind: string; recipient: string; createdAt: Date; sentAt: Date | null }[]>`
-    SELECT kind, recipient, created_at AS "createdAt", sent_at AS "sentAt" FROM (
-      SELECT * FROM email_log WHERE order_id IS NULL AND recipient = ${email}
-      UNION ALL
-      SELECT mail.* FROM orders JOIN email_log AS mail ON mail.order_id = orders.id
-      WHERE orders.user_id = ${userId}::uuid
-    ) AS mail
-    ORDER BY created_at, id`;
+/** The account's sessions, the oldest first. */
+async function* readSessions(db: Database, userId: string) {
+  const sessions = inParts(longPage, (after?: { id: string }) =>
+    db.userSession.findMany({
+      where: { userId },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      select: { id: true, userAgent: true, createdAt: true, lastSeenAt: true, revokedAt: true },
+      take: longPage,
+      ...from(after),
+    }),
+  );
+  for await (const { id: _, ...session } of sessions) yield session;
+}
+
+type Mail = { id: string; kind: string; recipient: string; createdAt: Date; sentAt: Date | null };
+
+/** The account's own mails, and those about its orders, the oldest first. */
+async function* readMails(db: Database, userId: string, email: string) {
+  const mails = inParts<Mail>(longPage, (after) => {
+    const beyond = after
+      ? Prisma.sql`WHERE (created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`
+      : Prisma.empty;
+    return db.$queryRaw`
+      SELECT id, kind, recipient, created_at AS "createdAt", sent_at AS "sentAt" FROM (
+        SELECT * FROM email_log WHERE order_id IS NULL AND recipient = ${email}
+        UNION ALL
+        SELECT mail.* FROM orders JOIN email_log AS mail ON mail.order_id = orders.id
+        WHERE orders.user_id = ${userId}::uuid
+      ) AS mail
+      ${beyond} ORDER BY created_at, id LIMIT ${longPage}::int`;
+  });
+  for await (const { id: _, ...mail } of mails) yield mail;
+}
+
+/** The account's tickets, the oldest first, each with its messages, which are read when they are written. */
+async function* readTickets(db: Database, userId: string) {
+  const tickets = inParts(page, (after?: { id: string }) =>
+    db.supportTicket.findMany({
+      where: { userId },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      select: ticketFields,
+      take: page,
+      ...from(after),
+    }),
+  );
+  for await (const ticket of tickets) yield { ...ticket, messages: readMessages(db, ticket.id) };
+}
+
+async function* readMessages(db: Database, ticketId: string) {
+  const messages = inParts(page, (after?: { id: string }) =>
+    db.ticketMessage.findMany({
+      where: { ticketId },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      select: { id: true, author: true, body: true, createdAt: true },
+      take: page,
+      ...from(after),
+    }),
+  );
+  for await (const { id: _, ...message } of messages) yield message;
+}
+
+/** Statements of withdrawal with the account's address that matched no order. Anyone can make them. */
+function readWithdrawals(db: Database, email: string) {
+  return inParts(longPage, (after?: { orderNumber: string }) =>
+    db.withdrawal.findMany({
+      where: {
+        orderId: null,
+        email,
+        NOT: { name: "" },
+        ...(after && { orderNumber: { gt: after.orderNumber } }),
+      },
+      orderBy: { orderNumber: "asc" },
+      select: { name: true, email: true, orderNumber: true, statedAt: true },
+      take: longPage,
+    }),
+  );
 }
 
 /** A customer's orders, the newest first. */
-async function* readOrders(db: Database, userId: string) {
-  let cursor: { id: string } | undefined;
-  for (;;) {
-    const orders = await db.order.findMany({
+async function* readOrders(db: Database, userId: string, origin: string) {
+  const orders = inParts(page, (after?: { id: string }) =>
+    db.order.findMany({
       where: { userId },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      take: page,
-      ...(cursor && { cursor, skip: 1 }),
       select: orderFields,
-    });
-    yield* orders;
-    const last = orders.at(-1);
-    if (!last || orders.length < page) return;
-    cursor = { id: last.id };
-  }
+      take: page,
+      ...from(after),
+    }),
+  );
+  for await (const { token, ...order } of orders) yield { ...order, link: `${origin}/order/${token}` };
 }

@@ -90,6 +90,50 @@ describe("the export", () => {
     expect((await exported(user.id)).data).toMatchObject({ tickets: [], mails: [], orders: [] });
   });
 
+  it("writes long tickets, sessions, mails and withdrawals in small pieces, each of them once", async () => {
+    const user = await customerFactory(db());
+    const { id: ticketId } = await db().supportTicket.create({
+      data: { userId: user.id, email: user.email, subject: "Long", message: "x".repeat(10_000) },
+    });
+    const createdAt = new Date(0);
+    const nth = Array.from({ length: 250 }, (_, at) => at);
+    const body = (at: number) => `${at} ${"x".repeat(9_000)}`;
+    await db().ticketMessage.createMany({
+      data: nth.map((at) => ({ ticketId, author: "customer", body: body(at), createdAt })),
+    });
+    await db().supportTicket.createMany({
+      data: nth.map((at) => ({
+        userId: user.id,
+        email: user.email,
+        subject: "s",
+        message: body(at),
+        createdAt,
+      })),
+    });
+    await db().userSession.createMany({
+      data: nth.map((at) => ({ userId: user.id, userAgent: `b${at}`, createdAt })),
+    });
+    const mail = { kind: "password-changed", recipient: user.email, props: {}, createdAt };
+    await db().emailLog.createMany({ data: nth.map((at) => ({ ...mail, key: `${user.id}:${at}` })) });
+    const stated = { email: user.email, isMailed: true, statedAt: createdAt };
+    await db().withdrawal.createMany({
+      data: nth.map((at) => ({ ...stated, name: "n", orderNumber: String(at) })),
+    });
+    const pieces: string[] = [];
+    for await (const piece of exportData(db(), user.id, "https://shop.example")) pieces.push(piece);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(50_000);
+    const data = JSON.parse(pieces.join(""));
+    const long = data.tickets.find(({ id }: { id: string }) => id === ticketId);
+    const messages: { body: string }[] = long.messages;
+    expect(new Set(messages.map((message) => message.body)).size).toBe(250);
+    expect(data.account.sessions).toHaveLength(250);
+    const sizes = ["tickets", "mails", "withdrawalsWithoutOrder"].map((part) => {
+      const rows: unknown[] = data[part];
+      return new Set(rows.map((row) => JSON.stringify(row))).size > 0 && rows.length;
+    });
+    expect(sizes).toEqual([251, 250, 250]);
+  });
+
   it("has every order once, however many pages they fill", async () => {
     const user = await customerFactory(db());
     for (let index = 0; index < 205; index += 1) {

@@ -86,6 +86,7 @@ const mayReadAhead: Record<string, string[]> = {
     "refills",
     "refunds",
     "support_tickets",
+    "ticket_messages",
     "withdrawals",
   ],
   // Mails show the state at the time they are sent.

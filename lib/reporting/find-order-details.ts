@@ -19,6 +19,9 @@ export type OrderDetails = NonNullable<Awaited<ReturnType<typeof findOrderDetail
 
 export type RefundDetails = OrderDetails["refunds"][number];
 
+/** The most tickets and mails that are listed: customers add to both. */
+export const mostListed = 100;
+
 const parts = {
   lines: { orderBy: { position: "asc" } },
   attempts: { orderBy: { number: "desc" } },
@@ -27,7 +30,11 @@ const parts = {
   items: { orderBy: { position: "asc" }, include: itemDetailParts },
   fulfillment: true,
   events: { orderBy: { id: "desc" } },
-  tickets: { orderBy: { createdAt: "desc" } },
+  tickets: {
+    orderBy: { createdAt: "desc" },
+    take: mostListed,
+    select: { id: true, subject: true, status: true, createdAt: true },
+  },
   decisions: { orderBy: [{ createdAt: "desc" }, { id: "asc" }], take: 50 },
   withdrawals: { orderBy: { statedAt: "asc" } },
 } satisfies Prisma.OrderInclude;
@@ -40,7 +47,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     mayOrderSend(db, orderId),
     previewRefunds(db, order),
     orderTotals(db, orderId),
-    db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "desc" } }),
+    db.emailLog.findMany({ where: { orderId }, orderBy: { createdAt: "desc" }, take: mostListed }),
     findPeople(
       db,
       order.refunds.flatMap(({ requestedById, releasedById }) => [requestedById, releasedById]),

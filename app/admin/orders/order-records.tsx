@@ -12,7 +12,7 @@ import { isAnswered } from "@/lib/disputes/dispute-status";
 import { isLive } from "@/lib/env";
 import { formatCents } from "@/lib/money";
 import { plural } from "@/lib/plural";
-import type { OrderDetails } from "@/lib/reporting/find-order-details";
+import { mostListed, type OrderDetails } from "@/lib/reporting/find-order-details";
 import { inWords } from "@/lib/words";
 
 /** The order's events, newest first. */
@@ -71,8 +71,15 @@ export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
           </li>
         ))}
       </AdminList>
+      <NewestOnly list={mails} />
     </AdminSection>
   );
+}
+
+/** Says that a list that customers can lengthen ends at its newest entries. */
+function NewestOnly({ list }: { list: unknown[] }) {
+  if (list.length < mostListed) return null;
+  return <p className="text-sm text-muted-foreground">Only the newest {mostListed} are listed.</p>;
 }
 
 /** The order's tickets. */
@@ -93,6 +100,7 @@ export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) 
           </li>
         ))}
       </AdminList>
+      <NewestOnly list={tickets} />
     </AdminSection>
   );
 }

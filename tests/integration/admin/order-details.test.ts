@@ -45,6 +45,24 @@ describe("an order's details", () => {
     expect(await findOrderDetails(db(), newId(), new Date())).toBeNull();
   });
 
+  it("has the newest hundred of its tickets and mails, without the tickets' texts", async () => {
+    const orderId = await paidOrder();
+    const nth = Array.from({ length: 120 }, (_, at) => at);
+    const { id } = await db().supportTicket.create({
+      data: { orderId, email: "a@example.com", subject: "The newest", message: "m" },
+    });
+    const createdAt = new Date(0);
+    const ticket = { orderId, email: "a@example.com", subject: "s", message: "m".repeat(10_000), createdAt };
+    await db().supportTicket.createMany({ data: nth.map(() => ticket) });
+    const mail = { orderId, kind: "ticket-received", recipient: "a@example.com", props: {}, createdAt };
+    await db().emailLog.createMany({ data: nth.map((at) => ({ ...mail, key: `${orderId}:${at}` })) });
+    const file = await fileOf(orderId);
+    expect(file.tickets).toHaveLength(100);
+    expect(file.tickets[0]?.id).toBe(id);
+    expect(file.mails).toHaveLength(100);
+    expect(file.mails.map(({ kind }) => kind)).toContain("order-confirmed");
+  });
+
   it("shows the amount that a full refund then has, also after a partial one and with one held", async () => {
     const orderId = await paidOrder();
     const before = { fullCents: 229, partCents: 229, unsentUnits: 100 };

@@ -127,11 +127,9 @@ describe("the export", () => {
     const messages: { body: string }[] = long.messages;
     expect(new Set(messages.map((message) => message.body)).size).toBe(250);
     expect(data.account.sessions).toHaveLength(250);
-    const sizes = ["tickets", "mails", "withdrawalsWithoutOrder"].map((part) => {
-      const rows: unknown[] = data[part];
-      return new Set(rows.map((row) => JSON.stringify(row))).size > 0 && rows.length;
-    });
-    expect(sizes).toEqual([251, 250, 250]);
+    expect(data.mails).toHaveLength(250);
+    const distinct = (rows: object[]) => new Set(rows.map((row) => JSON.stringify(row))).size;
+    expect([distinct(data.tickets), distinct(data.withdrawalsWithoutOrder)]).toEqual([251, 250]);
   });
 
   it("has every order once, however many pages they fill", async () => {

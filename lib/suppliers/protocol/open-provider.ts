@@ -13,7 +13,7 @@ export type SupplierAccess = {
   kind: "panel_v2" | "manual";
   apiUrl: string | null;
   apiKeySealed: string | null;
-  /** The supplier's own error texts, as stored in its row; `add` needs them. */
+  /** The supplier's own error texts, as stored in its row; `add`, `refill` and `cancel` need them. */
   errorRules?: unknown;
   /** The name that its calls are counted under. */
   name: string;

@@ -52,7 +52,7 @@ export function openPanel({ apiUrl, apiKey, errorRules, ...limits }: PanelOption
       return readBatch(await ask("status", { orders: ids.join(",") }, batch), ids);
     },
     async refill(orderId, deadline) {
-      return readRefillAnswer(await ask("refill", { order: orderId }, { ...once, deadline }));
+      return readRefillAnswer(await ask("refill", { order: orderId }, { ...once, deadline }), errorRules);
     },
     async refillStatuses(refillIds) {
       const ids = refillIds.slice(0, maxStatusBatch);
@@ -63,7 +63,7 @@ export function openPanel({ apiUrl, apiKey, errorRules, ...limits }: PanelOption
       return { ok: true, reports: readRefillStatuses(json.value, ids) };
     },
     async cancel(orderId) {
-      return readCancelAnswer(await ask("cancel", { orders: orderId }, once));
+      return readCancelAnswer(await ask("cancel", { orders: orderId }, once), errorRules);
     },
     async balance() {
       return readBalance(await ask("balance", {}, reading));

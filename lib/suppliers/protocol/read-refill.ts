@@ -1,22 +1,27 @@
 import { storable } from "@/lib/storable-text";
+import { type ErrorRule, ruledRefusal } from "./error-rules";
 import type { CallOutcome, RefillReport } from "./provider";
 import { errorText, fieldsOf, idText, type JsonAnswer, meaningOf } from "./read-json";
+import { knownRefusal } from "./refusal-codes";
 
 /**
  * What an answer to `refill` proves. Pure. Panels answer `{"refill":"1"}`, `{"success":"…","refill":12345}`, or a list
  * as for several orders; a refusal is `{"error":"…"}` or nested under `refill`. Everything else is unknown, because a
- * second request could be a second refill.
+ * second request could be a second refill. `rules` are the supplier's own error texts, as for `add`.
  */
-export function readRefillAnswer(json: JsonAnswer): CallOutcome<{ refillId: string }> {
-  const entry = entryOf(json, "refill");
+export function readRefillAnswer(
+  json: JsonAnswer,
+  rules: ErrorRule[] = [],
+): CallOutcome<{ refillId: string }> {
+  const entry = entryOf(json, "refill", rules);
   if (entry.kind !== "entry") return entry;
   const refillId = idText(entry.value);
   return refillId ? { kind: "accepted", refillId } : { kind: "unknown", reason: "unreadable_answer" };
 }
 
 /** What an answer to `cancel` proves. Pure. A yes (`1`, `true`, an id) only means that the supplier took note. */
-export function readCancelAnswer(json: JsonAnswer): CallOutcome<object> {
-  const entry = entryOf(json, "cancel");
+export function readCancelAnswer(json: JsonAnswer, rules: ErrorRule[] = []): CallOutcome<object> {
+  const entry = entryOf(json, "cancel", rules);
   if (entry.kind !== "entry") return entry;
   const isYes = entry.value === true || idText(entry.value) !== null;
   return isYes ? { kind: "accepted" } : { kind: "unknown", reason: "unreadable_answer" };
@@ -24,7 +29,11 @@ export function readCancelAnswer(json: JsonAnswer): CallOutcome<object> {
 
 type Entry = { kind: "entry"; value: unknown };
 
-function entryOf(json: JsonAnswer, action: "refill" | "cancel"): Entry | CallOutcome<never> {
+function entryOf(
+  json: JsonAnswer,
+  action: "refill" | "cancel",
+  rules: ErrorRule[],
+): Entry | CallOutcome<never> {
   if (!json.ok) {
     return json.isSent
       ? { kind: "unknown", reason: json.reason }
@@ -36,10 +45,18 @@ function entryOf(json: JsonAnswer, action: "refill" | "cancel"): Entry | CallOut
   // A gateway may answer with an error page for a panel that took the request.
   if (json.httpStatus >= 500) return { kind: "unknown", reason: `HTTP ${json.httpStatus}` };
   if (json.httpStatus === 429) return { kind: "rejected", reason: "rate_limited", isTemporary: true };
-  if (refusal) return { kind: "rejected", reason: refusal, isTemporary: /too many requests/i.test(refusal) };
+  if (refusal) return refused(refusal, rules);
   // `{"success":"…"}` alone is some panels' whole answer to a cancellation.
   const value = fields?.[action] ?? (action === "cancel" && fields?.success ? true : undefined);
   return { kind: "entry", value };
+}
+
+/** A refusal of the key or the pace is not about the order, so the same call may succeed once that is put right. */
+function refused(refusal: string, rules: ErrorRule[]): CallOutcome<never> {
+  const code = ruledRefusal(rules, refusal) ?? knownRefusal(refusal);
+  if (code === "unclear") return { kind: "unknown", reason: refusal };
+  const isTemporary = code === "bad_key" || code === "rate_limited" || /too many requests/i.test(refusal);
+  return { kind: "rejected", reason: refusal, isTemporary };
 }
 
 const words: Record<string, RefillReport["state"]> = {

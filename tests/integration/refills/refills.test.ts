@@ -13,7 +13,7 @@ import { attemptFactory, byOps } from "../../support/factories";
 import { holdRows } from "../../support/holding";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { useRefills } from "../../support/refilling";
-import { openEmulator } from "../../support/suppliers";
+import { answering, openEmulator } from "../../support/suppliers";
 
 const { database, db, panel, deps, sentOrder, completedOrder, request, requested, ...at } = useRefills();
 const { refillOf, poll, pollNow, eventsOf, jobs, audited, holdAnswer, sweep } = at;
@@ -150,6 +150,21 @@ describe("a refill", () => {
     expect(await refillOf(refillId)).toMatchObject({ state: "requested", reason: "ECONNREFUSED" });
     expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
   });
+
+  it.each(["Invalid API key", "Incorrect request", "Rate limit exceeded"])(
+    "is asked for again when its supplier answers %s, which is not about the order",
+    async (error) => {
+      const { refillId } = await requested();
+      const supplier = await openEmulator(answering(JSON.stringify({ error })));
+      await pointSuppliersAt(database.current, supplier.url);
+      await sendRefill(deps(), refillId);
+      expect(await refillOf(refillId)).toMatchObject({ state: "requested", reason: error });
+      expect(await jobs("send-refill")).toEqual([`refill:${refillId}`]);
+      await pointSuppliersAt(database.current, panel.url());
+      await sendRefill(deps(), refillId);
+      expect((await refillOf(refillId)).state).toBe("in_progress");
+    },
+  );
 
   it("whose answer was lost goes to an operator, and is never sent again without a decision", async () => {
     const { refillId } = await requested();

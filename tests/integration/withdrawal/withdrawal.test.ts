@@ -9,11 +9,12 @@ import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { dropRefund } from "@/lib/requests/drop-refund";
 import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
+import { codeOf } from "../../support/database";
 import { byOps, leaveQuarantine, setSetting } from "../../support/factories";
-import { usePanel } from "../../support/panel";
+import { pointSuppliersAt, usePanel } from "../../support/panel";
 import { useShopAtStripe } from "../../support/shop";
 import { delivering } from "../../support/submitting";
-import { startHeldSupplier } from "../../support/suppliers";
+import { answering, openEmulator, startHeldSupplier } from "../../support/suppliers";
 import { withdrawing } from "../../support/withdrawing";
 
 const { database, db, stripe, shop } = useShopAtStripe();
@@ -106,6 +107,18 @@ describe("a withdrawal in time", () => {
       WHERE id = ${taken.itemId}::uuid`;
     await sweep();
     expect(await jobs()).toContain(`cancel-withdrawn:${taken.itemId}`);
+  });
+
+  it("asks the supplier to stop an item again after a refusal of the shop's key", async () => {
+    const { orderId, itemId } = await shop.placeReady();
+    await submit(itemId);
+    await withdraw(orderId);
+    const supplier = await openEmulator(answering('{"error":"Invalid API key"}'));
+    await pointSuppliersAt(database.current, supplier.url);
+    expect(await codeOf(cancelWithdrawnItem({ db: db(), provider }, itemId))).toBe("upstream_failed");
+    await pointSuppliersAt(database.current, panel.url());
+    await cancelWithdrawnItem({ db: db(), provider }, itemId);
+    expect((await panel.view()).calls.cancel).toBe(1);
   });
 
   it("cancels an item that becomes unsent afterwards, and never sends it", async () => {

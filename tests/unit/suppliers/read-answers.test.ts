@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ErrorRule } from "@/lib/suppliers/protocol/error-rules";
 import { readBalance, readServices } from "@/lib/suppliers/protocol/read-account";
 import { type JsonAnswer, readJson } from "@/lib/suppliers/protocol/read-json";
 import { readCancelAnswer, readRefillAnswer, readRefillStatuses } from "@/lib/suppliers/protocol/read-refill";
@@ -18,6 +19,9 @@ describe("an answer to refill", () => {
     ["an error", said({ error: "Order not eligible for refill." }), { kind: "rejected", isTemporary: false }],
     ["an error within", said([{ order: 1, refill: { error: "Incorrect order ID" } }]), { kind: "rejected" }],
     ["too many requests", said({ error: "Too many requests" }), { kind: "rejected", isTemporary: true }],
+    ["a pace", said({ error: "Rate limit exceeded." }), { kind: "rejected", isTemporary: true }],
+    ["a wrong key", said({ error: "Invalid API key" }), { kind: "rejected", isTemporary: true }],
+    ["a wrong request", said({ error: "Incorrect request" }, 401), { kind: "rejected", isTemporary: true }],
     ["a limit", said({}, 429), { kind: "rejected", isTemporary: true }],
     ["no number", said({ refill: "yes" }), { kind: "unknown" }],
     ["nothing", said({}), { kind: "unknown" }],
@@ -30,6 +34,17 @@ describe("an answer to refill", () => {
     ],
   ])("that is %s", (_, answer, expected) => {
     expect(readRefillAnswer(answer)).toMatchObject(expected);
+  });
+
+  it.each<[ErrorRule["code"], object]>([
+    ["rate_limited", { kind: "rejected", isTemporary: true }],
+    ["bad_target", { kind: "rejected", isTemporary: false }],
+    ["unclear", { kind: "unknown" }],
+  ])("whose text the supplier's own rule calls %s is read so", (code, expected) => {
+    const rules = [{ pattern: "slow down*", code }];
+    const refusal = said({ error: "Slow down, friend" });
+    expect(readRefillAnswer(refusal, rules)).toMatchObject(expected);
+    expect(readCancelAnswer(refusal, rules)).toMatchObject(expected);
   });
 
   it("is a refusal only on a plain error or when nothing was sent", () => {

@@ -51,12 +51,11 @@ export function itemNotes(item: OrderItemView): string[] {
   }
   if (item.replacement) notes.push(replacementNote(item.replacement));
   else if (item.refill === "in_progress") notes.push("A refill is in progress.");
-  else if (item.refill === "completed") notes.push("What was missing has been delivered again.");
   else if (item.dropped !== null) {
     notes.push(
       `At our last count, ${item.dropped.toLocaleString("en-US")} of them ${item.dropped === 1 ? "was" : "were"} missing.`,
     );
-  }
+  } else if (item.refill === "completed") notes.push("What was missing has been delivered again.");
   return notes;
 }
 

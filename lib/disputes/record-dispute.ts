@@ -4,6 +4,7 @@ import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import type { Dispute, PaymentAttempt } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
+import { decideDropsJob } from "@/lib/delivery/jobs";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { disputeMovement } from "@/lib/ledger/movements";
@@ -41,8 +42,9 @@ export async function listDisputes(
 /**
  * Brings an order into line with a dispute of its payment, in the caller's transaction: the dispute's row, the payment
  * status, the delivery (blocked, unsent items canceled), a flag, an alert, the timeline, and the movements of Stripe's
- * balance in the ledger. A won dispute lifts its block, and the undelivered share is refunded, as it is during an
- * inquiry, which leaves the payment ours. Idempotent. Returns whether the dispute was new or had changed.
+ * balance in the ledger. A won dispute lifts its block, missing units are decided, and the undelivered share is
+ * refunded, as it is during an inquiry, which leaves the payment ours. Idempotent. Returns whether the dispute was new or
+ * had changed.
  */
 export async function recordDispute(
   tx: Tx,
@@ -144,7 +146,10 @@ async function updateOrder(
   const isDisputed = disputes.some(({ status }) => holdsPayment(status));
   await updatePaymentStatus(tx, orderId, { isDisputed });
   if (disputes.some(({ status }) => stopsDelivery(status))) await blockDelivery(tx, orderId, disputeBlock);
-  else if (order.blockedReason === disputeBlock) await unblockDelivery(tx, orderId);
+  else if (order.blockedReason === disputeBlock) {
+    await unblockDelivery(tx, orderId);
+    await enqueue(tx, [decideDropsJob.of(orderId)]);
+  }
   const isOwed = !isDisputed && isNews && (order.status === "partial" || order.status === "failed");
   if (isOwed) await enqueue(tx, [refundUndeliveredJob.of(orderId)]);
 }

@@ -20,7 +20,9 @@ import { addMs, hour } from "@/lib/time";
 import { applyDecisions, type Request } from "./apply-decisions";
 import { decideItems } from "./decision-rules";
 import type { Decision, ItemFacts, Outcome } from "./facts";
+import { isRemedyShort } from "./find-missing";
 import { type LoadedFacts, loadFacts, lockBudget } from "./load-facts";
+import type { Reason } from "./reasons";
 
 type RequestDeps = { db: Database; social: SocialDeps };
 
@@ -46,12 +48,13 @@ export async function decideRequest(
   );
 }
 
+type Decided = { decision: Decision; item: ItemFacts };
 /** Which items a request is decided for; all by default. `keep` filters out decisions that are not worth a row. */
-type Scope = { itemIds?: Set<string>; keep?: (decision: Decision) => boolean };
+type Scope = { itemIds?: Set<string>; keep?: (decided: Decided) => boolean };
 
 /**
  * Decides a request and carries the decisions out under the order's lock, in the caller's transaction. Units and money
- * are counted after the lock.
+ * are counted after the lock. Returns the decisions, also those that `keep` left out.
  */
 async function decideLocked(
   tx: Tx,
@@ -59,21 +62,25 @@ async function decideLocked(
   target: ItemFacts["target"],
   request: Request,
   { itemIds, keep = () => true }: Scope = {},
-): Promise<void> {
+): Promise<Decided[]> {
   await lockOrderAndItems(tx, orderId);
-  const loaded = await loadFacts(tx, orderId, { askedAt: request.askedAt, target });
-  const decide = ({ facts }: LoadedFacts) =>
-    decideItems(
-      { ...facts, items: facts.items.filter(({ id }) => !itemIds || itemIds.has(id)) },
-      request.kind,
-    ).filter(keep);
-  const first = decide(loaded);
-  if (!first.some(({ outcome }) => outcome === "replace")) {
-    return applyNew(tx, loaded, request, first);
+  const load = () => loadFacts(tx, orderId, { ...request, target });
+  const decide = ({ facts }: LoadedFacts): Decided[] => {
+    const items = facts.items.filter(({ id }) => !itemIds || itemIds.has(id));
+    return decideItems({ ...facts, items }, request.kind).flatMap((decision) =>
+      items.filter(({ id }) => id === decision.itemId).map((item) => ({ decision, item })),
+    );
+  };
+  let loaded = await load();
+  let decided = decide(loaded);
+  if (decided.some((one) => one.decision.outcome === "replace" && keep(one))) {
+    await lockBudget(tx);
+    loaded = await load();
+    decided = decide(loaded);
   }
-  await lockBudget(tx);
-  const again = await loadFacts(tx, orderId, { askedAt: request.askedAt, target });
-  return applyNew(tx, again, request, decide(again));
+  const kept = decided.filter(keep).map(({ decision }) => decision);
+  await applyNew(tx, loaded, request, kept);
+  return decided;
 }
 
 /** Outcomes that change the facts, so that reaching one again is a new decision. */
@@ -152,15 +159,31 @@ export async function decideDrops({ db, social }: RequestDeps, orderId: string):
 
 const own: RequestKind = "refill";
 
-/** The shop's own decisions: only those about missing units, and an operator is asked once for each item. */
+/** Why a decision about missing units can't be made yet. No event tells when the reason ends. */
+const passing: readonly Reason[] = ["counter_moving", "target_hidden", "shop_paused"];
+
+/**
+ * The shop's own decisions: only those about missing units, and an operator is asked once for each item. After a remedy
+ * that fell short, the buyer was told of another: the shop looks again until the counts show what is missing, and an
+ * operator decides if the target can't be counted. The end of a dispute or a block adds the job by itself.
+ */
 async function decideOwn(tx: Tx, orderId: string, target: ItemFacts["target"]): Promise<void> {
   const reviewed = await tx.requestDecision.findMany({ where: { orderId, outcome: "review" } });
   const request = { id: newId(), kind: own, by: "shop", askedAt: databaseNow() } as const;
-  await decideLocked(tx, orderId, target, request, {
-    keep: ({ outcome, units, itemId }) =>
-      ["refill", "replace", "refund"].includes(outcome) ||
-      (outcome === "review" && units > 0 && !reviewed.some((decision) => decision.itemId === itemId)),
+  const isAnswered = target !== "unknown";
+  const decided = await decideLocked(tx, orderId, target, request, {
+    keep: ({ decision: { outcome, reason, units }, item }) => {
+      if (["refill", "replace", "refund"].includes(outcome)) return true;
+      if (outcome !== "review" || reviewed.some(({ itemId }) => itemId === item.id)) return false;
+      const isOwed = isAnswered && reason === "count_unknown" && item.isUncounted && isRemedyShort(item);
+      return units > 0 || isOwed;
+    },
   });
+  const mustLookAgain = decided.some(
+    ({ decision: { reason }, item }) =>
+      isRemedyShort(item) && (passing.includes(reason) || (reason === "count_unknown" && !isAnswered)),
+  );
+  if (mustLookAgain) await enqueue(tx, [decideDropsJob.of(orderId, { inMs: 6 * hour })]);
 }
 
 const ofTarget = { id: true, platform: true, username: true, profile: true } as const;

@@ -41,6 +41,12 @@ export type ItemFacts = {
   refundedUnits: number;
   /** Missing units whose refund was dropped or failed, so nothing was paid back for them. */
   unpaidUnits: number;
+  /** When the buyer first asked the same, if that request still waits; its promises count from then. */
+  waitsSince: Date | null;
+  /** It may have been bought before the database was restored. */
+  mayBeBought: boolean;
+  /** No count was taken since its last refill or replacement ended. */
+  isUncounted: boolean;
 };
 
 /** A supplier's service that could deliver a replacement. */

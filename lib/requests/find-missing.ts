@@ -32,8 +32,7 @@ export function findMissing(order: OrderFacts, item: ItemFacts): Missing | null 
   const { units } = loss;
   const end = atEnd === null ? null : countLoss({ before, quantity, count: atEnd });
   const atTheEnd = end && !end.isUnclear ? end.units : 0;
-  const isBegun = ["rejected", "ineffective"].includes(lastRemedy(item));
-  if (isBegun || isInRefillWindow(order, item)) {
+  if (isRemedyShort(item) || isInRefillWindow(order, item)) {
     return { units, reason: atTheEnd > 0 ? "never_arrived" : "dropped", coveredUnits: units };
   }
   const isRefundable = order.askedAt < refundTermsEndAt(order.paidAt);
@@ -49,6 +48,7 @@ export function isInRefillWindow(order: OrderFacts, { finishedAt, newest, refill
   return order.askedAt <= until || (newest !== null && newest.takenAt <= until);
 }
 
-function lastRemedy({ refill, replacement }: ItemFacts): string {
-  return replacement.state === "none" ? refill : replacement.state;
+/** True when the last refill or replacement of an item ended without bringing what was missing. Pure. */
+export function isRemedyShort({ refill, replacement }: ItemFacts): boolean {
+  return ["rejected", "ineffective"].includes(replacement.state === "none" ? refill : replacement.state);
 }

@@ -4,7 +4,7 @@ import { isItemFinal, openRefills } from "@/lib/db/item-status";
 import { missingUnits } from "@/lib/delivery/progress/refill-rules";
 import {
   type CounterDelivery,
-  madeGoodAt,
+  lastRemedyEnd,
   ownCounts,
   startLevel,
   wasMoving,
@@ -30,7 +30,7 @@ const countHoldsMs = 26 * hour;
 /**
  * The facts of one item at `now`, loaded with `itemParts`. `isStopRefused`: its supplier did not agree to stop it.
  * `after`: the deliveries to the same counter that began later; what they added is subtracted from its counts. `refunds`:
- * those of its order. Pure.
+ * those of its order. `waitsSince`: when the same was first asked of a request that still waits. Pure.
  */
 export function toItemFacts(
   item: LoadedItem,
@@ -40,12 +40,14 @@ export function toItemFacts(
     isStopRefused,
     after,
     refunds,
+    waitsSince,
   }: {
     now: Date;
     target: ItemFacts["target"];
     isStopRefused: boolean;
     after: CounterDelivery[];
     refunds: Refund[];
+    waitsSince: Date | null;
   },
 ): ItemFacts {
   const { id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, replacement } = item;
@@ -59,7 +61,8 @@ export function toItemFacts(
   const refills = item.refills.filter(({ state }) => state === "completed");
   const before = shown === null ? null : startLevel(shown, later, { refills, replacement });
   const refill = item.refills[0];
-  const remedyEnd = madeGoodAt({ refills, replacement });
+  const remedyEnd = lastRemedyEnd({ refills, replacement });
+  const lastEnd = lastRemedyEnd({ refills: item.refills, replacement });
   const since = later.filter(({ takenAt }) => !remedyEnd || takenAt >= remedyEnd);
   const newest = since.at(-1);
   const isFresh = newest !== undefined && newest.takenAt >= addMs(now, -countHoldsMs);
@@ -91,6 +94,9 @@ export function toItemFacts(
   return {
     ...{ id, state, quantity, remains, submittedAt, finishedAt, pausedUntil, before, refundedUnits, target },
     unpaidUnits: unitsOf(item.decisions) - refundedUnits,
+    waitsSince,
+    mayBeBought: item.reason === "database_restored",
+    isUncounted: lastEnd !== null && !later.some(({ takenAt }) => takenAt >= lastEnd),
     canCancel: Boolean(item.providerOrderId && item.supplierService?.canCancel),
     stop: item.cancelRequestedAt ? "asked" : isStopRefused ? "refused" : "not_asked",
     atEnd: ended.find(({ moment }) => moment === "after")?.count ?? null,

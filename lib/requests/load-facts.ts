@@ -6,6 +6,7 @@ import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/
 import { AppError, conflict } from "@/lib/errors";
 import { finishWithinHours } from "@/lib/orders/finish-within";
 import { isPaidBack, isRefundIn, refundsOfDecision } from "@/lib/orders/refund-status";
+import type { RequestKind } from "@/lib/orders/request-offers";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
@@ -22,12 +23,13 @@ export type LoadedFacts = {
 
 /**
  * Loads the facts of a paid order, in the caller's transaction after `lockOrderAndItems`, so that they stay true until the
- * commit. `target` is the result of looking up its profile. Errors: not_found; conflict (not paid).
+ * commit. `kind` is what is asked, and `target` the result of looking up its profile. Errors: not_found; conflict (not
+ * paid).
  */
 export async function loadFacts(
   tx: Tx,
   orderId: string,
-  { askedAt, target }: { askedAt: Date; target: ItemFacts["target"] },
+  { kind, askedAt, target }: { kind: RequestKind; askedAt: Date; target: ItemFacts["target"] },
 ): Promise<LoadedFacts> {
   const order = await tx.order.findUnique({
     where: { id: orderId },
@@ -63,6 +65,11 @@ export async function loadFacts(
   // A full refund is on its way for a moment, or for days, before the payment status says so.
   const isGoingBack = order.paymentStatus !== "disputed" && hasOtherRefund && backCents >= order.paidCents;
   const deliveries = await loadCounterDeliveries(tx, order.items);
+  const waits = await tx.requestDecision.groupBy({
+    by: ["itemId"],
+    where: { orderId, kind, lookAgainAt: { not: null } },
+    _min: { askedAt: true },
+  });
   const facts: OrderFacts = {
     ...{ now, askedAt, status: order.status },
     paymentStatus: isGoingBack ? "refunded" : order.paymentStatus,
@@ -81,15 +88,17 @@ export async function loadFacts(
     budgetCents: await leftOfBudget(tx, settings.replacementBudgetCentsPerDay),
     // Nothing more is sent for an order whose buyer withdrew.
     offers: order.withdrawnAt ? [] : await listOffers(tx, order),
-    items: order.items.map((item) =>
-      toItemFacts(item, {
+    items: order.items.map((item) => {
+      const itemFacts = toItemFacts(item, {
         now,
         target,
         isStopRefused: lastCancelOutcome(item.id, order.events) === "refused",
         after: deliveriesAfter(item, deliveries),
         refunds,
-      }),
-    ),
+        waitsSince: waits.find(({ itemId }) => itemId === item.id)?._min.askedAt ?? null,
+      });
+      return { ...itemFacts, canRefill: itemFacts.canRefill && !order.withdrawnAt };
+    }),
   };
   const { id, serviceType: service, userId, email } = order;
   return { facts, attemptId: attempt.id, order: { id, service, userId, email } };

@@ -1,11 +1,12 @@
 import { beforeEach } from "vitest";
+import { Prisma } from "@/lib/db/generated/client";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { startSocial } from "@/lib/local/social/start";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import { decideRequest } from "@/lib/requests/decide-request";
 import { useEmulator } from "./emulator";
 import { setSetting } from "./factories";
-import { usePanel } from "./panel";
+import { pointSuppliersAt, usePanel } from "./panel";
 import { useShopAtStripe } from "./shop";
 import { providerAt } from "./social";
 import { delivering } from "./submitting";
@@ -42,6 +43,7 @@ export function useRequests() {
     db().requestDecision.findMany({ where: { orderId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
   const mailsOf = (orderId: string) => db().emailLog.count({ where: { orderId, kind: "request-decided" } });
   const withoutRefills = () => db().supplierService.updateMany({ data: { canRefill: false } });
+  const pointSuppliers = (url: string) => pointSuppliersAt(database.current, url);
   const setBudget = (cents: number) => setSetting(db(), "replacementBudgetCentsPerDay", cents);
 
   /** 1,000 followers for $13.49, paid and taken by the supplier. */
@@ -74,6 +76,23 @@ export function useRequests() {
     return sent;
   }
 
+  /** Moves an order's delivery, counts, refills and decisions so many days into the past. */
+  const letPass = (orderId: string, days: number) =>
+    db().$transaction(async (tx) => {
+      // Events are append-only.
+      await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+      const items = Prisma.sql`(SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid)`;
+      const ago = Prisma.sql`${days}::float8 * interval '1 day'`;
+      await tx.$executeRaw`UPDATE fulfillment_items SET finished_at = finished_at - ${ago}, leased_at = leased_at - ${ago},
+        created_at = created_at - ${ago}, next_check_at = next_check_at - ${ago} WHERE order_id = ${orderId}::uuid`;
+      await tx.$executeRaw`UPDATE target_counts SET taken_at = taken_at - ${ago} WHERE item_id IN ${items}`;
+      await tx.$executeRaw`UPDATE refills SET created_at = created_at - ${ago}, updated_at = updated_at - ${ago}
+        WHERE item_id IN ${items}`;
+      await tx.$executeRaw`UPDATE order_events SET created_at = created_at - ${ago} WHERE order_id = ${orderId}::uuid`;
+      await tx.$executeRaw`UPDATE request_decisions SET created_at = created_at - ${ago}, asked_at = asked_at - ${ago},
+        look_again_at = look_again_at - ${ago} WHERE order_id = ${orderId}::uuid`;
+    });
+
   /** A day later the counter shows `there` of the delivered followers, and the daily count is taken. */
   async function dropTo(orderId: string, there: number) {
     await count(there);
@@ -89,7 +108,19 @@ export function useRequests() {
 
   const replacementOf = (itemId: string) =>
     db().fulfillmentItem.findFirstOrThrow({ where: { replacesItemId: itemId } });
-  const actions = { ask, count, say, submit, poll, sweep, dropTo, withoutRefills, setBudget };
+  const actions = {
+    ask,
+    count,
+    say,
+    submit,
+    poll,
+    sweep,
+    dropTo,
+    letPass,
+    withoutRefills,
+    setBudget,
+    pointSuppliers,
+  };
   const facts = { decisionsOf, mailsOf, replacementOf, jobs, eventsOf };
   return { db, shop, panel, social, provider, deps, name, sentOrder, completedOrder, ...actions, ...facts };
 }

@@ -4,7 +4,7 @@ import { conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
 import { recordEvents } from "@/lib/orders/record-event";
-import { submitItemJob } from "../jobs";
+import { decideDropsJob, submitItemJob } from "../jobs";
 
 /**
  * Blocks an order: none of its items is sent until it is unblocked. Items at a supplier are not touched, and an earlier
@@ -30,8 +30,8 @@ export async function blockOrder(
 }
 
 /**
- * Lets a blocked order's items be sent again, the ready ones at once. Idempotent. Throws not_found, and conflict while a
- * dispute of the order is open.
+ * Lets a blocked order's items be sent again, the ready ones at once, and has its missing units decided. Idempotent.
+ * Throws not_found, and conflict while a dispute of the order is open.
  */
 export async function unblockOrder(
   db: Database,
@@ -51,7 +51,7 @@ export async function unblockOrder(
       select: { id: true, notBefore: true },
     });
     const jobs = ready.map((item) => submitItemJob.of(item.id, { runAt: item.notBefore ?? undefined }));
-    await enqueue(tx, jobs);
+    await enqueue(tx, [...jobs, decideDropsJob.of(orderId)]);
     await recordEvents(tx, [{ orderId, type: "delivery.unblocked" }]);
     await recordAudit(tx, audit, "order.unblocked", ["order", orderId], {
       before: { blockedReason: order.blocked_reason },

@@ -8,7 +8,6 @@ import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
 import { targetAccountId } from "@/lib/orders/target-account";
 import type { SocialDeps } from "@/lib/social/social-deps";
-import { addMs } from "@/lib/time";
 import { decideDropsJob } from "../jobs";
 import { type CountMoment, dueCounts } from "./due-counts";
 import { type Counters, readCounters, recallCounters } from "./read-counters";
@@ -17,9 +16,9 @@ import {
   beforeHoldsMs,
   type CounterDelivery,
   deliveriesAfter,
-  earlierEnd,
+  deliveriesBefore,
+  lastRemedyEnd,
   loadCounterDeliveries,
-  madeGoodAt,
   ownCounts,
   startLevel,
   wasMoving,
@@ -51,12 +50,13 @@ export async function countTargets(
   const counts: { id: string; rows: CountRow[] }[] = [];
   const deliveries = await loadCounterDeliveries(db, order.items);
   for (const { refills, replacement, ...item } of order.items) {
-    const refilledAt = madeGoodAt({ refills, replacement });
+    const remedyEndedAt = lastRemedyEnd({ refills, replacement });
+    const earlier = deliveriesBefore(item, deliveries);
     const rows: CountRow[] = [];
-    for (const moment of dueCounts({ ...item, refilledAt, isAsked }, social.now)) {
+    for (const moment of dueCounts({ ...item, remedyEndedAt, isAsked }, social.now)) {
       const isBefore = moment === "before";
       const counted = isBefore
-        ? await countBefore(social, order, { ...item, freeSince: earlierEnd(item, deliveries) }, askNow)
+        ? await countBefore(social, order, { ...item, earlier }, askNow)
         : countOf(await askNow(), item);
       if (counted) rows.push({ id: newId(), itemId: item.id, moment, ...counted });
     }
@@ -76,8 +76,8 @@ export async function countTargets(
 type CountRow = TargetCount & { moment: CountMoment };
 type CountedOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 type ItemFacts = { postId: string | null; state: string; leasedAt: Date | null };
-/** `freeSince`: when the previous delivery to the same counter ended. */
-type CountedBefore = ItemFacts & { freeSince: Date | null };
+/** `earlier`: the deliveries to the same counter that began before its own. */
+type CountedBefore = ItemFacts & { earlier: CounterDelivery[] };
 
 async function findOrder(db: Database, id: string) {
   const order = await db.order.findUnique({
@@ -89,7 +89,7 @@ async function findOrder(db: Database, id: string) {
         include: {
           replacement: true,
           counts: { orderBy: { takenAt: "asc" } },
-          refills: { where: { state: "completed" } },
+          refills: { where: { state: { in: ["completed", "rejected"] } } },
         },
       },
     },
@@ -107,12 +107,12 @@ const profileSchema = z.object({ followersCount: z.number().int().nonnegative() 
 /**
  * What a counter showed before its delivery: the cached count from the hour before the order was sent; else the one
  * read now, if the supplier has not begun; else, for followers, the one verified with the order within that hour. Never
- * a count from a time when an earlier delivery still added to it.
+ * a count from a time when an earlier delivery, a refill or a replacement of it, still added to it.
  */
 async function countBefore(social: SocialDeps, order: CountedOrder, item: CountedBefore, askNow: AskNow) {
-  if (!item.leasedAt) return null;
-  const oldest = addMs(item.leasedAt, -beforeHoldsMs);
-  const since = item.freeSince && item.freeSince > oldest ? item.freeSince : oldest;
+  if (!item.leasedAt || item.earlier.some(({ isMoving }) => isMoving)) return null;
+  const ends = item.earlier.flatMap(({ quietSince }) => quietSince?.getTime() ?? []);
+  const since = new Date(Math.max(item.leasedAt.getTime() - beforeHoldsMs, ...ends));
   const recalled = await recallCounters(social, order, { from: since, to: item.leasedAt });
   const known = recalled && countOf(recalled, item);
   if (known) return known;
@@ -154,7 +154,8 @@ async function noteDrops(
     const newest = counts.at(-1);
     if (newest?.takenAt !== row.takenAt || after.some(({ isMoving }) => isMoving)) return [];
     const { count } = newest;
-    const start = startLevel(before.count, counts, item);
+    const refills = item.refills.filter(({ state }) => state === "completed");
+    const start = startLevel(before.count, counts, { ...item, refills });
     const refunded = noted
       .filter(({ itemId, type }) => itemId === item.id && type === "missing.refunded")
       .reduce((sum, { data }) => sum + (refundedSchema.safeParse(data).data?.units ?? 0), 0);

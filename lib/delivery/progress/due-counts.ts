@@ -16,8 +16,8 @@ export type CountedItem = {
   leasedAt: Date | null;
   finishedAt: Date | null;
   refillDays: number | null;
-  /** When its last refill was completed, or its replacement ended. */
-  refilledAt: Date | null;
+  /** When its last refill or its replacement ended. */
+  remedyEndedAt: Date | null;
   /** True when it is being asked about now: a count older than a few minutes is repeated. */
   isAsked: boolean;
   counts: { moment: string; count: number; takenAt: Date }[];
@@ -52,10 +52,10 @@ export function dueCounts(item: CountedItem, now: Date): CountMoment[] {
   if (item.state === "completed" && !has("after") && ageMs <= latestAfterMs) return [...due, "after"];
   const isMonth = item.state === "completed" && ageMs >= monthMs && ageMs <= monthMs + day;
   if (isMonth && has("before") && !has("month") && !item.isAsked) return ["month"];
-  const isRefilled = item.refilledAt !== null && item.refilledAt.getTime() > newest;
+  const isRemedied = item.remedyEndedAt !== null && item.remedyEndedAt.getTime() > newest;
   const isDaily = ageMs > latestAfterMs && ageMs <= refillWindowMs(item) + hour;
   const isDue = (isDaily && newestAgeMs >= checkEveryMs) || (item.isAsked && newestAgeMs >= betweenMs);
-  return has("before") && (isRefilled || isDue) ? [...due, "check"] : due;
+  return has("before") && (isRemedied || isDue) ? [...due, "check"] : due;
 }
 
 /** True when the counter has moved by a hundredth of what was bought; less may be the account's own growth. */

@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/client";
-import { inSet, isItemIn } from "@/lib/db/item-status";
+import { inSet, isItemIn, openRefills } from "@/lib/db/item-status";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { isPaidBack } from "@/lib/orders/refund-status";
 import type { ServiceType } from "@/lib/platforms";
@@ -9,7 +9,7 @@ import { isBeingMadeGood } from "./refill-rules";
 /**
  * A delivery's effect on its target's public counter. `endedAt` is null while it runs, `before` when no count was
  * taken. `units` are those it added: delivered and not refunded, or all ordered ones while it runs. `isMoving`: the
- * delivery, a refill or a replacement of it may still add to the counter.
+ * delivery, a refill or a replacement of it may still add to the counter. `quietSince`: when the last of them ended.
  */
 export type CounterDelivery = {
   itemId: string;
@@ -19,6 +19,7 @@ export type CounterDelivery = {
   before: number | null;
   units: number;
   isMoving: boolean;
+  quietSince: Date | null;
 };
 
 type Counted = { id: string; targetKey: string; leasedAt: Date | null };
@@ -27,9 +28,9 @@ type Counted = { id: string; targetKey: string; leasedAt: Date | null };
 export const beforeHoldsMs = hour;
 
 /**
- * All orders' deliveries to the targets of these items that began or ended since these began, including the items' own;
- * empty if there are only the items' own. Several orders of one profile share its counter; at most one of them runs at
- * a time.
+ * All orders' deliveries to the targets of these items that began or ended since these began, or whose refill or
+ * replacement did, including the items' own; empty if there are only the items' own. Several orders of one profile
+ * share its counter; at most one of them runs at a time.
  */
 export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<CounterDelivery[]> {
   const sent = items.flatMap(({ leasedAt }) => leasedAt ?? []);
@@ -37,18 +38,21 @@ export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<C
   const since = addMs(new Date(Math.min(...sent.map((at) => at.getTime()))), -beforeHoldsMs);
   const keys = items.map(({ targetKey }) => targetKey);
   const found = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM fulfillment_items
-    WHERE target_key = ANY(${keys}::text[]) AND finished_at >= ${since} AND replaces_item_id IS NULL
-    UNION ALL SELECT id FROM fulfillment_items
-    WHERE target_key = ANY(${keys}::text[]) AND state ${inSet("holdsTarget")} AND replaces_item_id IS NULL`;
+    SELECT COALESCE(replaces_item_id, id) AS id FROM fulfillment_items
+    WHERE target_key = ANY(${keys}::text[]) AND finished_at >= ${since}
+    UNION SELECT COALESCE(replaces_item_id, id) FROM fulfillment_items
+    WHERE target_key = ANY(${keys}::text[]) AND state ${inSet("holdsTarget")}
+    UNION SELECT item.id FROM fulfillment_items AS item JOIN refills AS refill ON refill.item_id = item.id
+    WHERE item.target_key = ANY(${keys}::text[]) AND item.finished_at IS NOT NULL
+      AND (refill.state::text = ANY(${openRefills}::text[]) OR refill.updated_at >= ${since})`;
   const own = new Set(items.map(({ id }) => id));
   if (found.every(({ id }) => own.has(id))) return [];
   const rows = await db.fulfillmentItem.findMany({
     where: { id: { in: found.map(({ id }) => id) }, leasedAt: { not: null } },
     include: {
       counts: { where: { moment: "before" } },
-      refills: { select: { state: true } },
-      replacement: { select: { state: true } },
+      refills: { select: { state: true, updatedAt: true } },
+      replacement: { select: { state: true, finishedAt: true } },
       decisions: { where: { outcome: "refund" }, select: { id: true, units: true } },
       order: { select: { refunds: { select: { id: true, intent: true, status: true } } } },
     },
@@ -65,6 +69,7 @@ export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<C
         before: counts[0]?.count ?? null,
         units: runs ? item.quantity : Math.max(0, deliveredUnits(item) - paidBack),
         isMoving: runs || isBeingMadeGood({ refills, replacement }),
+        quietSince: newest(item.finishedAt, lastRemedyEnd({ refills, replacement })),
       },
     ];
   });
@@ -79,12 +84,15 @@ export function deliveriesAfter(item: Counted, deliveries: CounterDelivery[]): C
     .sort((one, other) => other.sentAt.getTime() - one.sentAt.getTime());
 }
 
-/** When the previous delivery to an item's counter ended; null if there was none. Pure. */
-export function earlierEnd({ id, targetKey, leasedAt }: Counted, deliveries: CounterDelivery[]): Date | null {
-  const ends = deliveries
-    .filter((other) => other.itemId !== id && other.targetKey === targetKey)
-    .flatMap(({ sentAt, endedAt }) => (leasedAt && sentAt < leasedAt ? (endedAt ?? []) : []));
-  return ends.length > 0 ? new Date(Math.max(...ends.map((end) => end.getTime()))) : null;
+/** The deliveries to an item's counter that began before its own. Pure. */
+export function deliveriesBefore(
+  { id, targetKey, leasedAt }: Counted,
+  deliveries: CounterDelivery[],
+): CounterDelivery[] {
+  if (!leasedAt) return [];
+  return deliveries.filter(
+    (other) => other.itemId !== id && other.targetKey === targetKey && other.sentAt < leasedAt,
+  );
 }
 
 type Count = { count: number; takenAt: Date };
@@ -136,16 +144,19 @@ export function ownCounts<Taken extends Count & { moment: string }>(
   });
 }
 
-/** When the last completed refill of an item, or its replacement, ended; null when nothing was made good. Pure. */
-export function madeGoodAt({
+/** When the last of these refills of an item, or its replacement, ended; null when there is none. Pure. */
+export function lastRemedyEnd({
   refills,
   replacement,
 }: {
   refills: { updatedAt: Date }[];
   replacement: { finishedAt: Date | null } | null;
 }): Date | null {
-  const ends = [...refills.map(({ updatedAt }) => updatedAt), replacement?.finishedAt ?? null];
-  return ends.reduce((newest, end) => (end && (!newest || end > newest) ? end : newest), null);
+  return newest(...refills.map(({ updatedAt }) => updatedAt), replacement?.finishedAt ?? null);
+}
+
+function newest(...times: (Date | null)[]): Date | null {
+  return times.reduce((latest, time) => (time && (!latest || time > latest) ? time : latest), null);
 }
 
 /**

@@ -93,7 +93,7 @@ describe("the counts that are due", () => {
     leasedAt: ago(minute),
     finishedAt: null,
     refillDays: null,
-    refilledAt: null,
+    remedyEndedAt: null,
     isAsked: false,
     counts: [],
   };
@@ -134,7 +134,7 @@ describe("the counts that are due", () => {
       [],
     ],
     ["none after the month", { ...done, finishedAt: ago(31 * day + minute) }, []],
-    ["a check after a refill", { ...done, finishedAt: ago(6 * day), refilledAt: ago(hour) }, ["check"]],
+    ["a check after a refill", { ...done, finishedAt: ago(6 * day), remedyEndedAt: ago(hour) }, ["check"]],
     ["a check on the tenth day of thirty", { ...done, finishedAt: ago(10 * day), refillDays: 30 }, ["check"]],
     ["a check when it is asked", { ...done, finishedAt: ago(9 * day), isAsked: true }, ["check"]],
     [

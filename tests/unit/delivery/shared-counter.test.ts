@@ -4,7 +4,7 @@ import { missingUnits } from "@/lib/delivery/progress/refill-rules";
 import {
   type CounterDelivery,
   deliveriesAfter,
-  earlierEnd,
+  deliveriesBefore,
   ownCount,
 } from "@/lib/delivery/progress/shared-counter";
 import { addMs, hour } from "@/lib/time";
@@ -13,7 +13,7 @@ const begin = new Date("2026-11-21T00:00:00Z");
 const at = (hours: number) => addMs(begin, hours * hour);
 
 const delivery = (number: number, before: number | null, units: number): CounterDelivery => ({
-  ...{ itemId: String(number), targetKey: "counter", before, units, isMoving: false },
+  ...{ itemId: String(number), targetKey: "counter", before, units, isMoving: false, quietSince: null },
   ...{ sentAt: at(10 * number), endedAt: at(10 * number + 5) },
 });
 const first = { id: "1", targetKey: "counter", leasedAt: at(10) };
@@ -32,12 +32,12 @@ describe("a counter that several deliveries share", () => {
     expect(ownCount({ count, takenAt: at(50) }, after)).toBe(own);
   });
 
-  it("knows the later deliveries of the same counter, the latest first, and the end of the one before", () => {
+  it("knows the later deliveries of the same counter, the latest first, and the earlier ones", () => {
     const others = [delivery(0, 0, 1), delivery(1, 0, 1), delivery(2, 0, 1), delivery(3, 0, 1)];
     const elsewhere = { ...delivery(4, 0, 1), targetKey: "another" };
     expect(deliveriesAfter(first, [...others, elsewhere]).map(({ itemId }) => itemId)).toEqual(["3", "2"]);
-    expect(earlierEnd(first, others)).toEqual(at(5));
-    expect(earlierEnd({ ...first, id: "0", leasedAt: at(0) }, others)).toBeNull();
+    expect(deliveriesBefore(first, [...others, elsewhere]).map(({ itemId }) => itemId)).toEqual(["0"]);
+    expect(deliveriesBefore({ ...first, id: "0", leasedAt: at(0) }, others)).toEqual([]);
   });
 
   it("attributes each lost unit to one delivery, and none to two", () => {

@@ -27,7 +27,14 @@ function factsWith({
     ...{ submittedAt: ago(5 * hour), finishedAt: ago(hour), pausedUntil: null, cancelRequestedAt: null },
     ...{ refillDays: 5, refills, replacement: null, decisions: [], supplierService: null, counts },
   } as unknown as Parameters<typeof toItemFacts>[0];
-  return toItemFacts(item, { now, target: "public", isStopRefused: false, after, refunds: [] });
+  return toItemFacts(item, {
+    now,
+    target: "public",
+    isStopRefused: false,
+    after,
+    refunds: [],
+    waitsSince: null,
+  });
 }
 
 it("a count taken while the item ran is not used as the present count", () => {
@@ -48,7 +55,14 @@ it.each(["after", "check", "month"])("a count of the moment '%s' is used as the 
 describe("when another order was delivered to the same counter", () => {
   const before = counted("before", 5_000, 6 * hour);
   const other = (change: Partial<CounterDelivery> = {}): CounterDelivery => ({
-    ...{ itemId: "other", targetKey: "counter", before: 5_700, units: 400, isMoving: false },
+    ...{
+      itemId: "other",
+      targetKey: "counter",
+      before: 5_700,
+      units: 400,
+      isMoving: false,
+      quietSince: null,
+    },
     ...{ sentAt: ago(40 * minute), endedAt: ago(20 * minute) },
     ...change,
   });

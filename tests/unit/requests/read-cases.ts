@@ -19,7 +19,8 @@ import { addMs, hour } from "@/lib/time";
  * `qty=`, `took=`, `ended=`, `until=` of a pause, `counts=before,at the end,newest@when` (`-` is unknown), `hidden`,
  * `shared` (another delivery adds to the counter), `likes` or `views` where it is not followers, `days=` promised,
  * `refills`, `cancels`, `refill=`, `rep=state:short`, `stop=`, `back=` units refunded,
- * `unpaid=` units whose refund was dropped or failed.
+ * `unpaid=` units whose refund was dropped or failed, `waits=` since when the same request waits, `restored` (it may have
+ * been bought before a restore).
  * Decision: `outcome reason`, `units`, `$`, `@` when it is decided again.
  */
 export type Case = { name: string; kind: RequestKind; order: OrderFacts; expected: string };
@@ -133,6 +134,9 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
     replacement: { state: state as RemedyState, short: Number(short) },
     refundedUnits: item.number("back", 0),
     unpaidUnits: item.number("unpaid", 0),
+    waitsSince: item.get("waits") ? after(item.number("waits", 0)) : null,
+    mayBeBought: item.has("restored"),
+    isUncounted: false,
   };
 }
 

@@ -41,6 +41,7 @@ export async function applyDecisions(
     const id = newId();
     const isHeld = await apply(tx, loaded, request, { ...decision, id });
     const { items, offers: _, ...ofOrder } = facts;
+    const item = items.find(({ id }) => id === decision.itemId);
     rows.push({
       ...decision,
       id,
@@ -48,11 +49,9 @@ export async function applyDecisions(
       orderId: order.id,
       kind: request.kind,
       askedBy: request.by,
-      askedAt: request.askedAt,
+      askedAt: item?.waitsSince ?? request.askedAt,
       message: decisionMessage(decision, { service: order.service, isHeld }),
-      facts: JSON.parse(
-        JSON.stringify({ ...ofOrder, item: items.find((item) => item.id === decision.itemId) }),
-      ),
+      facts: JSON.parse(JSON.stringify({ ...ofOrder, item })),
     });
   }
   const itemIds = decisions.flatMap(({ outcome, itemId }) => (outcome === "cancel" ? [itemId] : []));

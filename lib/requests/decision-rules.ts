@@ -26,7 +26,7 @@ export function decideItems(order: OrderFacts, kind: RequestKind): Decision[] {
     returnedCents: order.returnedCents,
   };
   return order.items.map((item) => {
-    const ruling = decideItem(order, item, kind, left);
+    const ruling = decideItem({ ...order, askedAt: item.waitsSince ?? order.askedAt }, item, kind, left);
     if (ruling.outcome === "replace") left.budgetCents -= ruling.cents;
     if (ruling.outcome === "refund") {
       left.cents -= ruling.cents;

@@ -18,10 +18,11 @@ import { codeOf } from "../../support/database";
 import { leaveQuarantine, setItems } from "../../support/factories";
 import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
+import { answering, openEmulator } from "../../support/suppliers";
 
 const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
 const { poll, jobs, count, ask, decisionsOf, mailsOf, withoutRefills } = at;
-const { setBudget, sentOrder, say, completedOrder, dropTo, sweep } = at;
+const { setBudget, pointSuppliers, sentOrder, say, completedOrder, dropTo, letPass, sweep } = at;
 
 const setPaid = (orderId: string, daysAgo: number) =>
   db().order.update({ where: { id: orderId }, data: { paidAt: addMs(new Date(), -daysAgo * day) } });
@@ -98,6 +99,51 @@ describe("a request on the order's page", () => {
     expect((await panel.view()).calls.cancel).toBe(1);
     await poll();
     expect(await shop.order(orderId)).toMatchObject({ status: "failed", items: [{ state: "canceled" }] });
+  });
+
+  it("to stop is sent to the supplier again after a refusal of the shop's key", async () => {
+    const { orderId, token, itemId } = await sentOrder();
+    await ask(token, "refund");
+    const supplier = await openEmulator(answering('{"error":"Invalid API key"}'));
+    await pointSuppliers(supplier.url);
+    expect(await codeOf(cancelLateItem({ db: db(), provider }, itemId))).toBe("upstream_failed");
+    await pointSuppliers(panel.url());
+    await letPass(orderId, 2);
+    await db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
+    await decideDrops(deps(), orderId);
+    expect(await jobs("cancel-late-item")).toHaveLength(1);
+    await cancelLateItem({ db: db(), provider }, itemId);
+    expect((await panel.view()).calls.cancel).toBe(1);
+  });
+
+  it("repeated while the first one waits keeps the time of the first", async () => {
+    await withoutRefills();
+    const { orderId, token } = await completedOrder();
+    await letPass(orderId, 4);
+    await db().$executeRaw`TRUNCATE social_cache`;
+    await social.control("", { accounts: { [`instagram ${name}`]: "77" } });
+    await count(0);
+    await ask(token, "refill");
+    await letPass(orderId, 1.5);
+    await ask(token, "refill");
+    const [first, again] = await decisionsOf(orderId);
+    expect([first, again]).toMatchObject([{ lookAgainAt: null }, { reason: "target_hidden" }]);
+    expect(again?.askedAt).toEqual(first?.askedAt);
+    await letPass(orderId, 0.5);
+    await social.control("/reset");
+    await count(700);
+    await db().$executeRaw`TRUNCATE social_cache`;
+    await ask(token, "refill");
+    expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "replace", units: 300 });
+  });
+
+  it("to cancel an item that may have been bought before a restore goes to an operator", async () => {
+    const { orderId, token } = await shop.placePaid({ username: name });
+    const held = { state: "rejected", reason: "database_restored", reviewSince: new Date() } as const;
+    await setItems(db(), {}, held);
+    await ask(token, "cancel");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "call_lost" }]);
+    expect((await shop.order(orderId)).items).toMatchObject([{ state: "rejected" }]);
   });
 
   it("that waits is decided automatically once the promise is broken, also where a job was lost", async () => {
@@ -204,7 +250,7 @@ describe("a request on the order's page", () => {
         await lockOrderAndItems(tx, orderId);
         const askedAt = new Date();
         const request = { id: newId(), kind: "nothing_arrived", by: "customer", askedAt } as const;
-        const loaded = await loadFacts(tx, orderId, { askedAt, target: "public" });
+        const loaded = await loadFacts(tx, orderId, { ...request, target: "public" });
         const decisions = decideItems(loaded.facts, request.kind).filter(({ itemId }) => itemId === id);
         await applyDecisions(tx, loaded, request, decisions);
       });

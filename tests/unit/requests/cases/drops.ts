@@ -25,6 +25,7 @@ a minute inside the window                          | refill | at=143.98 | Compl
 the very end of the window                          | refill | at=144 | Completed counts=5000,6000,5800 refills | refill dropped 200
 a minute past the window                            | refill | at=144.02 | Completed counts=5000,6000,5800 refills | too_late window_over
 asked in time, decided a day after the window       | refill | at=160 asked=143 | Completed counts=5000,6000,5800 refills | refill dropped 200
+asked in time and waiting, asked again after it     | refill | at=160 | Completed counts=5000,6000,5800 refills waits=143 | refill dropped 200
 counted in time, the job came late                  | refill | at=160 | Completed counts=5000,6000,5800@140 refills | refill dropped 200
 counted after the window, asked after it            | refill | at=160 | Completed counts=5000,6000,5800@150 refills | too_late window_over
 a service that promises thirty days, day twenty     | refill | at=500 | Completed counts=5000,6000,5800 refills days=30 | refill dropped 200

@@ -52,7 +52,8 @@ function decideItem(order: OrderFacts, item: ItemFacts, kind: RequestKind, left:
 function decideOpen(order: OrderFacts, item: ItemFacts, wanted: "cancel" | "refund" | "late"): Ruling {
   const startBy = addMs(order.paidAt, order.startWithinHours * hour);
   const isStartLate = order.now > startBy;
-  const { quantity: units, state } = item;
+  const { quantity: units } = item;
+  const state = item.mayBeBought ? "unknown" : item.state;
   switch (state) {
     case "waiting":
     case "ready":

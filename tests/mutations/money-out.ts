@@ -73,6 +73,27 @@ export const moneyOut: Mutation[] = [
     tests: [at.unit("delivery/shared-counter")],
   },
   {
+    name: "a later order begins at a count from while an earlier one's replacement added",
+    file: "lib/delivery/progress/shared-counter.ts",
+    find: "quietSince: newest(item.finishedAt, lastRemedyEnd({ refills, replacement })),",
+    replace: "quietSince: item.finishedAt,",
+    tests: [at.integration("requests/drops")],
+  },
+  {
+    name: "a buyer who asks again loses the time of the first request",
+    file: "lib/requests/decision-rules.ts",
+    find: "askedAt: item.waitsSince ?? order.askedAt",
+    replace: "askedAt: order.askedAt",
+    tests: [at.unit("requests/decision-rules")],
+  },
+  {
+    name: "an item that may have been bought before a restore is canceled for its buyer",
+    file: "lib/requests/decision-rules.ts",
+    find: 'item.mayBeBought ? "unknown" : item.state',
+    replace: "item.state",
+    tests: [at.unit("requests/decision-rules")],
+  },
+  {
     name: "a replacement counts as the order's own units",
     file: "lib/delivery/delivery-summary.ts",
     find: "SELECT replaces_item_id IS NULL AS is",

@@ -1,5 +1,5 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import type { Db } from "@/lib/db/client";
+import type { Db, Tx } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
 import { formatCents } from "@/lib/money";
 
@@ -17,8 +17,16 @@ export async function listHeldRefunds(db: Db, { limit }: { limit: number }): Pro
 
 const alertKey = "held_refunds";
 
-/** Raises the alert about held refunds with their number and sum, or resolves it when none is held. */
-export async function updateHeldRefundsAlert(tx: Db): Promise<void> {
+// Any constant works as long as all callers take the same lock.
+const countingLock = 7_204_113_063;
+
+/**
+ * Raises the alert about held refunds with their number and sum, or resolves it when none is held, in the transaction of
+ * the change. They are counted under a lock held until the commit, so that a refund that another transaction is just
+ * holding counts.
+ */
+export async function updateHeldRefundsAlert(tx: Tx): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${countingLock})`;
   const { _count: count, _sum: sum } = await tx.refund.aggregate({
     where: { status: "held" },
     _count: true,

@@ -3,12 +3,14 @@ import { findOrderView } from "@/lib/orders/queries";
 import { releaseRefund } from "@/lib/refunds/decide-held-refund";
 import { listHeldRefunds } from "@/lib/refunds/held-refunds";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { requestRefund } from "@/lib/refunds/request-refund";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { dropRefund } from "@/lib/requests/drop-refund";
 import { auditOf, byOps, setSetting } from "../../support/factories";
+import { blockedSessions } from "../../support/holding";
 import { useShopAtStripe } from "../../support/shop";
 
-const { db, shop } = useShopAtStripe();
+const { database, db, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 beforeEach(async () => {
@@ -115,6 +117,23 @@ describe("an administrator's decision", () => {
     const { token } = await db().order.findUniqueOrThrow({ where: { id: orderId } });
     const told = (await findOrderView(db(), token))?.timeline.at(-1)?.label;
     expect(told).toBe("Our team checked the refund of $2.29 and decided against it");
+  });
+
+  it("to drop the last one leaves the alert on while another one is just being held", async () => {
+    const { refundId } = await heldRefund();
+    const { orderId, attemptId } = await shop.placePaid();
+    let dropped: Promise<void> | undefined;
+    await db().$transaction(async (tx) => {
+      const other = { orderId, attemptId, amountCents: 50, isHeld: true } as const;
+      await requestRefund(tx, { ...other, reason: "refund_in_part" });
+      dropped = dropRefund(db(), { refundId, ...byOps });
+      await expect.poll(() => blockedSessions(database.current)).toHaveLength(1);
+    });
+    await dropped;
+    expect(await alert()).toMatchObject({
+      resolvedAt: null,
+      message: "1 refund of $0.50 is above a limit and is waiting. Release it or drop it.",
+    });
   });
 
   it("is made once: the second of two at the same instant is refused", async () => {

@@ -31,6 +31,24 @@ export function retryIntent(refundId: string): string {
   return `retry:${refundId}`;
 }
 
+/** True when a failed refund was sent again; a dropped repetition was not sent. Pure. */
+export function isSentAgain(
+  refundId: string,
+  refunds: { intent: string | null; status: RefundStatus }[],
+): boolean {
+  return refunds.some(({ intent, status }) => intent === retryIntent(refundId) && status !== "dropped");
+}
+
+/**
+ * The failed refunds that were not sent again. An operator sends each again or pays its amount in another way, so the
+ * shop refunds nothing of that amount by itself. Pure.
+ */
+export function refundsToSendAgain<Row extends { id: string; intent: string | null; status: RefundStatus }>(
+  refunds: Row[],
+): Row[] {
+  return refunds.filter(({ id, status }) => status === "failed" && !isSentAgain(id, refunds));
+}
+
 /** The intent of the refund that a request's decision made. */
 export function decisionIntent(decisionId: string): string {
   return `decision:${decisionId}`;

@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { type RowJob, rowJob } from "@/lib/jobs/define-job";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
-import { inRefundSet } from "@/lib/orders/refund-status";
+import { inRefundSet, retryIntent } from "@/lib/orders/refund-status";
 
 /** Sends a requested refund to Stripe. */
 export const sendRefundJob = rowJob(
@@ -11,6 +11,11 @@ export const sendRefundJob = rowJob(
     SELECT id, created_at AS since FROM refunds
     WHERE status = 'requested' AND created_at < now() - interval '1 minute'`,
 );
+
+/** The condition of `refundsToSendAgain` on a row of `refunds`. */
+export const isToSendAgain = Prisma.sql`(refunds.status = 'failed' AND NOT EXISTS (SELECT FROM refunds AS again
+  WHERE again.order_id = refunds.order_id AND again.intent = ${retryIntent("")}::text || refunds.id
+    AND again.status <> 'dropped'))`;
 
 /** `refundUndeliveredJob` with the rows that need it: ended orders that are still owed a refund. */
 export const dueRefundUndeliveredJob: RowJob = {
@@ -26,8 +31,8 @@ export const dueRefundUndeliveredJob: RowJob = {
       AND (status = 'failed' OR EXISTS (
         SELECT FROM order_fulfillment AS done WHERE done.order_id = orders.id
           AND orders.paid_cents::bigint * (orders.quantity - done.delivered) * 2 >= orders.quantity))
-      -- Earlier refunds may have taken all that was paid.
+      -- Earlier refunds may have taken all that was paid, and failed ones are an operator's to send again.
       AND paid_cents > (SELECT COALESCE(sum(refunds.amount_cents), 0) FROM refunds
         JOIN payment_attempts AS attempt ON attempt.id = refunds.attempt_id AND attempt.status = 'paid'
-        WHERE refunds.order_id = orders.id AND NOT (refunds.status ${inRefundSet("released")}))`,
+        WHERE refunds.order_id = orders.id AND (NOT (refunds.status ${inRefundSet("released")}) OR ${isToSendAgain}))`,
 };

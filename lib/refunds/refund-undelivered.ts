@@ -9,12 +9,13 @@ import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { isRefundIn } from "@/lib/orders/refund-status";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { hour } from "@/lib/time";
-import { refundableCents, requestRefund } from "./request-refund";
+import { automaticallyRefundableCents, requestRefund } from "./request-refund";
 
 /**
  * Refunds what a closed order did not deliver: everything when nothing arrived, else the undelivered share by units,
- * rounded half up to a cent; never more than is left of the payment. Once per order, however often it is called. A
- * disputed payment is left alone until the dispute is won. In quarantine its job is added again.
+ * rounded half up to a cent; never more than is left of the payment, nor what a failed refund is to pay once an operator
+ * sends it again. Once per order, however often it is called. A disputed payment is left alone until the dispute is won.
+ * In quarantine its job is added again.
  */
 export async function refundUndelivered(db: Database, orderId: string): Promise<void> {
   const amountCents = await db.$transaction(async (tx) => {
@@ -35,7 +36,7 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
     const fulfillment = await tx.orderFulfillment.findUnique({ where: { orderId } });
     const delivered = order.status === "failed" ? 0 : (fulfillment?.delivered ?? 0);
     const share = undeliveredCents(order.paid_cents, order.quantity, delivered);
-    const amountCents = Math.min(share, await refundableCents(tx, attempt.id));
+    const amountCents = Math.min(share, await automaticallyRefundableCents(tx, attempt.id));
     if (amountCents > 0) {
       await requestRefund(tx, {
         orderId,

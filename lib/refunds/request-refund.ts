@@ -4,7 +4,7 @@ import { AppError, conflict } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { recordEvents } from "@/lib/orders/record-event";
-import { refundStatusesIn } from "@/lib/orders/refund-status";
+import { refundStatusesIn, refundsToSendAgain } from "@/lib/orders/refund-status";
 import { maySend } from "@/lib/quarantine/database-mark";
 import type { automaticReasons, RefundReason } from "@/lib/refund-reasons";
 import { mayRefundAutomatically } from "./auto-refund-limit";
@@ -110,4 +110,19 @@ export async function refundableCents(tx: Db, attemptId: string): Promise<number
     }),
   ]);
   return attempt.amountCents - (refunded._sum.amountCents ?? 0);
+}
+
+/**
+ * What the shop may refund of a payment by itself: what is left of it, less its failed refunds that an operator sends
+ * again or pays in another way. At least 0.
+ */
+export async function automaticallyRefundableCents(tx: Db, attemptId: string): Promise<number> {
+  const [left, refunds] = await Promise.all([
+    refundableCents(tx, attemptId),
+    tx.refund.findMany({ where: { attemptId } }),
+  ]);
+  return Math.max(
+    0,
+    refundsToSendAgain(refunds).reduce((cents, { amountCents }) => cents - amountCents, left),
+  );
 }

@@ -5,7 +5,7 @@ import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
 import { openAlertsOf } from "@/lib/orders/flag-order";
 import { mayOrderSend } from "@/lib/orders/may-order-send";
-import { retryIntent } from "@/lib/orders/refund-status";
+import { isSentAgain } from "@/lib/orders/refund-status";
 import { withIsoDates } from "@/lib/time";
 import { eventText } from "./event-text";
 import { itemDetailParts, toItemDetails } from "./item-details";
@@ -81,9 +81,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       ...withIsoDates(refund, ["createdAt", "finishedAt", "requestedById"]),
       askedBy: people.get(refund.requestedById ?? "") ?? null,
       releasedBy: people.get(refund.releasedById ?? "") ?? null,
-      isRetried: order.refunds.some(
-        ({ intent, status }) => intent === retryIntent(refund.id) && status !== "dropped",
-      ),
+      isRetried: isSentAgain(refund.id, order.refunds),
     })),
     refundable,
     disputes: order.disputes.map((dispute) => ({

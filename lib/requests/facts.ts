@@ -61,7 +61,7 @@ export type OrderFacts = {
   paymentStatus: PaymentStatus;
   paidAt: Date;
   paidCents: number;
-  /** What is left of the payment. */
+  /** What is left of the payment, without what a failed refund is to pay once it is sent again. */
   leftCents: number;
   quantity: number;
   /** Units whose price was or will be refunded: undelivered ones of an order that has ended, and missing ones. */

@@ -1,16 +1,16 @@
 import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
-import type { RefundStatus } from "@/lib/db/generated/enums";
+import type { Refund } from "@/lib/db/generated/client";
 import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
 import { AppError, conflict } from "@/lib/errors";
 import { finishWithinHours } from "@/lib/orders/finish-within";
-import { isPaidBack, isRefundIn, refundsOfDecision } from "@/lib/orders/refund-status";
+import { isPaidBack, isRefundIn, refundsOfDecision, refundsToSendAgain } from "@/lib/orders/refund-status";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
-import { refundableCents } from "@/lib/refunds/request-refund";
+import { automaticallyRefundableCents } from "@/lib/refunds/request-refund";
 import { loadSettings } from "@/lib/settings/site-settings";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
 import { itemParts, toItemFacts } from "./item-facts";
@@ -64,6 +64,7 @@ export async function loadFacts(
   );
   // A full refund is on its way for a moment, or for days, before the payment status says so.
   const isGoingBack = order.paymentStatus !== "disputed" && hasOtherRefund && backCents >= order.paidCents;
+  const leftCents = await automaticallyRefundableCents(tx, attempt.id);
   const deliveries = await loadCounterDeliveries(tx, order.items);
   const waits = await tx.requestDecision.groupBy({
     by: ["itemId"],
@@ -74,12 +75,12 @@ export async function loadFacts(
     ...{ now, askedAt, status: order.status },
     paymentStatus: isGoingBack ? "refunded" : order.paymentStatus,
     ...{ paidAt: order.paidAt, paidCents: order.paidCents, quantity: order.quantity },
-    leftCents: Math.max(0, await refundableCents(tx, attempt.id)),
+    leftCents,
     returnedUnits: (isEnded ? order.quantity - delivered : 0) + refundedUnits,
     returnedCents:
       (isEnded ? undeliveredCents(order.paidCents, order.quantity, delivered) : 0) +
       paidBack.reduce((sum, { cents }) => sum + cents, 0),
-    undeliveredRefund: undeliveredRefund(refunds),
+    undeliveredRefund: undeliveredRefund(refunds, leftCents),
     hasOtherRefund,
     isBlocked: order.blockedAt !== null,
     maySend: await maySend(tx),
@@ -112,12 +113,15 @@ async function hoursToFinish(tx: Tx, orderId: string): Promise<number> {
 }
 
 function undeliveredRefund(
-  refunds: { reason: string; status: RefundStatus }[],
+  refunds: Pick<Refund, "id" | "intent" | "reason" | "status">[],
+  leftCents: number,
 ): OrderFacts["undeliveredRefund"] {
   const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
   if (states.some((status) => isRefundIn("onItsWay", status))) return "on_its_way";
   if (states.includes("held")) return "held";
-  return states.length > 0 ? "failed" : "none";
+  // A failed refund of all that is left pays for these units too, once an operator sends it again.
+  const isAnothers = leftCents === 0 && refundsToSendAgain(refunds).length > 0;
+  return states.length > 0 || isAnothers ? "failed" : "none";
 }
 
 // Any constant works as long as all callers take the same lock.

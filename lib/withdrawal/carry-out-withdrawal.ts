@@ -13,7 +13,7 @@ import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
 import { recordEvents } from "@/lib/orders/record-event";
-import { isRefundIn, refundStatusesIn } from "@/lib/orders/refund-status";
+import { isRefundIn, refundStatusesIn, refundsToSendAgain } from "@/lib/orders/refund-status";
 import { closeSession } from "@/lib/payments/close-session";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { maySend } from "@/lib/quarantine/database-mark";
@@ -163,13 +163,15 @@ async function carryOut(tx: Tx, orderId: string, { statedAt }: Withdrawal): Prom
   return decision;
 }
 
-/** True when the refund of what was not delivered failed or was dropped: the shop makes no second one by itself. */
+/**
+ * True when the refund of what was not delivered, or another one of the payment, failed, or the former was dropped: the
+ * shop makes no second one by itself.
+ */
 async function hasRefundEnded(tx: Tx, orderId: string): Promise<boolean> {
-  const refunds = await tx.refund.findMany({
-    where: { orderId, reason: "undelivered" },
-    select: { status: true },
-  });
-  return refunds.length > 0 && refunds.every(({ status }) => isRefundIn("released", status));
+  const refunds = await tx.refund.findMany({ where: { orderId, attempt: { status: "paid" } } });
+  const own = refunds.filter(({ reason }) => reason === "undelivered");
+  const isReleased = own.length > 0 && own.every(({ status }) => isRefundIn("released", status));
+  return isReleased || refundsToSendAgain(refunds).length > 0;
 }
 
 /**

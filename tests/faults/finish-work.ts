@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { recheckCompleted } from "@/lib/delivery/progress/recheck-completed";
+import { isToSendAgain } from "@/lib/refunds/jobs";
 import { control } from "../support/control";
 import type { Violation } from "../support/invariants";
 import type { Admin } from "./admin";
@@ -99,7 +100,7 @@ async function whatMoves(db: Database): Promise<string[]> {
         AND (status = 'failed' OR EXISTS (SELECT FROM order_fulfillment AS done WHERE done.order_id = orders.id
           AND paid_cents::bigint * (orders.quantity - done.delivered) * 2 >= orders.quantity))
         AND paid_cents > (SELECT COALESCE(sum(amount_cents), 0) FROM refunds
-          WHERE refunds.order_id = orders.id AND refunds.status NOT IN ('failed', 'dropped'))
+          WHERE refunds.order_id = orders.id AND (refunds.status NOT IN ('failed', 'dropped') OR ${isToSendAgain}))
     UNION ALL SELECT 'the ledger has no fee of attempt ' || id FROM payment_attempts AS attempt
       WHERE status IN ('paid', 'duplicate')
         AND NOT EXISTS (SELECT FROM ledger_entries WHERE movement LIKE '%' || attempt.id || '%' AND account = 'stripe_fees')

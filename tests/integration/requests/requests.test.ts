@@ -6,6 +6,7 @@ import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { newId } from "@/lib/ids";
 import { findOrderView } from "@/lib/orders/queries";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { failRefund } from "@/lib/refunds/record-refund";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { applyDecisions } from "@/lib/requests/apply-decisions";
 import { decideDrops } from "@/lib/requests/decide-request";
@@ -74,6 +75,25 @@ describe("a request on the order's page", () => {
     expect((await shop.order(orderId)).refunds).toMatchObject([{ amountCents: 229, reason: "undelivered" }]);
     await ask(token, "nothing_arrived");
     expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ reason: "refund_on_its_way" });
+  });
+
+  it("about an order whose full refund failed goes to the operator, who sends it again", async () => {
+    const { orderId, token } = await shop.placePaid({ username: name });
+    const { refundId } = await shop.refund(orderId);
+    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
+    await ask(token, "nothing_arrived");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "refund_failed" }]);
+  });
+
+  it("about missing units is the operator's while a failed refund takes what is left of the payment", async () => {
+    await withoutRefills();
+    await setBudget(0);
+    const { orderId, token } = await completedOrder(0);
+    const { refundId } = await shop.refund(orderId);
+    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
+    await ask(token, "nothing_arrived");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "refunded_otherwise" }]);
+    expect((await shop.order(orderId)).refunds).toHaveLength(1);
   });
 
   it("that cancels one item leaves a paused one, whose buyer was told that it continues", async () => {

@@ -12,7 +12,7 @@ import { recordMovement } from "@/lib/ledger/record-movement";
 import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
-import { flagOrder } from "@/lib/orders/flag-order";
+import { disputeClosed, flagOrder } from "@/lib/orders/flag-order";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { updatePaymentStatus } from "@/lib/orders/payment-status";
 import { recordEvents } from "@/lib/orders/record-event";
@@ -22,6 +22,7 @@ import {
   holdsPayment,
   isAnswered,
   isDisputeClosed,
+  isInquiry,
   isOlder,
   isOpenInquiry,
   stopsDelivery,
@@ -60,7 +61,7 @@ export async function recordDispute(
   const row = await saveDispute(tx, attempt, before, dispute);
   await postMoney(tx, attempt, row, dispute);
   const isNews = before?.status !== dispute.status;
-  if (isNews) await reportDispute(tx, before, row);
+  if (isNews) await reportDispute(tx, before, row, isOrders);
   if (isOrders) await updateOrder(tx, attempt, isNews);
   return isNews;
 }
@@ -107,7 +108,12 @@ async function postMoney(
   }
 }
 
-async function reportDispute(tx: Tx, before: Dispute | null, dispute: Dispute): Promise<void> {
+async function reportDispute(
+  tx: Tx,
+  before: Dispute | null,
+  dispute: Dispute,
+  isOrders: boolean,
+): Promise<void> {
   const { orderId, amountCents, reason, status, evidenceDueAt } = dispute;
   const isClosed = isDisputeClosed(status);
   const type = isClosed ? "dispute.closed" : before ? "dispute.updated" : "dispute.opened";
@@ -117,17 +123,29 @@ async function reportDispute(tx: Tx, before: Dispute | null, dispute: Dispute): 
     tx,
     lines.map((line) => ({ orderId, type: line, data: { amountCents, reason, status } })),
   );
-  await flagOrder(tx, orderId, "dispute");
+  const isFlagged = await flagOrder(tx, orderId, "dispute");
+  const about = `about ${isOrders ? "the" : "another"} payment of order #${shortOrderId(orderId)}`;
+  const closedKey = `${disputeClosed}:${dispute.stripeDisputeId}`;
+  if (isClosed && !isFlagged) {
+    const what = `The bank has closed its ${isInquiry(status) ? "inquiry" : "dispute"} ${about} (${inWords(status)}).`;
+    const message = `${what} Open the order, see what is left to do, then clear this in Needs me.`;
+    await raiseAlert(tx, { key: closedKey, kind: disputeClosed, message, orderId });
+  } else await resolveAlert(tx, closedKey);
   const key = `dispute:${dispute.stripeDisputeId}`;
   if (isClosed || isAnswered(status)) return resolveAlert(tx, key);
   const due = evidenceDueAt ? ` Evidence is due by ${evidenceDueAt.toUTCString()}.` : "";
-  const about = `about the payment of order #${shortOrderId(orderId)}`;
   const what = isOpenInquiry(status) ? `The bank is asking ${about}` : `There is a dispute ${about}`;
-  const step = isOpenInquiry(status)
-    ? "Refund it in full, which prevents a dispute, or answer in Stripe's dashboard with the order's evidence."
-    : "Open the order, download its evidence and answer in Stripe's dashboard.";
-  const message = `${what}: ${formatCents(amountCents)}, ${inWords(reason)}.${due} ${step}`;
+  const message = `${what}: ${formatCents(amountCents)}, ${inWords(reason)}.${due} ${stepOf(status, isOrders)}`;
   await raiseAlert(tx, { key, kind: "dispute", message, orderId });
+}
+
+/** The operator's next step about an open dispute that is not answered. */
+function stepOf(status: string, isOrders: boolean): string {
+  if (!isOpenInquiry(status))
+    return "Open the order, download its evidence and answer in Stripe's dashboard.";
+  return isOrders
+    ? "Refund it in full, which prevents a dispute, or answer in Stripe's dashboard with the order's evidence."
+    : "That payment is not the order's and goes back in full, which prevents a dispute; leave the order's own payment alone.";
 }
 
 /** Derives the order's payment status and block from all disputes of the payment that paid it. */

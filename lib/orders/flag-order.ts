@@ -1,40 +1,68 @@
 import { closeAlert } from "@/lib/alerts/close-alert";
-import { resolveOrderAlerts } from "@/lib/alerts/raise-alert";
+import { raiseAlert, resolveOrderAlerts } from "@/lib/alerts/raise-alert";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { databaseNow } from "@/lib/clock";
 import type { Database, Db } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
+import { shortOrderId } from "@/lib/order-id";
 import { recordEvents } from "./record-event";
 
-/** Each reason of a flag: true where an alert of that kind is raised with the flag, and ends with it. */
-const hasAlert = {
-  dispute: false,
-  fraud_warning: true,
-  blocked: false,
-  blocked_card: true,
-  refund_failed: true,
-  refund_held: false,
-  refunded_in_progress: false,
-  late_change: false,
-  late_answer: true,
-  wrong_amount: true,
-  excluded_country: false,
-  withdrawn: false,
+/**
+ * Each reason of a flag, with the alert that lists it when the order is flagged for another reason already. Null where an
+ * alert comes with the reason in any case.
+ */
+const laterAlerts = {
+  // A dispute is listed while it is open; `recordDispute` raises the alert of one that has ended.
+  dispute: null,
+  fraud_warning: null,
+  blocked: (order: string) =>
+    `A payment of order ${order} goes back, because its buyer or profile is on the block list. Nothing is delivered for it. Check whether the buyer has other orders.`,
+  blocked_card: null,
+  refund_failed: null,
+  refunded_in_progress: (order: string) =>
+    `Order ${order} was refunded in full while a supplier was still delivering. Cancel at the supplier what can still be cancelled, then clear this in Needs me.`,
+  late_change: (order: string) =>
+    `A supplier changed its report about an item of order ${order} after it was completed. Compare the item's counts and refund what is missing, then clear this in Needs me.`,
+  late_answer: null,
+  wrong_amount: null,
+  excluded_country: (order: string) =>
+    `A payment of order ${order} came from an excluded country and goes back in full. Nothing is delivered for it. Clear this in Needs me once you have seen it.`,
+  withdrawn: (order: string) =>
+    `The buyer of order ${order} withdrew, and something is still at a supplier, in dispute, or waiting for a refund that failed or was dropped. Open the order, see what is left to refund, then clear this in Needs me.`,
 };
 
-/** The kinds of alerts that are raised with a flag of that reason, and end with it. */
-export const alertsOfFlags = Object.entries(hasAlert).flatMap(([reason, has]) => (has ? [reason] : []));
+type FlagReason = keyof typeof laterAlerts;
+
+/** The kind of the alert about a dispute that ended while its order was flagged for another reason. */
+export const disputeClosed = "dispute_closed";
+
+/**
+ * The kinds of alerts that an order's page and Needs me list under the order. One of the flag's own reason ends with the
+ * flag. An open dispute is listed by itself.
+ */
+export const orderAlertKinds = [
+  ...Object.keys(laterAlerts).filter((reason) => reason !== "dispute"),
+  disputeClosed,
+];
 
 /**
  * Flags an order for an administrator, with an event in its timeline, in the caller's transaction. A flagged order
- * keeps its first reason until it is cleared; a later one is listed by its alert.
+ * keeps its first reason until it is cleared; a later one is listed by an alert. Returns whether the flag has this reason.
  */
-export async function flagOrder(tx: Db, orderId: string, reason: keyof typeof hasAlert): Promise<void> {
+export async function flagOrder(tx: Db, orderId: string, reason: FlagReason): Promise<boolean> {
   const flagged = await tx.order.updateMany({
     where: { id: orderId, flaggedAt: null },
     data: { flaggedAt: databaseNow(), flagReason: reason },
   });
-  if (flagged.count > 0) await recordEvents(tx, [{ orderId, type: "order.flagged", data: { reason } }]);
+  if (flagged.count > 0) {
+    await recordEvents(tx, [{ orderId, type: "order.flagged", data: { reason } }]);
+    return true;
+  }
+  const { flagReason } = await tx.order.findUniqueOrThrow({ where: { id: orderId } });
+  if (flagReason === reason) return true;
+  const message = laterAlerts[reason]?.(`#${shortOrderId(orderId)}`);
+  if (message) await raiseAlert(tx, { key: `${reason}:${orderId}`, kind: reason, message, orderId });
+  return false;
 }
 
 /**
@@ -54,7 +82,7 @@ export async function clearFlag(
     await resolveOrderAlerts(
       tx,
       orderId,
-      alertsOfFlags.filter((kind) => kind === order.flag_reason),
+      orderAlertKinds.filter((kind) => kind === order.flag_reason),
     );
     await recordEvents(tx, [{ orderId, type: "order.flag_cleared", data: { reason: order.flag_reason } }]);
     await recordAudit(tx, audit, "order.flag_cleared", ["order", orderId], {
@@ -63,21 +91,21 @@ export async function clearFlag(
   });
 }
 
-/** An order's open alerts that a flag may come with, the oldest first. */
+/** An order's open alerts, the oldest first; those about an open dispute are shown with it. */
 export async function openAlertsOf(db: Db, orderId: string) {
   return db.operatorAlert.findMany({
-    where: { orderId, kind: { in: alertsOfFlags }, resolvedAt: null },
+    where: { orderId, kind: { in: orderAlertKinds }, resolvedAt: null },
     orderBy: [{ firstAt: "asc" }, { key: "asc" }],
     select: { key: true, kind: true, message: true },
   });
 }
 
-/** Closes one of an order's alerts that a flag may come with, for an administrator. Safe to repeat. Errors: not_found. */
+/** Closes one of an order's alerts (`orderAlertKinds`) for an administrator. Safe to repeat. Errors: not_found. */
 export async function clearOrderAlert(
   db: Database,
   { orderId, key, ...audit }: AuditContext & { orderId: string; key: string },
 ): Promise<void> {
-  const alert = await db.operatorAlert.findFirst({ where: { key, orderId, kind: { in: alertsOfFlags } } });
+  const alert = await db.operatorAlert.findFirst({ where: { key, orderId, kind: { in: orderAlertKinds } } });
   if (!alert) throw notFound("This order has no such alert.");
   await closeAlert(db, { key, ...audit });
 }

@@ -24,7 +24,7 @@ const stakes = {
   /** It is paid for and not delivered. */
   review: { cents: 300, hours: 24, seenWith: "fulfillment.read" },
   flagged: { cents: 300, hours: 24, seenWith: "orders.read" },
-  /** What an alert says about an order: a failure that flagged it, or one that came after its flag. */
+  /** What an alert says about an order: a failure that flagged it, or what came after its flag. */
   order_alert: { cents: 300, hours: 24, seenWith: "orders.read" },
   /** Paid for and not sent; other buyers' orders for the same target wait for it. */
   blocked: { cents: 300, hours: 24, seenWith: "orders.read" },

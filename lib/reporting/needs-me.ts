@@ -2,7 +2,7 @@ import type { StaffRole } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
-import { alertsOfFlags } from "@/lib/orders/flag-order";
+import { orderAlertKinds } from "@/lib/orders/flag-order";
 import { mayOrderSendSql } from "@/lib/orders/may-order-send";
 import { refillDueAt, refillNeedsOperator } from "@/lib/refills/refill-status";
 import { sendRefundJob } from "@/lib/refunds/jobs";
@@ -68,7 +68,7 @@ const ownAlerts = [
   "refill_unknown",
   "late_refills",
   "reconcile",
-  ...alertsOfFlags,
+  ...orderAlertKinds,
 ];
 
 /** The keys of the alerts that no worker runs, and that no worker takes work. */
@@ -87,15 +87,15 @@ const sources = [
       AND EXISTS (SELECT FROM disputes WHERE order_id = orders.id AND closed_at IS NULL))
       AND NOT EXISTS (SELECT FROM operator_alerts AS alert
         WHERE alert.order_id = orders.id AND alert.kind = orders.flag_reason AND alert.resolved_at IS NULL
-          AND alert.kind = ANY(${alertsOfFlags}))`,
-  // An order keeps its first flag, so each later failure is listed by its alert. The flag of an alert's own reason is the
+          AND alert.kind = ANY(${orderAlertKinds}))`,
+  // An order keeps its first flag, so each later reason is listed by its alert. The flag of an alert's own reason is the
   // same matter.
   Prisma.sql`
     SELECT 'order:' || orders.id AS subject, 'order_alert' AS kind, alert.key AS id, alert.message AS text,
       CASE WHEN orders.flag_reason = alert.kind THEN 'flagged' END AS detail, 1 AS count, NULL::int AS version,
       orders.paid_cents - orders.refunded_cents AS cents, alert.first_at AS since, NULL::timestamptz AS due_at
     FROM operator_alerts AS alert JOIN orders ON orders.id = alert.order_id
-    WHERE alert.resolved_at IS NULL AND alert.kind = ANY(${alertsOfFlags})`,
+    WHERE alert.resolved_at IS NULL AND alert.kind = ANY(${orderAlertKinds})`,
   Prisma.sql`
     SELECT 'order:' || order_id AS subject, 'held_refund' AS kind, id::text AS id, reason AS text,
       requested_by_id::text AS detail,

@@ -34,6 +34,7 @@ const messages: Record<string, string> = {
   late_change: "The supplier changed its report after the item was completed",
   refunded_in_progress: "It was refunded in full while a supplier was still delivering",
   withdrawn: "The buyer withdrew while something was still at a supplier or in dispute",
+  dispute_closed: "A dispute of its payment has ended",
   wrong_amount: "The payment was not the amount that was asked for",
   fraud_warning: "Stripe has warned of fraud with this card",
   blocked: "Its buyer or profile is on the block list, so the payment went back",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
+import { clearFlag, clearOrderAlert, flagOrder } from "@/lib/orders/flag-order";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { listAlerts } from "@/lib/reporting/load-operations";
@@ -70,6 +71,25 @@ describe("a dispute", () => {
     expect((await alertOf(id))?.resolvedAt).toBeInstanceOf(Date);
     await decide(id, "won");
     expect(await ofOrder()).toMatchObject([{ lead: { kind: "flagged", text: "dispute" }, others: [] }]);
+  });
+
+  it("that ends while its order has another flag is in Needs me, also after that flag was cleared", async () => {
+    const orderId = await paidOrder();
+    await flagOrder(db(), orderId, "late_change");
+    const id = await dispute(orderId);
+    const mattersOf = async () =>
+      (await listNeedsMe(db(), "owner", new Date())).entries
+        .filter(({ subject }) => subject === `order:${orderId}`)
+        .flatMap(({ lead, others }) => [lead, ...others].map((matter) => `${matter.kind} ${matter.id}`))
+        .toSorted();
+    expect(await mattersOf()).toEqual([`dispute ${orderId}`, `flagged ${orderId}`]);
+    await decide(id, "lost");
+    const key = `dispute_closed:${id}`;
+    expect(await mattersOf()).toEqual([`flagged ${orderId}`, `order_alert ${key}`]);
+    await clearFlag(db(), { orderId, ...byOps });
+    expect(await mattersOf()).toEqual([`order_alert ${key}`]);
+    await clearOrderAlert(db(), { orderId, key, ...byOps });
+    expect(await mattersOf()).toEqual([]);
   });
 
   it("leaves items that a supplier has to that supplier", async () => {

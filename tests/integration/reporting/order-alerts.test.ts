@@ -38,6 +38,26 @@ describe("the list of what needs an operator", () => {
     expect(await subjects()).toEqual([]);
   });
 
+  it.each(["withdrawn", "late_change", "refunded_in_progress", "excluded_country", "blocked"] as const)(
+    "has the reason %s that came after the order's flag, once, until it is cleared itself",
+    async (reason) => {
+      const { id: orderId } = await orderFactory(db());
+      await report(orderId, "refund_failed", "refund_failed:1");
+      for (let time = 0; time < 2; time++) await flagOrder(db(), orderId, reason);
+      const key = `${reason}:${orderId}`;
+      const mattersOf = async () =>
+        (await list()).entries.flatMap(({ lead, others }) => [lead, ...others]).map(({ id }) => id);
+      expect((await mattersOf()).toSorted()).toEqual([key, "refund_failed:1"].toSorted());
+      await clearFlag(db(), { orderId, ...byOps });
+      expect(await mattersOf()).toEqual([key]);
+      // It is the flag's own reason from now on, so it is one matter, which ends with the flag.
+      await flagOrder(db(), orderId, reason);
+      expect(await list()).toMatchObject({ entries: [{ lead: { id: key, detail: "flagged" }, others: [] }] });
+      await clearFlag(db(), { orderId, ...byOps });
+      expect(await subjects()).toEqual([]);
+    },
+  );
+
   it("has failures of an order while the bank decides its dispute", async () => {
     const { id: orderId } = await orderFactory(db());
     await flagOrder(db(), orderId, "dispute");

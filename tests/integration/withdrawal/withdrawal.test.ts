@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { databaseNow } from "@/lib/clock";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { cancelWithdrawnItem } from "@/lib/delivery/progress/cancel-late-item";
 import { clearFlag } from "@/lib/orders/flag-order";
@@ -6,6 +7,7 @@ import { applyDispute } from "@/lib/payments/apply-dispute";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
 import { failRefund } from "@/lib/refunds/record-refund";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { dropRefund } from "@/lib/requests/drop-refund";
 import { carryOutWithdrawal } from "@/lib/withdrawal/carry-out-withdrawal";
 import { findWithdrawal } from "@/lib/withdrawal/take-statement";
@@ -197,6 +199,29 @@ describe("a withdrawal in time", () => {
       expect(await shop.order(orderId)).toMatchObject({ flagReason: "withdrawn" });
     },
   );
+
+  it("after a full refund that failed is flagged, because an operator sends it again", async () => {
+    const { orderId } = await shop.placeReady();
+    const { refundId } = await shop.refund(orderId);
+    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
+    await clearFlag(db(), { orderId, ...byOps });
+    expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", backCents: 229 });
+    expect(await refunded(orderId)).toEqual([]);
+    expect(await shop.order(orderId)).toMatchObject({ flagReason: "withdrawn" });
+  });
+
+  it("of units at a supplier is in Needs me while the bank decides an inquiry that was answered", async () => {
+    const { orderId, itemId } = await shop.placeReady();
+    await submit(itemId);
+    const id = await stripe.dispute(orderId, { isInquiry: true });
+    await stripe.control(`/dispute/${id}/under_review`);
+    await applyDispute(shop.deps(), id);
+    expect(await withdraw(orderId)).toMatchObject({ outcome: "withdrawn", openUnits: 100 });
+    const { entries } = await listNeedsMe(db(), "owner", databaseNow());
+    expect(entries.filter(({ subject }) => subject === `order:${orderId}`)).toMatchObject([
+      { lead: { kind: "order_alert", id: `withdrawn:${orderId}` }, others: [] },
+    ]);
+  });
 
   it("after a full refund is accepted, and refunds nothing more", async () => {
     const { orderId } = await shop.placeReady();

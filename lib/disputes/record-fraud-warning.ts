@@ -11,7 +11,7 @@ import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { mayRefundAutomatically } from "@/lib/refunds/auto-refund-limit";
-import { refundableCents, requestRefund } from "@/lib/refunds/request-refund";
+import { automaticallyRefundableCents, requestRefund } from "@/lib/refunds/request-refund";
 import { stopIfRefunded } from "@/lib/refunds/stop-refunded";
 import { inWords } from "@/lib/words";
 
@@ -21,7 +21,8 @@ export type FraudWarningOutcome = "refund" | "review";
 /**
  * Records one of Stripe's early fraud warnings, once, in the caller's transaction: it is stored, the order is flagged and
  * its delivery blocked, with an alert. A payment that can still be refunded is refunded within the limits of automatic
- * refunds; otherwise an operator decides. Later changes of a warning only update its row.
+ * refunds; otherwise an operator decides. A payment that is not the order's goes back in any case, so it blocks nothing.
+ * Later changes of a warning only update its row.
  */
 export async function recordFraudWarning(
   tx: Tx,
@@ -37,7 +38,8 @@ export async function recordFraudWarning(
     await tx.earlyFraudWarning.update({ where: { stripeWarningId }, data: facts });
     return known.outcome === "refund" ? "refund" : "review";
   }
-  await blockDelivery(tx, orderId, "fraud_warning");
+  const isOrders = attempt.status === "paid";
+  if (isOrders) await blockDelivery(tx, orderId, "fraud_warning");
   await flagOrder(tx, orderId, "fraud_warning");
   const amountCents = await amountToRefund(tx, attempt, warning.actionable);
   const outcome = amountCents > 0 ? "refund" : "review";
@@ -49,7 +51,9 @@ export async function recordFraudWarning(
     await stopIfRefunded(tx, orderId);
   }
   await tx.earlyFraudWarning.create({ data: { ...facts, orderId, stripeWarningId, outcome } });
-  const message = alertMessage(orderId, amountCents, facts);
+  const message = isOrders
+    ? alertMessage(orderId, amountCents, facts)
+    : `The bank of a card that made another payment for order #${shortOrderId(orderId)} warns of fraud (${inWords(facts.fraudType)}). That payment is not the order's and goes back in full, so the order is not stopped. Block it if you don't trust its buyer.`;
   const key = `fraud_warning:${warning.id}`;
   await raiseAlert(tx, { key, kind: "fraud_warning", message, orderId });
   await recordAudit(tx, { actor: shopActor }, "fraud_warning.received", ["order", orderId], {
@@ -64,7 +68,7 @@ async function amountToRefund(tx: Tx, attempt: PaymentAttempt, isActionable: boo
   if (!isActionable || attempt.status !== "paid" || !(await maySend(tx))) return 0;
   const { paymentStatus } = await tx.order.findUniqueOrThrow({ where: { id: attempt.orderId } });
   if (paymentStatus === "disputed") return 0;
-  const left = await refundableCents(tx, attempt.id);
+  const left = await automaticallyRefundableCents(tx, attempt.id);
   return left > 0 && (await mayRefundAutomatically(tx, left)) ? left : 0;
 }
 

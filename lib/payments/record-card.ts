@@ -8,14 +8,15 @@ import { shortOrderId } from "@/lib/order-id";
 import { blockDelivery } from "@/lib/orders/block-delivery";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { recordEvents } from "@/lib/orders/record-event";
-import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 /** foreign: not a card's charge for an order of this shop. blocked: the card is on the block list. */
 type RecordedCard = "foreign" | "recorded" | "blocked";
 
 /**
- * Records a card that was tried for an order, paid or declined, for the velocity rules. When a blocked card paid,
- * nothing unsent of the order is sent; it is flagged, with an alert, for an operator to refund or unblock. Idempotent.
+ * Records a card that was tried for an order, paid or declined, for the velocity rules. When a blocked card made the
+ * order's payment, nothing unsent of the order is sent; it is flagged, with an alert, for an operator to refund or
+ * unblock. A payment that is not settled yet is left to its settlement. Idempotent.
  * Errors: not_found (Stripe does not know the charge), payment_unavailable, payment_misconfigured.
  */
 export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<RecordedCard> {
@@ -26,11 +27,18 @@ export async function recordCard(deps: PaymentDeps, chargeId: string): Promise<R
   logOrder(orderId);
   return deps.db.$transaction(async (tx) => {
     const isNew = await countCard(tx, orderId, charge);
-    const isPaid = charge.status !== "failed";
-    if (!isNew || !isPaid || !(await isBlocked(tx, { card: fingerprint }))) return "recorded";
+    if (!isNew || !(await paysOrder(tx, charge)) || !(await isBlocked(tx, { card: fingerprint })))
+      return "recorded";
     await blockForCard(tx, orderId);
     return "blocked";
   });
+}
+
+/** True for the charge that paid its order: not a declined one, nor one of a second payment, which goes back. */
+async function paysOrder(tx: Db, { status, payment_intent }: Stripe.Charge): Promise<boolean> {
+  const paymentIntentId = idOf(payment_intent);
+  if (status === "failed" || !paymentIntentId) return false;
+  return (await tx.paymentAttempt.findUnique({ where: { paymentIntentId } }))?.status === "paid";
 }
 
 type CardCharge = Pick<Stripe.Charge, "id" | "status" | "payment_method_details">;

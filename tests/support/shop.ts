@@ -1,5 +1,6 @@
 import { afterEach, expect } from "vitest";
 import { type CreateOrderDeps, createOrder, type OrderCaller } from "@/lib/checkout/create-order";
+import { openCheckout } from "@/lib/checkout/open-checkout";
 import { type CreateOrderInput, createOrderSchema } from "@/lib/checkout/schema";
 import type { Database } from "@/lib/db/client";
 import { newId, newToken } from "@/lib/ids";
@@ -94,6 +95,19 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     });
     return { ...placed, attemptId: attempt.id, paymentIntentId: attempt.paymentIntentId ?? "" };
   };
+  /**
+   * A second page of an order, while the first can still be paid, like a page opened long ago in another tab. The shop
+   * never makes one, so the first attempt is changed meanwhile. Returns its session.
+   */
+  const secondPage = async (orderId: string): Promise<string> => {
+    const { db } = database.current;
+    const first = await db.paymentAttempt.findFirstOrThrow({ where: { orderId, number: 1 } });
+    const { id, status, stripeSessionId } = first;
+    await db.paymentAttempt.update({ where: { id }, data: { status: "failed", stripeSessionId: null } });
+    const url = await openCheckout(deps(), orderId);
+    await db.paymentAttempt.update({ where: { id }, data: { status, stripeSessionId } });
+    return sessionIdOf(url);
+  };
   /** Puts an order's items into any state. */
   const setItemsOf = (orderId: string, data: Parameters<typeof setItems>[2]) =>
     setItems(database.current.db, { orderId }, data);
@@ -120,6 +134,7 @@ export function useShop(database: { readonly current: TestDatabase }, stripe: St
     placeAndPay,
     /** Settles the payment of a page, as its webhook and its buyer's return do. */
     settle,
+    secondPage,
     /** Places an order, pays it and settles the payment: $2.29 for 100 followers unless `changes` says otherwise. */
     placePaid,
     /** A paid order of $2.29 whose one item is ready, for an account of its own. `item` changes the item. */

@@ -94,7 +94,7 @@ const dispute = about("dispute", "dispute", async (deps, id) => {
 
 const warningMessages = {
   refund: "The payment is going back, and nothing more of the order is sent.",
-  review: "Nothing more of the order is sent; an operator decides.",
+  review: "An operator decides.",
   foreign: "Not a warning about a payment of this shop.",
 } as const;
 

@@ -177,6 +177,27 @@ describe("a buyer on the block list", () => {
       },
     );
 
+    it("a second time does not hold back the order that another card paid", async () => {
+      const { orderId, sessionId } = await shop.place();
+      const second = await shop.secondPage(orderId);
+      await stripe.pay(sessionId);
+      await stripe.pay(second, "5555 5555 5555 4444");
+      const charge = (await stripe.view()).charges.find(
+        ({ metadata, payment_method_details: method }) =>
+          metadata.order_id === orderId && method?.card?.last4 === "4444",
+      );
+      await block("card", charge?.payment_method_details?.card?.fingerprint ?? "");
+      await shop.settle(sessionId);
+      await shop.settle(second);
+      await hearOfCards(shop.deps(), stripe);
+      expect(await shop.order(orderId)).toMatchObject({
+        ...{ blockedReason: null, flagReason: null, items: [{ state: "ready" }] },
+        refunds: [{ reason: "second_payment" }],
+      });
+      expect(await db().cardAttempt.count({ where: { orderId } })).toBe(2);
+      expect(await db().operatorAlert.count({ where: { orderId } })).toBe(0);
+    });
+
     it("is not held back again by the card's event after an operator has unblocked the order", async () => {
       const { orderId, sessionId } = await paidWithBlockedCard();
       await shop.settle(sessionId);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { clearFlag } from "@/lib/orders/flag-order";
+import { failRefund } from "@/lib/refunds/record-refund";
 import { receivedEventSchema } from "@/lib/webhooks/stripe/received-event";
 import { storeEvents } from "@/lib/webhooks/stripe/store-events";
 import { auditOf, byOps, setSetting } from "../../support/factories";
@@ -10,13 +11,18 @@ const { db, stripe, shop } = useShopAtStripe();
 shop.checkAfterEach();
 
 beforeEach(async () => {
-  await db().$executeRaw`TRUNCATE refunds, operator_alerts, site_settings CASCADE`;
+  // Earlier refunds no longer count, so that each test has the whole limits.
+  await db().$executeRaw`UPDATE refunds SET created_at = created_at - interval '2 days'`;
+  await db().$executeRaw`TRUNCATE operator_alerts, site_settings CASCADE`;
 });
 const paidOrder = async () => (await shop.placePaid()).orderId;
 
 /** Makes Stripe warn about an order's charge, with the event delivered `times` times. */
 async function warn(orderId: string, body: object = {}, times = 1): Promise<string> {
-  const { id: chargeId } = await stripe.chargeOf(orderId);
+  return warnOf((await stripe.chargeOf(orderId)).id, body, times);
+}
+
+async function warnOf(chargeId: string, body: object = {}, times = 1): Promise<string> {
   const { id } = (await stripe.control(`/fraud_warning/${chargeId}`, body)) as { id: string };
   const event = (await stripe.view()).events.find(({ data }) => "id" in data.object && data.object.id === id);
   for (let nth = 0; nth < times; nth++) {
@@ -73,6 +79,54 @@ describe("an early fraud warning", () => {
     await warn(second);
     expect((await shop.order(first)).refunds).toHaveLength(1);
     expect((await shop.order(second)).refunds).toEqual([]);
+  });
+
+  describe("about an order that was paid twice", () => {
+    /** An order with two paid pages, of which none is settled, and the charge of the second. */
+    async function paidTwice() {
+      const { orderId, sessionId } = await shop.place();
+      const second = await shop.secondPage(orderId);
+      await stripe.pay(sessionId);
+      await stripe.pay(second);
+      const { payment_intent } = await stripe.client().checkout.sessions.retrieve(second);
+      const charge = (await stripe.view()).charges.find((one) => one.payment_intent === payment_intent);
+      return { orderId, sessionId, second, chargeId: charge?.id ?? "" };
+    }
+
+    it("and its second payment leaves the order alone, and says so", async () => {
+      const { orderId, sessionId, second, chargeId } = await paidTwice();
+      await shop.settle(sessionId);
+      await shop.settle(second);
+      const id = await warnOf(chargeId, {}, 2);
+      const order = await shop.order(orderId);
+      expect(order).toMatchObject({ blockedReason: null, flagReason: "fraud_warning" });
+      expect(order.items.map(({ state }) => state)).not.toContain("canceled");
+      expect(order.refunds).toMatchObject([{ reason: "second_payment", amountCents: 229 }]);
+      const message = (await alertOf(id))?.message;
+      expect(message).toContain("another payment");
+      expect(message).not.toContain("Refund it");
+      expect(await db().earlyFraudWarning.findMany({ where: { orderId } })).toMatchObject([
+        { outcome: "review" },
+      ]);
+    });
+
+    it("and the payment that settles it stops the order, also when the warning comes before the settlement", async () => {
+      const { orderId, sessionId, chargeId } = await paidTwice();
+      await warnOf(chargeId);
+      await shop.settle(sessionId);
+      const order = await shop.order(orderId);
+      expect(order).toMatchObject({ blockedReason: "fraud_warning", attempts: [{}, { status: "paid" }] });
+      expect(order.refunds.map(({ reason }) => reason)).toEqual(["fraud_warning", "second_payment"]);
+    });
+  });
+
+  it("refunds nothing by itself while a failed refund waits to be sent again", async () => {
+    const { orderId } = await shop.placePaid();
+    const { refundId } = await shop.refund(orderId);
+    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
+    const id = await warn(orderId);
+    expect((await shop.order(orderId)).refunds).toMatchObject([{ status: "failed" }]);
+    expect((await alertOf(id))?.message).toContain("Refund it in full");
   });
 
   it("about a payment of another shop changes nothing", async () => {

@@ -54,6 +54,25 @@ describe("an inquiry of the bank", () => {
     expect((await withDisputes(orderId)).refunds).toMatchObject([{ amountCents: 229 }]);
   });
 
+  it("about a second payment does not advise to refund the order", async () => {
+    const { orderId, sessionId } = await shop.place();
+    const second = await shop.secondPage(orderId);
+    for (const session of [sessionId, second]) {
+      await stripe.pay(session);
+      await shop.settle(session);
+    }
+    const { payment_intent } = await stripe.client().checkout.sessions.retrieve(second);
+    const attempt = await db().paymentAttempt.findFirstOrThrow({ where: { orderId, status: "duplicate" } });
+    expect(attempt.paymentIntentId).toBe(payment_intent);
+    const asked = { id: "du_second", status: "warning_needs_response", reason: "fraudulent", amount: 229 };
+    const facts = { created: 1_700_000_000, evidence_details: { due_by: null }, balance_transactions: [] };
+    await applyAs(asked.id, { ...asked, ...facts, payment_intent });
+    expect((await alertOf(asked.id))?.message).toMatch(/another payment of .* leave the order's own payment/);
+    expect((await withDisputes(orderId)).blockedAt).toBeNull();
+    await db().dispute.deleteMany({ where: { orderId } });
+    await shop.sendRefunds(orderId);
+  });
+
   it("that becomes a dispute holds what is left of the payment", async () => {
     const orderId = await paidOrder({ state: "in_progress", remains: 40 });
     const id = await inquire(orderId);

@@ -8,7 +8,7 @@ import { addMs, hour } from "@/lib/time";
 import { codeOf } from "../../support/database";
 import { byOps } from "../../support/factories";
 import { holdOrder } from "../../support/holding";
-import { type PlacedOrder, sessionIdOf, useShopAtStripe } from "../../support/shop";
+import { sessionIdOf, useShopAtStripe } from "../../support/shop";
 import { declinedCard, delayedMethod } from "../../support/stripe";
 
 const { database, db, stripe, shop } = useShopAtStripe();
@@ -18,24 +18,6 @@ const { settle } = shop;
 const kindOf = async (sessionId: string) => (await settle(sessionId)).kind;
 const many = <T>(count: number, run: () => Promise<T>) => Promise.all(Array.from({ length: count }, run));
 const eventTypes = async (orderId: string) => (await shop.order(orderId)).events.map((event) => event.type);
-
-/**
- * A second page of the same order, while the first can still be paid, like a page opened long ago in another tab. The
- * shop never makes one, so the test changes the first attempt meanwhile.
- */
-async function secondPage({ orderId }: PlacedOrder): Promise<string> {
-  const first = await db().paymentAttempt.findFirstOrThrow({ where: { orderId, number: 1 } });
-  await db().paymentAttempt.update({
-    where: { id: first.id },
-    data: { status: "failed", stripeSessionId: null },
-  });
-  const url = await openCheckout(shop.deps(), orderId);
-  await db().paymentAttempt.update({
-    where: { id: first.id },
-    data: { status: first.status, stripeSessionId: first.stripeSessionId },
-  });
-  return sessionIdOf(url);
-}
 
 describe("a payment", () => {
   it("starts the order: items, delivery summary, jobs, confirmation and timeline together", async () => {
@@ -121,7 +103,7 @@ describe("an unpaid page", () => {
 
   it("that expired leaves the order alone when a newer page is open", async () => {
     const placed = await shop.place();
-    await secondPage(placed);
+    await shop.secondPage(placed.orderId);
     await stripe.expire(placed.sessionId);
     expect(await kindOf(placed.sessionId)).toBe("expired");
     expect(await shop.order(placed.orderId)).toMatchObject({
@@ -176,7 +158,7 @@ describe("a delayed method", () => {
 describe("money that is not the order's payment", () => {
   it("a second payment is refunded in full, once, and the order keeps the first", async () => {
     const placed = await shop.place({ username: "warmcrumbs" });
-    const second = await secondPage(placed);
+    const second = await shop.secondPage(placed.orderId);
     expect([await stripe.pay(placed.sessionId), await stripe.pay(second)]).toEqual([303, 303]);
     expect(await kindOf(placed.sessionId)).toBe("paid");
     expect(await Promise.all([kindOf(second), kindOf(second), kindOf(placed.sessionId)])).toEqual([
@@ -201,7 +183,7 @@ describe("money that is not the order's payment", () => {
 
   it("a second payment's failed refund is sent again while the order's own payment is disputed", async () => {
     const placed = await shop.place();
-    const second = await secondPage(placed);
+    const second = await shop.secondPage(placed.orderId);
     for (const session of [placed.sessionId, second]) {
       await stripe.pay(session);
       await settle(session);
@@ -221,7 +203,7 @@ describe("money that is not the order's payment", () => {
 
   it("of two payments settled at the same instant, one pays the order and one is refunded", async () => {
     const placed = await shop.place();
-    const second = await secondPage(placed);
+    const second = await shop.secondPage(placed.orderId);
     await Promise.all([stripe.pay(placed.sessionId), stripe.pay(second)]);
     const kinds = await Promise.all([placed.sessionId, second, placed.sessionId, second].map(kindOf));
     expect(kinds.toSorted()).toEqual(["paid", "paid", "refunding", "refunding"]);
@@ -269,7 +251,7 @@ describe("money that is not the order's payment", () => {
 
   it("a payment of an older page, with a newer one open, pays the order, and no page of it opens again", async () => {
     const placed = await shop.place();
-    const second = await secondPage(placed);
+    const second = await shop.secondPage(placed.orderId);
     await stripe.pay(placed.sessionId);
     expect(await kindOf(placed.sessionId)).toBe("paid");
     const late = { ...shop.deps(), now: addMs(new Date(), hour) };

@@ -170,4 +170,11 @@ export const moneyIn: Mutation[] = [
     replace: "void promoteWaiting(tx, keys)",
     tests: [at.integration("payments/settle-payment"), at.integration("webhooks/settlement-failures")],
   },
+  {
+    name: "a blocked card of a second payment holds the order back",
+    file: "lib/payments/record-card.ts",
+    find: '?.status === "paid"',
+    replace: '?.status !== "failed"',
+    tests: [at.integration("checkout/block-list")],
+  },
 ];

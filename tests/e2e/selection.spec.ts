@@ -78,14 +78,20 @@ test("likes go to chosen posts and are paid in a new tab, while the first tab wa
   expect(await paymentTab.evaluate(() => window.opener)).toBeNull();
   await expect(page).toHaveURL(/\/success\?order=[\w-]{22,}/);
   await expect(page.getByText("Waiting for your payment").first()).toBeVisible();
+  const answer = await holdBack(paymentTab, "**/api/functions/verify-payment");
   await payByCard(paymentTab);
   await expect(page.getByRole("link", { name: "Follow your order" })).toBeVisible();
+  answer();
+  await expect(paymentTab.getByRole("link", { name: "Follow your order" })).toBeVisible();
 
-  // The choice of posts is dropped, the details are kept.
-  await page.goto("/instagram/post-selection?package=likes-100");
-  await expect(page.getByRole("checkbox")).toHaveCount(4);
-  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
-  await expect(page.getByText("@luma.ceramics")).toBeVisible();
+  // The choice of posts and bundles is dropped in both tabs, the details are kept.
+  for (const tab of [page, paymentTab]) {
+    await tab.goto("/instagram/post-selection?package=likes-100");
+    await expect(tab.getByRole("checkbox")).toHaveCount(4);
+    await expect(tab.getByRole("checkbox", { checked: true })).toHaveCount(0);
+    await expect(tab.getByRole("button", { name: /Proceed to Payment.*\$2\.49/ })).toBeVisible();
+    await expect(tab.getByText("@luma.ceramics")).toBeVisible();
+  }
 });
 
 test("the tab that waits for a payment does not call it failed while it is hidden", async ({ page }) => {

@@ -5,8 +5,9 @@ import { useEffect, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { allocateRest } from "@/lib/checkout/allocation";
 import { deliveryProblem } from "@/lib/checkout/delivery-limits";
+import { createSafeStorage } from "@/lib/safe-storage";
 import { second } from "@/lib/time";
-import { detailsStore } from "../purchase-details";
+import { createDetailsStore, detailsStore } from "../purchase-details";
 import { usePageReturn } from "../use-page-return";
 import { usePayment } from "../use-payment";
 import { type SelectionPlan, selectionSurface } from "./selection-plan";
@@ -68,12 +69,18 @@ export function useProceed(plan: SelectionPlan, selection: Selection) {
       return;
     }
     // Account, email and package stay, for a second order.
-    detailsStore.update(platform, service, { posts: [], addOns: [] });
+    const cleared = { posts: [], addOns: [] };
+    detailsStore.update(platform, service, cleared);
     if (!tab) {
       window.location.assign(started.url);
       return;
     }
-    if (!tab.closed) tab.location.replace(started.url);
+    if (!tab.closed) {
+      // The new tab began with a copy of this one's storage.
+      const copy = createDetailsStore(createSafeStorage(() => tab.sessionStorage));
+      copy.update(platform, service, cleared);
+      tab.location.replace(started.url);
+    }
     setOpened({ url: started.url, nextPath: waitingPath(started.orderUrl) });
   };
 

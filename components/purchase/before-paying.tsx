@@ -60,10 +60,13 @@ export function BeforePaying({ box, isMissing }: Pick<Consent, "box" | "isMissin
       {asksForTick ? (
         <label className="flex min-h-11 items-center gap-3 text-sm text-foreground">
           <input
+            // A tick is for what was shown with it: other versions begin with an empty box, as a reloaded page does.
+            key={JSON.stringify(shown)}
             ref={box}
             type="checkbox"
             name="isTicked"
             required
+            autoComplete="off"
             aria-invalid={isMissing || undefined}
             aria-describedby={isMissing ? `${id}-error ${id}` : id}
             className="size-5 shrink-0 accent-primary"

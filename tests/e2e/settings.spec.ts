@@ -116,16 +116,19 @@ test.describe("beside the payment button", () => {
   // On a phone, the sentence that the buyer agrees to and its box are in the bar at the bottom.
   test.use({ viewport: { width: 390, height: 844 } });
 
+  const publishTerms = (version: number) =>
+    shop.sql(
+      `INSERT INTO legal_texts (kind, version, lead, body, reason, published_by)
+       VALUES ('terms', ${version}, '', 'Other terms.', 'a test', 'ops')`,
+    );
+
   test("terms that change while the page is open must be read first, and what was typed stays", async ({
     page,
   }) => {
     await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
     const line = page.getByText(/^By paying you agree to the Terms of Service/);
     await expect(line.getByRole("link", { name: "Refund Policy" })).toHaveAttribute("href", "/refunds");
-    await shop.sql(
-      `INSERT INTO legal_texts (kind, version, lead, body, reason, published_by)
-       VALUES ('terms', 2, '', 'Other terms.', 'a test', 'ops')`,
-    );
+    await publishTerms(2);
     const pay = payButton(page);
     await pay.click();
     const refusal = page.getByRole("alert").filter({ hasText: "Our terms have changed" });
@@ -137,7 +140,9 @@ test.describe("beside the payment button", () => {
     }).toPass();
   });
 
-  test("a box must be ticked where the operator asks for one, also to pay again", async ({ page }) => {
+  test("a box must be ticked where the operator asks for one, for the terms that it shows, also to pay again", async ({
+    page,
+  }) => {
     const saysTick = async () => (await page.request.get("/tiktok/checkout/followers")).text();
     await shop.set("asksForTick", true);
     await expect.poll(saysTick).toMatch(/asksForTick\\?":true/);
@@ -149,6 +154,13 @@ test.describe("beside the payment button", () => {
     await expect(box).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press("Space");
+    await publishTerms(3);
+    // A tick for the old terms is none for the new ones, once the page shows those.
+    await expect(async () => {
+      await pay.click();
+      await expect(box).not.toBeChecked({ timeout: 5_000 });
+    }).toPass();
+    await box.check();
     await pay.click();
     await expect(page.getByLabel("Card number")).toBeVisible();
 

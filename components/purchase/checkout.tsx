@@ -33,7 +33,7 @@ type CheckoutProps = {
 /** The last step before the payment page: the order and its add-ons. */
 export function Checkout({ platform, service, catalog, limits, notes }: CheckoutProps) {
   const { subject, payment, setAddOn, pay } = useCheckout(platform, service, catalog, limits);
-  const { error } = payment;
+  const { error, isPaying } = payment;
 
   if (subject.kind === "loading") return <CheckoutSkeleton />;
   if (subject.kind === "invalid") {
@@ -77,10 +77,14 @@ export function Checkout({ platform, service, catalog, limits, notes }: Checkout
         {choosePath ? (
           <SelectedPosts posts={details.posts} service={service} choosePath={choosePath} />
         ) : null}
-        <AddOnSection catalog={catalog} chosen={details.addOns} onCount={setAddOn} />
+        <fieldset disabled={isPaying} className="contents">
+          <AddOnSection catalog={catalog} chosen={details.addOns} onCount={setAddOn} />
+        </fieldset>
       </div>
       <aside aria-label="Your order" className="flex flex-col gap-4 lg:sticky lg:top-24">
-        <OrderCard priced={priced} service={service} onCount={setAddOn} />
+        <fieldset disabled={isPaying} className="contents">
+          <OrderCard priced={priced} service={service} onCount={setAddOn} />
+        </fieldset>
         {problem === null ? null : (
           <Alert variant="destructive" title="This order can't be delivered yet">
             <p>{problem}</p>

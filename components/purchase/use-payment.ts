@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import type { SentAcceptance } from "@/lib/legal/acceptance";
 import { useConsent } from "./before-paying";
@@ -17,8 +17,16 @@ export function usePayment() {
   const [isPaying, setIsPaying] = useState(false);
   const [error, setError] = useState<CallError | null>(null);
   const isInFlight = useRef(false);
+  const isLeft = useRef(false);
   const consent = useConsent();
   const router = useRouter();
+
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
 
   const stop = () => {
     isInFlight.current = false;
@@ -29,12 +37,16 @@ export function usePayment() {
   /** What the buyer accepts by paying; null during a payment, and while the box has to be ticked first. */
   const accept = (): SentAcceptance | null => (isInFlight.current ? null : consent.accept());
 
-  /** Places the order; null when it failed. After a success the page stays busy, because it is being left. */
+  /**
+   * Places the order; null when it failed, and when the buyer has left the page meanwhile, who then stays there. After a
+   * success the page stays busy, because it is being left.
+   */
   const start = async (choice: OrderChoice): Promise<StartedPayment | null> => {
     isInFlight.current = true;
     setIsPaying(true);
     setError(null);
     const result = await startPayment(choice, sayChecking);
+    if (isLeft.current) return null;
     if (result.ok) return result.data;
     stop();
     setError(result.error);

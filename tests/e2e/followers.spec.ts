@@ -97,8 +97,25 @@ test("the keyboard's focus stays at the order while bundles are added and remove
   const busy = page.getByRole("button", { name: "Processing..." });
   await expect(busy).toBeDisabled();
   await expect(busy).toBeFocused();
+  await expect(add).toBeDisabled();
   letGo();
   await expect(page.getByLabel("Card number")).toBeVisible();
+});
+
+test("a buyer who goes back to edit while the order is sent stays there, and can order what was edited", async ({
+  page,
+}) => {
+  await fillDetails(page, { username: "warmcrumbs", email: newEmail() });
+  const letGo = await holdBack(page, "**/api/functions/create-order");
+  await payButton(page).click();
+  await page.getByRole("link", { name: "Edit the details" }).click();
+  await page.getByLabel("Package").selectOption("followers-1000");
+  const answered = page.waitForResponse("**/api/functions/create-order");
+  letGo();
+  await answered;
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: /Complete Payment.*\$13\.49/ }).click();
+  await expect(page.getByRole("button", { name: "Pay $13.49" })).toBeVisible();
 });
 
 test("with storage blocked, a double click makes one order, which is sent to the supplier once", async ({

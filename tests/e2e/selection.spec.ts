@@ -270,6 +270,31 @@ test("an order that fails closes the new tab, says why and keeps the choice", as
   await expect(proceed(page)).toBeEnabled();
 });
 
+test("an order that is being sent can't be changed, and a buyer who leaves meanwhile stays where they are", async ({
+  page,
+}) => {
+  await openSelection(page, "likes-50", "warmcrumbs");
+  await page.getByRole("button", { name: "Add 500 likes to the order" }).click();
+  await post(page, 1).check();
+  const answer = await holdBack(page, "**/api/functions/create-order");
+  const tab = await proceedToTab(page);
+  await expect(page.getByRole("button", { name: "Processing..." })).toBeFocused();
+  const changing = ["Remove +500 likes", "Add 500 likes to the order", "10 more likes for post 1"];
+  for (const name of [...changing, "Split evenly"])
+    await expect(page.getByRole("button", { name })).toBeDisabled();
+  await expect(post(page, 2)).toBeDisabled();
+  await expect(page.getByRole("spinbutton")).toBeDisabled();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Back to details" }).click();
+  await expect(page.getByLabel("Email")).toBeVisible();
+  answer();
+  await expect.poll(() => tab.isClosed()).toBe(true);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(post(page, 1)).toBeChecked();
+  await expect(page.getByRole("button", { name: /Proceed to Payment.*\$2\.69/ })).toBeEnabled();
+});
+
 test("the checkout keeps the chosen posts, and has bundles of its own", async ({ page }) => {
   await openSelection(page, "likes-50", "warmcrumbs", "checkout/likes");
   await expect(page.getByText("No posts chosen yet")).toBeVisible();

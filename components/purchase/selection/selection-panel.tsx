@@ -31,26 +31,30 @@ export function SelectionPanel({ plan, selection, priced, payment, onProceed }: 
   const { chosen, details } = selection;
   return (
     <aside aria-label="Your order" className="flex flex-col gap-5 lg:sticky lg:top-24">
-      <OrderCard priced={priced} service={service} onCount={selection.setAddOn}>
-        <div className="flex flex-col gap-1 border-t border-border pt-4">
-          <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
-            <span>{plural(chosen.length, kind)} selected</span>
-            <span className="text-muted-foreground">
-              {allocatedUnits(chosen).toLocaleString("en-US")} of {priced.quantity.toLocaleString("en-US")}{" "}
-              allocated
-            </span>
-          </p>
-          <Progress
-            aria-label={`${serviceLabels[service]} allocated`}
-            value={(allocatedUnits(chosen) / priced.quantity) * 100}
-          />
-        </div>
-      </OrderCard>
+      <fieldset disabled={payment.isPaying} className="contents">
+        <OrderCard priced={priced} service={service} onCount={selection.setAddOn}>
+          <div className="flex flex-col gap-1 border-t border-border pt-4">
+            <p className="flex flex-wrap justify-between gap-x-3 text-sm tabular-nums">
+              <span>{plural(chosen.length, kind)} selected</span>
+              <span className="text-muted-foreground">
+                {allocatedUnits(chosen).toLocaleString("en-US")} of {priced.quantity.toLocaleString("en-US")}{" "}
+                allocated
+              </span>
+            </p>
+            <Progress
+              aria-label={`${serviceLabels[service]} allocated`}
+              value={(allocatedUnits(chosen) / priced.quantity) * 100}
+            />
+          </div>
+        </OrderCard>
+      </fieldset>
       {payment.error ? (
         <OrderError error={payment.error} editPath={detailsPath(platform, service, details.packageId)} />
       ) : null}
       <ActionBar>
-        <UnitsLeft plan={plan} selection={selection} />
+        <fieldset disabled={payment.isPaying} className="contents">
+          <UnitsLeft plan={plan} selection={selection} />
+        </fieldset>
         <PayButton
           payment={payment}
           label="Proceed to Payment"
@@ -59,12 +63,14 @@ export function SelectionPanel({ plan, selection, priced, payment, onProceed }: 
           onPay={onProceed}
         />
       </ActionBar>
-      <AddOnSection
-        catalog={catalog}
-        chosen={details.addOns}
-        onCount={selection.setAddOn}
-        className="lg:grid-cols-1"
-      />
+      <fieldset disabled={payment.isPaying} className="contents">
+        <AddOnSection
+          catalog={catalog}
+          chosen={details.addOns}
+          onCount={selection.setAddOn}
+          className="lg:grid-cols-1"
+        />
+      </fieldset>
     </aside>
   );
 }

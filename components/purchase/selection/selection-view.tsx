@@ -32,14 +32,14 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
     <div className="flex flex-col gap-6 max-lg:pb-16">
       <Introduction plan={plan} selection={selection} username={username} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
-        <div className="flex flex-col gap-5">
+        <fieldset disabled={payment.isPaying} className="flex min-w-0 flex-col gap-5">
           {plan.arePostsListed ? null : <PasteLink plan={plan} onPaste={selection.paste} />}
           {posts.kind !== "ready" ? (
             <PostGridSkeleton kind={plan.kind} />
           ) : posts.posts.length > 0 ? (
             <PostGrid plan={plan} posts={posts.posts} selection={selection} />
           ) : null}
-        </div>
+        </fieldset>
         <SelectionPanel
           plan={plan}
           selection={selection}

@@ -1,11 +1,11 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { second } from "@/lib/time";
 
 type LocalTimeProps = {
   at: Date | string;
-  /** Adds the relative time. */
+  /** Adds the relative time, by the shop's clock where the page has a ShopClock, else by the visitor's. */
   isRelative?: boolean;
   className?: string;
 };
@@ -32,7 +32,7 @@ function localText(at: string): string {
   return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 }
 
-/** "just now", "12 seconds ago", "3 hours ago"; never in the future, even if the visitor's clock is wrong. */
+/** "just now", "12 seconds ago", "3 hours ago"; never in the future. */
 export function agoText(at: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / second));
   if (seconds < 5) return "just now";
@@ -46,6 +46,22 @@ const units: [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [60, "minute"],
 ];
 
+/** How far the shop's clock is ahead of the visitor's, which may be hours wrong; null while that is unknown. */
+let aheadMs: number | null = null;
+
+/**
+ * Takes the shop's time, for the relative times below it. The largest difference counts: a page that travelled longer
+ * or was kept by the browser shows a smaller one.
+ */
+export function ShopClock({ now }: { now: Date }) {
+  useEffect(() => {
+    aheadMs = Math.max(aheadMs ?? Number.NEGATIVE_INFINITY, now.getTime() - Date.now());
+  }, [now]);
+  return null;
+}
+
+const shopNow = () => Date.now() + (aheadMs ?? 0);
+
 // One clock for the page; it ticks only while a relative time is shown.
 let tick = 0;
 const listeners = new Set<() => void>();
@@ -53,9 +69,9 @@ let ticking: ReturnType<typeof setInterval> | undefined;
 
 function onTick(listener: () => void): () => void {
   listeners.add(listener);
-  tick = Date.now();
+  tick = shopNow();
   ticking ??= setInterval(() => {
-    tick = Date.now();
+    tick = shopNow();
     for (const each of listeners) each();
   }, second);
   return () => {
@@ -68,11 +84,11 @@ function onTick(listener: () => void): () => void {
 
 const never = () => () => {};
 
-/** Unix milliseconds, updated each second while `isTicking`; null before hydration. */
+/** The shop's Unix milliseconds, updated each second while `isTicking`; null before hydration. */
 function useNow(isTicking: boolean): number | null {
   return useSyncExternalStore(
     isTicking ? onTick : never,
-    () => (tick ||= Date.now()),
+    () => (tick ||= shopNow()),
     () => null,
   );
 }

@@ -1,3 +1,4 @@
+import { day } from "@/lib/time";
 import { control } from "../support/control";
 import { attemptFactory, orderFactory } from "../support/factories";
 import { expectAccessible } from "./accessible";
@@ -120,11 +121,28 @@ test.describe("the dashboard", () => {
     await expect(page).toHaveURL(/\/\?browse=1/);
   });
 
-  test("greets by the time on the visitor's clock", async ({ page, context }) => {
-    const { email } = await signInAsNewCustomer(context);
-    await page.clock.setFixedTime(new Date("2026-11-21T21:15:00"));
-    await page.goto("/dashboard");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Good evening, ${email.split("@")[0]}`);
+  test("greets by the time on the visitor's clock, and counts the time since an update by the shop's", async ({
+    page,
+    context,
+  }) => {
+    const me = await signInAsNewCustomer(context);
+    const { id, token } = await seedOrder(me, { status: "processing", delivered: 40 });
+    await run(
+      "UPDATE order_fulfillment SET last_checked_at = now() - interval '3 hours' WHERE order_id = $1",
+      [id],
+    );
+    for (const days of [-1, 1]) {
+      const evening = new Date(Date.now() + days * day);
+      evening.setHours(21, 15);
+      await page.clock.setFixedTime(evening);
+      await page.goto("/dashboard");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+        `Good evening, ${me.email.split("@")[0]}`,
+      );
+      await expect(page.getByText(/Last updated 3 hours ago/)).toBeVisible();
+      await page.goto(`/order/${token}`);
+      await expect(page.getByText(/Last updated 3 hours ago/)).toBeVisible();
+    }
   });
 
   test("says that the email is verified, however its link says so", async ({ page, context }) => {

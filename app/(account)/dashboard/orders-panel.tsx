@@ -1,8 +1,10 @@
 import { ActiveOrders, EndedOrders } from "@/app/(account)/dashboard/order-group";
 import { loadOrdersAction } from "@/app/(account)/orders/actions";
+import { ShopClock } from "@/components/orders/local-time";
 import { NoOrders } from "@/components/orders/no-orders";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Fact } from "@/components/ui/fact";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import type { OrderCounts, OrderGroup } from "@/lib/orders/order-card";
 import { countOwnOrders, listOwnOrders } from "@/lib/orders/own-orders";
@@ -23,6 +25,7 @@ export async function OrdersPanel({ userId }: { userId: string }) {
   const load = loadOrdersAction;
   return (
     <div className="flex flex-col gap-10">
+      <ShopClock now={databaseNow()} />
       <OrderCounters counts={counts} />
       {counts.total === 0 ? <NoOrders detail="Start by ordering a service" /> : null}
       {active.orders.length > 0 ? <ActiveOrders first={active} load={load} /> : null}

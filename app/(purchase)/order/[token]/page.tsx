@@ -4,12 +4,14 @@ import { getSite } from "@/app/_server/site";
 import { BackLink } from "@/components/layout/back-link";
 import { chooserPath } from "@/components/layout/navigation";
 import { LiveOrder } from "@/components/orders/live-order";
+import { ShopClock } from "@/components/orders/local-time";
 import { isOrderFinal } from "@/components/orders/read-order-view";
 import { StopNotice } from "@/components/purchase/stop-notice";
 import { ReviewForm } from "@/components/reviews/review-form";
 import { ButtonLink } from "@/components/ui/button-link";
 import { WithdrawalReceived } from "@/components/withdrawal/withdrawal-received";
 import { isPackageOnSale } from "@/lib/catalog/queries";
+import { databaseNow } from "@/lib/clock";
 import { getDb } from "@/lib/db/client";
 import { findOrderView } from "@/lib/orders/queries";
 import { findOwnReview } from "@/lib/reviews/reviews";
@@ -67,6 +69,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   ]);
   return (
     <>
+      <ShopClock now={databaseNow()} />
       {isOrderFinal(view) ? null : (
         <noscript>
           {/* No automatic refresh: it would drop what was typed into a form, and make a screen reader begin again. */}

@@ -40,7 +40,7 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    form.submit();
+    if (!isBlocked) form.submit();
   };
 
   return (
@@ -118,7 +118,14 @@ export function DetailsForm({ platform, service, packages, forecasts, areNamesCh
             ) : null}
           </p>
           {/* A native submit before hydration would lose the form and put the email into the address. */}
-          <Button type="submit" size="lg" className="w-full" disabled={!isReady || isBlocked}>
+          <Button
+            type="submit"
+            size="lg"
+            disabled={!isReady}
+            // Not `disabled` while the name is verified, which would drop the focus.
+            aria-disabled={isBlocked || undefined}
+            className="w-full aria-disabled:bg-muted aria-disabled:text-muted-foreground"
+          >
             {verification.kind === "verifying" ? "Verifying..." : "Continue"}
           </Button>
           {isBlocked && verification.kind !== "verifying" ? (

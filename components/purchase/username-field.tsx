@@ -58,6 +58,12 @@ export function UsernameField(props: UsernameFieldProps) {
     inputRef.current?.focus();
   };
 
+  /** For the buttons that go away when they are pressed. */
+  const retryWith = (retry: () => void) => () => {
+    inputRef.current?.focus();
+    retry();
+  };
+
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -147,10 +153,7 @@ export function UsernameField(props: UsernameFieldProps) {
             active={active}
             onActive={setActive}
             onChoose={choose}
-            onRetry={() => {
-              inputRef.current?.focus();
-              lookup.searchNow();
-            }}
+            onRetry={retryWith(lookup.searchNow)}
           />
         ) : null}
       </div>
@@ -177,7 +180,13 @@ export function UsernameField(props: UsernameFieldProps) {
         </p>
       ) : null}
       {verification.kind === "failed" || verification.kind === "private" ? (
-        <Button type="button" variant="outline" size="sm" className="self-start" onClick={lookup.verifyNow}>
+        <Button
+          type="button"
+          variant="outline"
+          size="sm"
+          className="self-start"
+          onClick={retryWith(lookup.verifyNow)}
+        >
           {verification.kind === "failed" ? "Try again" : "Check again"}
         </Button>
       ) : null}

@@ -11,7 +11,7 @@ import {
 } from "./journey";
 import { panelUrl } from "./local-shop";
 import { seedOrder } from "./signed-in";
-import { expect, test } from "./test";
+import { expect, test, unreachable } from "./test";
 
 // The emulated panel delivers within seconds instead of a minute.
 test.beforeAll(async () => {
@@ -116,6 +116,35 @@ test("a buyer who goes back to edit while the order is sent stays there, and can
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: /Complete Payment.*\$13\.49/ }).click();
   await expect(page.getByRole("button", { name: "Pay $13.49" })).toBeVisible();
+});
+
+test("a name that could not be verified is verified again by keyboard, which keeps its place", async ({
+  page,
+}) => {
+  const lookups = "**/api/functions/instagram-profile-lookup";
+  await page.route(lookups, unreachable);
+  await page.goto("/instagram/details/followers?package=followers-100");
+  const username = page.getByRole("combobox", { name: /username/i });
+  await username.fill("luma.ceramics");
+  await page.getByLabel("Email").fill(newEmail());
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.press("Enter");
+  await expect(username).toBeFocused();
+  await expect(again).toBeVisible();
+
+  await page.unroute(lookups);
+  const letGo = await holdBack(page, lookups);
+  await page.getByRole("button", { name: "Continue" }).press("Enter");
+  const busy = page.getByRole("button", { name: "Verifying..." });
+  await expect(busy).toBeDisabled();
+  await expect(busy).toBeFocused();
+  await page.keyboard.press("Enter");
+  letGo();
+  const next = page.getByRole("button", { name: "Continue" });
+  await expect(next).toBeEnabled();
+  await expect(next).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(payButton(page)).toBeVisible();
 });
 
 test("with storage blocked, a double click makes one order, which is sent to the supplier once", async ({

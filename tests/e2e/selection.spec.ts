@@ -242,9 +242,19 @@ test("reels that failed to load can be loaded again", async ({ page }) => {
   await openSelection(page, "views-500", "demo_badjson");
   await expect(page.getByText("Error loading reels")).toBeVisible();
   await expect(page.getByText("Could not load your reels. Please try again.")).toBeVisible();
-  await page.route("**/api/functions/get-instagram-posts", (route) => route.fulfill({ json: {} }));
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Failed to fetch reels")).toBeVisible();
+  const posts = "**/api/functions/get-instagram-posts";
+  const reel = { id: "1", permalink: "https://www.instagram.com/reel/1/", isVideo: true };
+  await page.route(posts, (route) => route.fulfill({ json: { success: true, posts: [reel] } }));
+  await page.route(posts, (route) => route.fulfill({ json: {} }), { times: 1 });
+  // The focus follows what takes the button's place, so that the keyboard continues there.
+  await page.getByRole("button", { name: "Try again" }).press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Failed to fetch reels" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(post(page, 1)).toBeVisible();
+  await expect(page.getByRole("group", { name: "Your reels" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(post(page, 1)).toBeFocused();
 });
 
 test("where new tabs are blocked the payment page opens in the same one", async ({ page }) => {

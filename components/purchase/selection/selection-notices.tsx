@@ -2,7 +2,8 @@
 
 import { ExternalLink } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { type Ref, useEffect, useRef } from "react";
+import { focusOn } from "@/components/forms/focus-on";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { buttonVariants } from "@/components/ui/button-variants";
@@ -48,12 +49,13 @@ export function UsernameMissing({ plan, packageId }: { plan: SelectionPlan; pack
   );
 }
 
-type PostsFailedProps = { kind: SelectionKind; message: string; onRetry: () => void };
+type PostsNoticeProps = { ref: Ref<HTMLDivElement>; onRetry: () => void };
+type PostsFailedProps = PostsNoticeProps & { kind: SelectionKind; message: string };
 
 /** The posts failed to load; nothing is known about the account. */
-export function PostsFailed({ kind, message, onRetry }: PostsFailedProps) {
+export function PostsFailed({ ref, kind, message, onRetry }: PostsFailedProps) {
   return (
-    <div role="alert">
+    <div ref={ref} tabIndex={-1} role="alert">
       <EmptyState title={selectionTexts[kind].failedTitle} detail={message}>
         <Button type="button" onClick={onRetry}>
           Try again
@@ -63,14 +65,14 @@ export function PostsFailed({ kind, message, onRetry }: PostsFailedProps) {
   );
 }
 
-type PostsEmptyProps = { plan: SelectionPlan; packageId: string; onRetry: () => void };
+type PostsEmptyProps = PostsNoticeProps & { plan: SelectionPlan; packageId: string };
 
 /** The account has no posts to choose. */
-export function PostsEmpty({ plan, packageId, onRetry }: PostsEmptyProps) {
+export function PostsEmpty({ ref, plan, packageId, onRetry }: PostsEmptyProps) {
   const { platform, service, kind } = plan;
   const { emptyTitle, emptyDetail } = selectionTexts[kind];
   return (
-    <div role="status">
+    <div ref={ref} tabIndex={-1} role="status">
       <EmptyState title={emptyTitle} detail={emptyDetail}>
         <div className="flex flex-wrap justify-center gap-3">
           <Button type="button" onClick={onRetry}>
@@ -93,7 +95,7 @@ export function PostsEmpty({ plan, packageId, onRetry }: PostsEmptyProps) {
 /** For the two seconds before this tab continues to the payment result. */
 export function PaymentOpened({ url, nextPath }: OpenedPayment) {
   return (
-    <div role="status">
+    <div ref={focusOn} tabIndex={-1} role="status">
       <StopNotice
         title="Your payment page is open"
         detail="Pay in the new tab. This page continues to your order in a moment."

@@ -1,6 +1,8 @@
 "use client";
 
 import Link from "next/link";
+import { useState } from "react";
+import { focusOn } from "@/components/forms/focus-on";
 import { amountLabel } from "@/lib/catalog/catalog";
 import { platformLabels } from "@/lib/platforms";
 import { postSelectionPath, selectionPath } from "../purchase-steps";
@@ -17,7 +19,14 @@ import { type Selection, useSelection } from "./use-selection";
 export function SelectionView({ plan }: { plan: SelectionPlan }) {
   const selection = useSelection(plan);
   const { opened, payment, proceed } = useProceed(plan, selection);
-  const { isReady, priced, username, posts, details, retry } = selection;
+  const { isReady, priced, username, posts, details } = selection;
+  const [isRetried, setIsRetried] = useState(false);
+  const retry = () => {
+    setIsRetried(true);
+    selection.retry();
+  };
+  // The button that loads the posts again disappears: what takes its place gets the focus.
+  const focusAfterRetry = isRetried ? focusOn : null;
 
   if (!isReady) return <SelectionSkeleton kind={plan.kind} />;
   if (opened) return <PaymentOpened {...opened} />;
@@ -25,14 +34,20 @@ export function SelectionView({ plan }: { plan: SelectionPlan }) {
   const { packageId } = details;
   if (username === null) return <UsernameMissing plan={plan} packageId={packageId} />;
   if (posts.kind === "failed")
-    return <PostsFailed kind={plan.kind} message={posts.message} onRetry={retry} />;
+    return <PostsFailed ref={focusAfterRetry} kind={plan.kind} message={posts.message} onRetry={retry} />;
   if (plan.arePostsListed && posts.kind === "ready" && posts.posts.length === 0)
-    return <PostsEmpty plan={plan} packageId={packageId} onRetry={retry} />;
+    return <PostsEmpty ref={focusAfterRetry} plan={plan} packageId={packageId} onRetry={retry} />;
   return (
     <div className="flex flex-col gap-6 max-lg:pb-16">
       <Introduction plan={plan} selection={selection} username={username} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-10">
-        <fieldset disabled={payment.isPaying} className="flex min-w-0 flex-col gap-5">
+        <fieldset
+          ref={focusAfterRetry}
+          tabIndex={-1}
+          aria-label={`Your ${selectionTexts[plan.kind].many}`}
+          disabled={payment.isPaying}
+          className="flex min-w-0 flex-col gap-5"
+        >
           {plan.arePostsListed ? null : <PasteLink plan={plan} onPaste={selection.paste} />}
           {posts.kind !== "ready" ? (
             <PostGridSkeleton kind={plan.kind} />

@@ -1,5 +1,6 @@
 "use client";
 
+import { focusOnMain } from "@/components/forms/focus-on";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
@@ -11,7 +12,14 @@ export default function AdminErrorPage({ retry }: { retry: () => void }) {
       title="This page could not be loaded"
       detail="Nothing was changed. Try again in a moment; the cause is in the log."
     >
-      <Button onClick={retry}>Try again</Button>
+      <Button
+        onClick={() => {
+          focusOnMain();
+          retry();
+        }}
+      >
+        Try again
+      </Button>
     </EmptyState>
   );
 }

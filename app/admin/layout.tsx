@@ -57,7 +57,11 @@ export default async function AdminLayout({ children }: { children: React.ReactN
             counts={{ "/admin/now": entries.length }}
           />
         </div>
-        <main id="main" className="flex min-w-0 flex-1 flex-col gap-6 px-4 py-6 lg:px-8 lg:py-8">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="flex min-w-0 flex-1 flex-col gap-6 px-4 py-6 outline-none lg:px-8 lg:py-8"
+        >
           {quarantine ? <QuarantineBanner {...quarantine} /> : null}
           {children}
         </main>

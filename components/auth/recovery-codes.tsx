@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { focusOn } from "@/components/forms/focus-on";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { buttonVariants } from "@/components/ui/button-variants";
@@ -17,7 +18,7 @@ export function RecoveryCodes({ codes, children }: RecoveryCodesProps) {
   const text = `${codes.join("\n")}\n`;
   return (
     <div className="flex flex-col gap-5">
-      <Alert variant="success" title="Keep your recovery codes">
+      <Alert ref={focusOn} tabIndex={-1} variant="success" title="Keep your recovery codes">
         Each of them signs you in once without your app. Put them in a safe place now: they are not shown
         again.
       </Alert>

@@ -5,3 +5,8 @@
 export function focusOn(element: Element | null): void {
   if (element instanceof HTMLElement) element.focus();
 }
+
+/** The same for a button that disappears with everything around it: the page's content takes the focus. */
+export function focusOnMain(): void {
+  document.getElementById("main")?.focus({ preventScroll: true });
+}

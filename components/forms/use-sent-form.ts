@@ -3,6 +3,7 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from "react";
 import type { Result } from "@/lib/result";
 import { awaitAction } from "./await-action";
+import { focusOnMain } from "./focus-on";
 
 /** A server action of a form, as useActionState calls it. */
 export type FormAction<T = null> = (previous: Result<T> | null, form: FormData) => Promise<Result<T>>;
@@ -13,14 +14,17 @@ const none: Record<string, string> = {};
 
 /**
  * Submits a form to its action. A failed connection becomes an error result, the typed text stays (React would reset
- * the form even after an error), and the first field with an error gets the focus.
+ * the form even after an error), and the first field with an error gets the focus. A form that its success removes
+ * leaves the focus to the page's content, unless something else has it.
  */
 export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void) {
   const form = useRef<HTMLFormElement>(null);
+  const hasSucceeded = useRef(false);
   const [posted, postAction] = useActionState(action, null);
   const [sent, submit, isPending] = useActionState(
     async (previous: Result<T> | null, data: FormData): Promise<Result<T>> => {
       const result = await awaitAction(action(previous, data));
+      if (result.ok) hasSucceeded.current = true;
       onResult?.(result);
       return result;
     },
@@ -33,6 +37,14 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     if (sent?.ok !== false) return;
     form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-reauthentication]")?.focus();
   }, [sent]);
+
+  // A success may remove the form, its dialog or its entry of a list, with the button that had the focus.
+  useEffect(
+    () => () => {
+      if (hasSucceeded.current && document.activeElement === document.body) focusOnMain();
+    },
+    [],
+  );
 
   return {
     /** For the form element. Without JavaScript the browser posts to the action itself. */

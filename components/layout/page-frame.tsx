@@ -9,7 +9,7 @@ export function PageFrame({ site, className, children }: PageFrameProps) {
   return (
     <div className={cn("flex min-h-dvh flex-col", className)}>
       <SiteHeader site={site} />
-      <main id="main" className="column flex-1 pt-24 pb-16 lg:pt-28">
+      <main id="main" tabIndex={-1} className="column flex-1 pt-24 pb-16 outline-none lg:pt-28">
         {children}
       </main>
       <SiteFooter site={site} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { focusOnMain } from "@/components/forms/focus-on";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -14,7 +15,13 @@ export function OrdersFailed({ title, detail, onRetry }: OrdersFailedProps) {
     <Alert variant="destructive" role="status" title={title}>
       <p>{detail}. Your orders are safe; please try again in a moment.</p>
       <div>
-        <Button variant="outline" onClick={onRetry}>
+        <Button
+          variant="outline"
+          onClick={() => {
+            focusOnMain();
+            onRetry();
+          }}
+        >
           Try again
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { focusOnMain } from "@/components/forms/focus-on";
 import { chooserPath } from "@/components/layout/navigation";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
@@ -22,7 +23,14 @@ export function StopNotice({ title, detail, children }: StopNoticeProps) {
 export function FailureNotice({ detail, retry }: { detail: string; retry: () => void }) {
   return (
     <StopNotice title="Something went wrong" detail={detail}>
-      <Button onClick={retry}>Try again</Button>
+      <Button
+        onClick={() => {
+          focusOnMain();
+          retry();
+        }}
+      >
+        Try again
+      </Button>
       <ButtonLink href={chooserPath} variant="outline">
         Return to Home
       </ButtonLink>

@@ -87,6 +87,8 @@ test("an evening on a phone: a ticket, a refund and a low balance are done in ni
   await tap(balance.getByText("Snooze", { exact: true }));
   await tap(balance.getByRole("button", { name: "4 hours" }));
   await expect(balance).toHaveCount(0);
+  // The entry took its button along: the keyboard continues in the page's content.
+  await expect(page.getByRole("main")).toBeFocused();
   expect(taps).toBe(9);
 
   await page.reload();

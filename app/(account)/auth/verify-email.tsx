@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { isLinkError, TextLink } from "@/components/auth/form-parts";
 import { PasswordField } from "@/components/auth/password-field";
+import { focusOn } from "@/components/forms/focus-on";
 import { FormFailure } from "@/components/forms/form-failure";
 import { SubmitButton } from "@/components/forms/submit-button";
 import { useSentForm } from "@/components/forms/use-sent-form";
@@ -123,7 +124,7 @@ function VerificationError({ token, problem }: VerificationErrorProps) {
         ) : null}
       </Alert>
       {result?.ok ? (
-        <Alert variant="success" title="A new link is on its way">
+        <Alert ref={focusOn} tabIndex={-1} variant="success" title="A new link is on its way">
           Please check your email to verify your account.
         </Alert>
       ) : null}

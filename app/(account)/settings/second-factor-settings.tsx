@@ -67,7 +67,9 @@ export function SecondFactorSettings(props: SecondFactorSettingsProps) {
         ) : null}
         <p>Off. Turn it on, and your password alone is no longer enough to sign in.</p>
         {begin.result?.ok && !over.includes(begin.result) ? (
-          <AuthenticatorForm {...begin.result.data} form={turnOn} />
+          <div ref={focusOn} tabIndex={-1}>
+            <AuthenticatorForm {...begin.result.data} form={turnOn} />
+          </div>
         ) : (
           <SettingsFrame form={begin} submitLabel="Set up an authenticator app" fields={ownPassword} />
         )}

@@ -23,8 +23,11 @@ function useSnooze(subject: string) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
     failure: error ? <Alert variant="destructive">{error.message}</Alert> : null,
-    isDisabled: !isHydrated || isPending,
-    choose: (choice: string) => send(formOf({ subject, choice, timeZone })),
+    isDisabled: !isHydrated,
+    isPending,
+    choose: (choice: string) => {
+      if (!isPending) send(formOf({ subject, choice, timeZone }));
+    },
   };
 }
 
@@ -36,7 +39,7 @@ const choices = [
 
 /** Snoozes an entry: one tap to open, one to choose. */
 export function SnoozeMenu({ subject, title }: SnoozeProps) {
-  const { failure, isDisabled, choose } = useSnooze(subject);
+  const { failure, isDisabled, isPending, choose } = useSnooze(subject);
   return (
     <details className="group flex flex-col gap-2">
       <summary
@@ -48,7 +51,13 @@ export function SnoozeMenu({ subject, title }: SnoozeProps) {
       <fieldset disabled={isDisabled} className="flex flex-wrap gap-2 pt-2">
         <legend className="sr-only">For how long</legend>
         {choices.map(([choice, label]) => (
-          <Button key={choice} variant="outline" size="sm" onClick={() => choose(choice)}>
+          <Button
+            key={choice}
+            variant="outline"
+            size="sm"
+            aria-disabled={isPending}
+            onClick={() => choose(choice)}
+          >
             {label}
           </Button>
         ))}
@@ -60,13 +69,14 @@ export function SnoozeMenu({ subject, title }: SnoozeProps) {
 
 /** Puts a snoozed entry back into the list. */
 export function EndSnooze({ subject, title }: SnoozeProps) {
-  const { failure, isDisabled, choose } = useSnooze(subject);
+  const { failure, isDisabled, isPending, choose } = useSnooze(subject);
   return (
     <div className="flex flex-col gap-2">
       <Button
         variant="outline"
         size="sm"
         disabled={isDisabled}
+        aria-disabled={isPending}
         aria-label={`Put back: ${title}`}
         onClick={() => choose("end")}
       >

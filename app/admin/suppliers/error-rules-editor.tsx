@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { useFieldErrors } from "@/components/admin/action-form";
 import { FieldError } from "@/components/forms/field-error";
+import { focusOn } from "@/components/forms/focus-on";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -28,7 +29,8 @@ export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
   const change = (key: number, facts: Partial<ErrorRule>) =>
     setRules(rules.map((rule) => (rule.key === key ? { ...rule, ...facts } : rule)));
   return (
-    <fieldset className="flex flex-col gap-3">
+    // Takes the focus when the text that had it is removed.
+    <fieldset tabIndex={-1} className="flex flex-col gap-3">
       <legend className="sr-only">Error texts, the first match decides</legend>
       <input
         type="hidden"
@@ -56,7 +58,10 @@ export function ErrorRulesEditor({ rules: held }: { rules: ErrorRule[] }) {
                 variant="ghost"
                 size="icon"
                 aria-label={`Remove text ${place + 1}`}
-                onClick={() => setRules(rules.filter(({ key }) => key !== rule.key))}
+                onClick={({ currentTarget }) => {
+                  focusOn(currentTarget.closest("fieldset"));
+                  setRules(rules.filter(({ key }) => key !== rule.key));
+                }}
               >
                 <X aria-hidden="true" />
               </Button>

@@ -1,5 +1,6 @@
 import type { PageView } from "@/lib/analytics/page-views";
 import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { erasedEmail } from "@/lib/email/address";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { addMs, day } from "@/lib/time";
@@ -35,14 +36,16 @@ export type Funnel = Record<FunnelStep, number>;
 type FunnelPart = { platform?: Platform | undefined; service?: ServiceType | undefined };
 
 /**
- * The funnel of a period (UTC days): views of pages in it, and the orders placed in it with what has become of them. A
- * page about no platform counts only in the funnel of everything.
+ * The funnel of a period (UTC days): views of pages in it, and the orders placed in it, also those deleted since, with
+ * what has become of them. A page about no platform counts only in the funnel of everything.
  */
 export async function loadFunnel(
   db: Db,
   { from, to }: Period,
   { platform, service }: FunnelPart = {},
 ): Promise<Funnel> {
+  const isPart = Prisma.sql`(${platform ?? null}::platform IS NULL OR platform = ${platform ?? null}::platform)
+    AND (${service ?? null}::service_type IS NULL OR service_type = ${service ?? null}::service_type)`;
   const [views, [orders]] = await Promise.all([
     db.$queryRaw<(Pick<PageView, "page"> & { views: number })[]>`
       SELECT page, sum(views)::int AS views FROM page_views
@@ -51,11 +54,12 @@ export async function loadFunnel(
         AND (${service ?? null}::text IS NULL OR service = ${service ?? null})
       GROUP BY page`,
     db.$queryRaw<Pick<Funnel, "placed" | "paid" | "delivered">[]>`
-      SELECT count(*)::int AS placed, count(paid_at)::int AS paid,
+      SELECT (count(*) + COALESCE((SELECT sum(orders) FROM deleted_orders
+          WHERE day >= ${from}::timestamptz AT TIME ZONE 'UTC' AND day < ${to}::timestamptz AT TIME ZONE 'UTC'
+            AND ${isPart}), 0))::int AS placed,
+        count(paid_at)::int AS paid,
         (count(*) FILTER (WHERE paid_at IS NOT NULL AND status = 'completed'))::int AS delivered
-      FROM orders WHERE created_at >= ${from} AND created_at < ${to}
-        AND (${platform ?? null}::platform IS NULL OR platform = ${platform ?? null}::platform)
-        AND (${service ?? null}::service_type IS NULL OR service_type = ${service ?? null}::service_type)`,
+      FROM orders WHERE created_at >= ${from} AND created_at < ${to} AND ${isPart}`,
   ]);
   const viewsOf = (pages: string[]) =>
     views.filter(({ page }) => pages.includes(page)).reduce((sum, row) => sum + row.views, 0);

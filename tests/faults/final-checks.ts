@@ -35,7 +35,8 @@ async function checkTotals(db: Database): Promise<Violation[]> {
     FROM (SELECT COALESCE(sum(orders), 0)::bigint AS orders, COALESCE(sum(paid_orders), 0)::bigint AS paid_orders,
         COALESCE(sum(completed), 0)::bigint AS completed, COALESCE(sum(paid_cents), 0)::bigint AS paid,
         COALESCE(sum(refunded_cents), 0)::bigint AS refunded FROM order_totals) AS totals,
-      (SELECT count(*) AS orders, count(*) FILTER (WHERE paid_cents > 0) AS paid_orders,
+      (SELECT count(*) + (SELECT COALESCE(sum(orders), 0)::bigint FROM deleted_orders) AS orders,
+        count(*) FILTER (WHERE paid_cents > 0) AS paid_orders,
         count(*) FILTER (WHERE status = 'completed') AS completed, COALESCE(sum(paid_cents), 0)::bigint AS paid,
         COALESCE(sum(refunded_cents), 0)::bigint AS refunded FROM orders) AS sums
     WHERE totals::text <> sums::text`;

@@ -5,6 +5,8 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { TicketStatus } from "@/lib/db/generated/enums";
 import { newId } from "@/lib/ids";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { loadFunnel, periodsOf } from "@/lib/reporting/funnel";
+import { loadShopTotals } from "@/lib/reporting/shop-totals";
 import { retention, retentionTable } from "@/lib/worker/retention";
 import { tidyTables } from "@/lib/worker/tidy-tables";
 import { useDatabase } from "../support/database";
@@ -16,7 +18,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 beforeEach(async () => {
   await db()
-    .$executeRaw`TRUNCATE users, orders, order_events, support_tickets, email_log, operator_alerts CASCADE`;
+    .$executeRaw`TRUNCATE users, orders, deleted_orders, order_events, support_tickets, email_log, operator_alerts CASCADE`;
   await leaveQuarantine(db());
 });
 
@@ -131,6 +133,23 @@ describe("an order that was never paid", () => {
     expect(mails.map(({ orderId }) => orderId).sort()).toEqual(kept);
     expect(await db().orderEvent.count()).toBe(2);
     expect(await db().paymentAttempt.count()).toBe(2);
+  });
+
+  it("stays counted in the overview's figures and in the funnel, by what was ordered", async () => {
+    for (const days of [31, 31, 35, 45, 59]) await unpaid(days);
+    await orderFactory(db(), { data: { createdAt: daysAgo(45) } });
+    const { before } = periodsOf(new Date(), 30);
+    const figures = async () => ({
+      totals: await loadShopTotals(db(), new Date()),
+      all: await loadFunnel(db(), before),
+      part: await loadFunnel(db(), before, { platform: "instagram", service: "followers" }),
+      other: await loadFunnel(db(), before, { platform: "tiktok" }),
+    });
+    const early = await figures();
+    expect(early).toMatchObject({ all: { placed: 6 }, part: { placed: 6 }, other: { placed: 0 } });
+    await tidyTables(db());
+    expect(await left()).toHaveLength(1);
+    expect(await figures()).toEqual(early);
   });
 
   it("stays for a month after its last payment page, which Stripe lists", async () => {

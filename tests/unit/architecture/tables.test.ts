@@ -40,7 +40,7 @@ const owners: Record<string, string[]> = {
   support: ["saved_replies", "support_tickets", "ticket_messages"],
   webhooks: ["stripe_event_failures", "stripe_events"],
   withdrawal: ["withdrawals"],
-  worker: ["order_totals", "worker_heartbeats"],
+  worker: ["deleted_orders", "order_totals", "worker_heartbeats"],
 };
 
 /** Rooms and files that write tables of another room, and why. */

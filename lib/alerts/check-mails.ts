@@ -6,15 +6,16 @@ import { raiseAlert, resolveAlert } from "./raise-alert";
 const lateAfterMinutes = 15;
 
 /**
- * Raises an alert when a mail of the last day failed or one has waited for a quarter of an hour, and resolves it
+ * Raises an alert when a mail failed in the last day or one has waited for a quarter of an hour, and resolves it
  * otherwise. Mails that a quarantine holds wait on purpose, and their quarter of an hour begins at its end. The alert's
  * own mail may fail too, but the admin shows the alert.
  */
 export async function checkMails(db: Database): Promise<void> {
   const [found] = await db.$queryRaw<{ failed: number; late: number; error: string | null }[]>`
     SELECT
-      (SELECT count(*)::int FROM email_log WHERE state = 'failed' AND created_at > now() - interval '1 day'
-        AND recipient <> ${erasedEmail} AND COALESCE(error, '') <> ${accountDeleted}) AS failed,
+      (SELECT count(*)::int FROM email_log
+        WHERE state = 'failed' AND COALESCE(failed_at, created_at) > now() - interval '1 day'
+          AND recipient <> ${erasedEmail} AND COALESCE(error, '') <> ${accountDeleted}) AS failed,
       (SELECT count(*)::int FROM email_log CROSS JOIN shop_state
         WHERE state = 'queued' AND (kind = 'operator-alert' OR quarantine_since IS NULL)
           AND GREATEST(created_at, CASE WHEN kind <> 'operator-alert' THEN released_at END)
@@ -24,7 +25,7 @@ export async function checkMails(db: Database): Promise<void> {
   const { failed = 0, late = 0, error = null } = found ?? {};
   if (failed === 0 && late === 0) return resolveAlert(db, "mail");
   const parts = [
-    ...(failed > 0 ? [`${failed} of the last day failed`] : []),
+    ...(failed > 0 ? [`${failed} failed in the last day`] : []),
     ...(late > 0
       ? [`${late} ${late === 1 ? "has" : "have"} waited for more than ${lateAfterMinutes} minutes`]
       : []),

@@ -50,7 +50,7 @@ export async function resendMail(
     // A mail is retried until it has a certain age, so its age starts over.
     const queued = await tx.emailLog.updateMany({
       where: { id, state: "failed" },
-      data: { state: "queued", error: null, createdAt: databaseNow() },
+      data: { state: "queued", error: null, createdAt: databaseNow(), failedAt: null },
     });
     if (queued.count === 0) throw new AppError("conflict");
     await enqueue(tx, [sendMailJob.of(id)]);
@@ -69,7 +69,7 @@ const goneMessage = "The link in this email has expired. The customer can ask fo
  */
 export async function holdMails(tx: Tx, since: Date): Promise<number> {
   return tx.$executeRaw`
-    UPDATE email_log AS mail SET state = 'failed', error = 'database_restored'
+    UPDATE email_log AS mail SET state = 'failed', error = 'database_restored', failed_at = now()
     WHERE mail.state = 'queued' AND (
       (mail.created_at <= ${since} AND mail.created_at < now() - interval '23 hours')
       OR (mail.kind = 'order-confirmed' AND EXISTS (

@@ -55,6 +55,7 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
       ...outcome,
       attempts: { increment: 1 },
       ...(answer.ok && { resendId: answer.providerId, sentAt: databaseNow() }),
+      ...(outcome.state === "failed" && { failedAt: databaseNow() }),
       ...(isOver && carriesToken(mail) && { props: {} }),
       // The last mail of a deleted account: its row is the last that names the customer.
       ...(isOver && mail.kind === "account-deleted" && { recipient: erasedEmail }),

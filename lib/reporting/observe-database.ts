@@ -166,7 +166,7 @@ SELECT name, COALESCE(labels, '{}') AS labels, value::float8 AS value FROM (
     ('groundswell_mails', jsonb_build_object('state', 'queued'), count::numeric),
     ('groundswell_mails_oldest_age_seconds', NULL, ${ageOf("since")})) AS reading
   UNION ALL SELECT 'groundswell_mails', jsonb_build_object('state', 'failed'), count(*) FROM email_log
-    WHERE state = 'failed' AND created_at > now() - interval '1 day'
+    WHERE state = 'failed' AND COALESCE(failed_at, created_at) > now() - interval '1 day'
       AND recipient <> '${erasedEmail}' AND COALESCE(error, '') <> '${accountDeleted}'
   UNION ALL SELECT 'groundswell_quarantine', NULL, count(*) FROM shop_state WHERE quarantine_since IS NOT NULL
   UNION ALL SELECT 'groundswell_backup_age_seconds', NULL, ${ageOf("max(finished_at)")} FROM backups

@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 import { observeDatabase } from "@/lib/reporting/observe-database";
 import { observeProcess } from "@/lib/telemetry/observe-process";
 import { openSdk } from "@/lib/telemetry/open-sdk";
-import { addMs, hour } from "@/lib/time";
+import { addMs, day, hour } from "@/lib/time";
 import { useDatabase } from "../support/database";
 import { disputeFactory, paidOrderFactory, setItems } from "../support/factories";
 import { holdRows } from "../support/holding";
@@ -57,7 +57,18 @@ describe("the metrics of a web server", () => {
     await db().operatorAlert.create({
       data: { key: "mail", kind: "mail", message: "Mails are not delivered." },
     });
+    const mail = { kind: "order-confirmed", recipient: "buyer@example.com", props: {}, error: "timeout" };
+    await db().emailLog.create({
+      data: {
+        ...mail,
+        key: newId(),
+        state: "failed",
+        createdAt: addMs(databaseNow(), -3 * day),
+        failedAt: databaseNow(),
+      },
+    });
     await expect.poll(() => reading("groundswell_workers_alive")).toBe(1);
+    expect(await reading('groundswell_mails{state="failed"}')).toBe(1);
     expect(await reading("groundswell_backup_age_seconds")).toBeGreaterThanOrEqual(3600);
     expect(await reading('groundswell_jobs{task="submit-item",state="due"}')).toBe(1);
     expect(await reading('groundswell_jobs_oldest_age_seconds{task="submit-item"}')).toBeGreaterThanOrEqual(

@@ -171,7 +171,7 @@ describe("the alert about mails", () => {
     await mail("failed", 60);
     await mail("queued", 20);
     expect(await message()).toMatch(
-      /1 of the last day failed, 1 has waited for more than 15 minutes.*timeout/,
+      /1 failed in the last day, 1 has waited for more than 15 minutes.*timeout/,
     );
     await db().emailLog.updateMany({ data: { state: "sent" } });
     expect(await message()).toBeNull();

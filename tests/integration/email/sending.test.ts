@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { checkMails } from "@/lib/alerts/check-mails";
+import { databaseNow } from "@/lib/clock";
 import { erasedEmail } from "@/lib/email/address";
-import { listFailedMails, resendMail } from "@/lib/email/failed-mails";
+import { holdMails, listFailedMails, resendMail } from "@/lib/email/failed-mails";
 import { newId, newToken } from "@/lib/ids";
 import { seal } from "@/lib/secret-box";
 import { day, hour } from "@/lib/time";
@@ -99,6 +101,27 @@ it("a mail to a deleted account is never sent, and needs no operator", async () 
   const listed = await listFailedMails(db(), { limit: 100 });
   expect(listed.map((failed) => failed.id)).not.toContain(id);
   expect(await codeOf(resendMail(db(), { actor, id }))).toBe("conflict");
+});
+
+describe("the alert about mails", () => {
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["failed in the end", failForGood],
+    ["may not be repeated after a restore", () => db().$transaction((tx) => holdMails(tx, databaseNow()))],
+  ])("counts one that %s for a day from then, however long it waited", async (_, fail) => {
+    await db().emailLog.deleteMany();
+    const id = await post("password-changed");
+    await age(id, 4 * day);
+    await fail(id);
+    const isOn = async () => {
+      await checkMails(db());
+      return (await db().operatorAlert.count({ where: { key: "mail", resolvedAt: null } })) === 1;
+    };
+    expect(await row(id)).toMatchObject({ state: "failed" });
+    expect(await isOn()).toBe(true);
+    await db().emailLog.deleteMany({ where: { id: { not: id } } });
+    await db().$executeRaw`UPDATE email_log SET failed_at = failed_at - interval '25 hours'`;
+    expect(await isOn()).toBe(false);
+  });
 });
 
 describe("sending a failed mail again", () => {

@@ -70,7 +70,7 @@ export type Matter = {
 /** The matters of one subject. The costliest comes first, and its next step is the entry's. */
 export type Entry = { subject: string; lead: Matter; others: Matter[]; cost: number };
 
-export type Snooze = { subject: string; until: Date; snoozedAt: Date };
+export type Snooze = { subject: string; kinds: string[]; until: Date; snoozedAt: Date };
 
 export type NeedsMe = { entries: Entry[]; snoozed: (Entry & { until: Date })[] };
 
@@ -95,11 +95,17 @@ export function costOf(matter: Pick<Matter, "kind" | "since" | "dueAt" | "cents"
 }
 
 /**
- * True when a snoozed subject has become worse since: something new came up, or a deadline is a day away or over. Pure.
+ * True when a snoozed subject has become worse since: something new came up, or a deadline is a day away or over. A kind
+ * that the snooze does not cover is new: the administrator who snoozed did not see it. Pure.
  */
-export function isWorse(matters: Matter[], { snoozedAt }: Pick<Snooze, "snoozedAt">, now: Date): boolean {
+export function isWorse(
+  matters: Matter[],
+  { kinds, snoozedAt }: Pick<Snooze, "kinds" | "snoozedAt">,
+  now: Date,
+): boolean {
   const isNews = (at: number) => at > snoozedAt.getTime() && at <= now.getTime();
   return matters.some((matter) => {
+    if (!kinds.includes(matter.kind)) return true;
     const deadline = deadlineOf(matter).getTime();
     return [matter.since.getTime(), deadline - 24 * hour, deadline].some(isNews);
   });

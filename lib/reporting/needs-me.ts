@@ -23,7 +23,7 @@ export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Pr
   const [matters, snoozes] = await Promise.all([
     db.$queryRaw<Matter[]>`${Prisma.join(all, " UNION ALL ")}`,
     db.$queryRaw<Snooze[]>`
-      SELECT subject, until, snoozed_at AS "snoozedAt" FROM needs_me_snoozes WHERE until > now() LIMIT 2000`,
+      SELECT subject, kinds, until, snoozed_at AS "snoozedAt" FROM needs_me_snoozes WHERE until > now() LIMIT 2000`,
   ]);
   return groupMatters(mattersFor(role, matters.map(withoutOrderLinks)), snoozes, now);
 }

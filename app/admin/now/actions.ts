@@ -15,11 +15,11 @@ const snoozeSchema = z.object({
 
 /** Snoozes an entry of the list, or puts it back. */
 export const snoozeAction = adminAction("matters.snooze", snoozeSchema, async (input, actor) => {
-  // Only an entry of the caller's own list: a role can't hide what it may not see.
+  // Only what is in the caller's own list: a role can't hide what it may not see.
   const { entries, snoozed } = await needsMe();
-  if (![...entries, ...snoozed].some(({ subject }) => subject === input.subject)) {
-    throw conflict("This is not in your list any more.");
-  }
-  await snooze(getDb(), { ...input, actor });
+  const entry = [...entries, ...snoozed].find(({ subject }) => subject === input.subject);
+  if (!entry) throw conflict("This is not in your list any more.");
+  const kinds = [entry.lead, ...entry.others].map(({ kind }) => kind);
+  await snooze(getDb(), { ...input, kinds, actor });
   return input.choice === "end" ? "It is back in the list." : "Snoozed. It comes back automatically.";
 });

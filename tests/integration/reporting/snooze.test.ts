@@ -1,20 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { snooze } from "@/lib/alerts/snooze";
+import { databaseNow } from "@/lib/clock";
 import { flagOrder } from "@/lib/orders/flag-order";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
+import type { Entry } from "@/lib/reporting/needs-me-rules";
 import { auditOf, byOps, orderFactory } from "../../support/factories";
 import { useNeedsMe } from "../../support/needs-me";
 
 const { db, list, subjects } = useNeedsMe();
 const { actor } = byOps;
 
+const kindsOf = (entry: Entry | undefined) =>
+  entry ? [entry.lead, ...entry.others].map(({ kind }) => kind) : [];
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const failure = (orderId: string, key: string) =>
   raiseAlert(db(), { key, kind: "refund_failed", message: `${key}!`, orderId });
 
 describe("a snooze", () => {
-  const put = (subject: string, choice: "1h" | "4h" | "morning" | "end", timeZone = "Europe/Berlin") =>
-    snooze(db(), { subject, choice, timeZone, actor });
+  type Choice = "1h" | "4h" | "morning" | "end";
+  const put = (subject: string, choice: Choice, timeZone = "Europe/Berlin", kinds = ["order_alert"]) =>
+    snooze(db(), { subject, kinds, choice, timeZone, actor });
   const untilOf = (subject: string) => db().needsMeSnooze.findUnique({ where: { subject } });
 
   it("leaves a matter out until it is over, is replaced by the next one, and can be ended", async () => {
@@ -47,6 +53,21 @@ describe("a snooze", () => {
     expect(await subjects()).toEqual([]);
     await comes(orderId);
     expect(await subjects()).toEqual([`order:${orderId}`]);
+  });
+
+  it("of a role leaves out nothing that the role does not see", async () => {
+    const { id: orderId } = await orderFactory(db(), {
+      data: { flaggedAt: hoursAgo(2), flagReason: "late_change" },
+    });
+    const found = { kind: "ledger", orderId, message: "Off by $0.05.", foundAt: hoursAgo(2) };
+    await db().discrepancy.create({ data: { key: `ledger:${orderId}`, ...found } });
+    const support = () => listNeedsMe(db(), "support", databaseNow());
+    const [entry] = (await support()).entries;
+    await put(`order:${orderId}`, "4h", "UTC", kindsOf(entry));
+    expect((await support()).entries).toEqual([]);
+    expect((await list()).entries).toMatchObject([{ subject: `order:${orderId}` }]);
+    await put(`order:${orderId}`, "4h", "UTC", kindsOf((await list()).entries[0]));
+    expect(await subjects()).toEqual([]);
   });
 
   it.each(["Europe/Berlin", "America/Los_Angeles", "Asia/Tokyo"])(

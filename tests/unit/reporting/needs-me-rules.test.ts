@@ -90,7 +90,7 @@ describe("the list", () => {
 
   it("leaves a snoozed subject out until the snooze is over", () => {
     const all = [matter({ kind: "alert", subject: "alert:x", since: at(-5) })];
-    const snoozed = { subject: "alert:x", snoozedAt: at(-1), until: at(3) };
+    const snoozed = { subject: "alert:x", kinds: ["alert"], snoozedAt: at(-1), until: at(3) };
     expect(groupMatters(all, [snoozed], now)).toMatchObject({
       entries: [],
       snoozed: [{ subject: "alert:x" }],
@@ -110,7 +110,10 @@ describe("the list", () => {
     ["the promised day of a ticket ended", { kind: "ticket", since: at(-24.5) }, true],
     ["the promised day of a ticket goes on", { kind: "ticket", since: at(-20) }, false],
   ])("decides whether a subject snoozed an hour ago returns, when %s", (_, change, isBack) => {
-    expect(isWorse([matter({ kind: "alert", ...change })], { snoozedAt: at(-1) }, now)).toBe(isBack);
+    const all = [matter({ kind: "alert", ...change })];
+    const snoozed = { kinds: all.map(({ kind }) => kind), snoozedAt: at(-1) };
+    expect(isWorse(all, snoozed, now)).toBe(isBack);
+    expect(isWorse(all, { ...snoozed, kinds: [] }, now)).toBe(true);
   });
 });
 

@@ -41,7 +41,7 @@ export default async function HomePage() {
         <PurchaseStepsList />
       </Section>
       <PricingSection catalog={catalog} />
-      <ReviewsSection reviews={reviews} rating={ratingOf(stars)} />
+      <ReviewsSection reviews={reviews.rows} rating={ratingOf(stars)} />
       <PromisesSection claims={claims} />
       <Section id="questions" title="Asked before" lead="Anything else? Write to us; the address is below.">
         <QuestionList questions={withoutHiddenClaims(commonQuestions, claims)} />

@@ -6,6 +6,7 @@ import { loadPriceHistories, presentCatalog } from "@/lib/catalog/price-history"
 import { loadCatalog, loadUnitLimits, type UnitLimits } from "@/lib/catalog/queries";
 import { isLive } from "@/lib/env";
 import { type CountedFact, listFacts } from "@/lib/facts/facts";
+import type { ListPage } from "@/lib/list-page";
 import type { Forecast } from "@/lib/orders/forecast";
 import { listForecasts } from "@/lib/orders/refresh-forecasts";
 import type { Platform, ServiceType } from "@/lib/platforms";
@@ -61,11 +62,11 @@ export const getFacts: () => Promise<CountedFact[]> = cache(() =>
 export const reviewsAPage = 30;
 
 /** The newest reviews, for prerendered pages. */
-export const getNewestReviews: () => Promise<PublicReview[]> = cache(() =>
+export const getNewestReviews: () => Promise<ListPage<PublicReview>> = cache(() =>
   readForPages({
     name: "reviews",
-    read: (db) => listReviews(db, { take: reviewsAPage }),
-    otherwise: [],
+    read: (db) => listReviews(db, { size: reviewsAPage }),
+    otherwise: { rows: [], next: null },
   }),
 );
 

@@ -1,18 +1,17 @@
 import Link from "next/link";
+import type { ListPage } from "@/lib/list-page";
 import type { PublicReview, ReviewTotals } from "@/lib/reviews/list-reviews";
 import { minReviewsForAverage, ratingOf } from "@/lib/reviews/rating";
 import { editableDays, hidingReasons } from "@/lib/reviews/review-rules";
 import { NoReviews, RatingLine, ReviewList } from "./review-list";
 
 type ReviewsBodyProps = {
-  reviews: PublicReview[];
+  page: ListPage<PublicReview>;
   totals: ReviewTotals;
-  /** Where older ones are; null on the last page. */
-  olderHref: string | null;
 };
 
 /** One page of all reviews, and how they work. */
-export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
+export function ReviewsBody({ page, totals }: ReviewsBodyProps) {
   const rating = ratingOf(totals.stars);
   return (
     <div className="column flex flex-col gap-12 py-14 lg:py-24">
@@ -26,10 +25,14 @@ export function ReviewsBody({ reviews, totals, olderHref }: ReviewsBodyProps) {
         <h2 id="all-title" className="text-xl font-semibold tracking-tight">
           {rating.count === 0 ? "No reviews yet" : <RatingLine rating={rating} />}
         </h2>
-        {rating.count === 0 ? <NoReviews /> : <ReviewList reviews={reviews} />}
-        {olderHref ? (
+        {rating.count === 0 ? <NoReviews /> : <ReviewList reviews={page.rows} />}
+        {page.next ? (
           <p>
-            <Link href={olderHref} prefetch={false} className="text-primary underline underline-offset-4">
+            <Link
+              href={`/reviews/older?before=${page.next}`}
+              prefetch={false}
+              className="text-primary underline underline-offset-4"
+            >
               Older reviews
             </Link>
           </p>

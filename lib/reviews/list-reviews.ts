@@ -1,5 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { type ListPage, pageOf } from "@/lib/list-page";
+import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { StarCount } from "./rating";
 import type { HidingReason } from "./review-rules";
@@ -18,18 +20,28 @@ export type PublicReview = {
 /** Every published review is included, whatever it says. */
 const isPublished = Prisma.sql`reviews.removed_at IS NULL AND reviews.hidden_at IS NULL`;
 
-/** Published reviews, the newest first. */
+/**
+ * Published reviews, the newest first, written before `before`. `next` is the next page's `before`, in milliseconds: a
+ * public address has no order's id. So a page has more than `size` if the last ones were written at the same moment.
+ */
 export async function listReviews(
   db: Db,
-  { take, skip = 0 }: { take: number; skip?: number },
-): Promise<PublicReview[]> {
-  const rows = await db.$queryRaw<(Omit<PublicReview, "writtenAt"> & { createdAt: Date })[]>`
+  { size, before }: { size: number; before?: Date | null },
+): Promise<ListPage<PublicReview>> {
+  const found = await db.$queryRaw<(Omit<PublicReview, "writtenAt"> & { createdAt: Date })[]>`
     SELECT stars, body AS text, reviews.name, platform::text, service_type::text AS service,
       reviews.created_at AS "createdAt", edited_at IS NOT NULL AS "isEdited"
     FROM reviews JOIN orders ON orders.id = reviews.order_id
-    WHERE ${isPublished}
-    ORDER BY reviews.created_at DESC, reviews.order_id DESC LIMIT ${take}::int OFFSET ${skip}::int`;
-  return rows.map(({ createdAt, ...review }) => ({ ...review, writtenAt: createdAt.toISOString() }));
+    WHERE ${isPublished} ${before ? Prisma.sql`AND reviews.created_at < ${before}` : Prisma.empty}
+    ORDER BY reviews.created_at DESC FETCH FIRST (${size + 1}::int) ROWS WITH TIES`;
+  const last = found[size - 1];
+  const shown = last ? found.filter(({ createdAt }) => createdAt >= last.createdAt) : found;
+  const page = pageOf(found, shown.length, ({ createdAt }) => String(createdAt.getTime()));
+  const rows = page.rows.map(({ createdAt, ...review }) => ({
+    ...review,
+    writtenAt: createdAt.toISOString(),
+  }));
+  return { ...page, rows };
 }
 
 export type ReviewTotals = { stars: StarCount[]; hidden: { reason: HidingReason; count: number }[] };
@@ -49,12 +61,18 @@ export async function countReviews(db: Db): Promise<ReviewTotals> {
 }
 
 /** Reviews with their text for an administrator, hidden ones included, the newest first. */
-export function listAllReviews(db: Db, { take, skip }: { take: number; skip: number }) {
-  return db.review.findMany({
-    where: { removedAt: null },
+export async function listAllReviews(db: Db, { size, after }: { size: number; after?: OrderCursor | null }) {
+  const found = await db.review.findMany({
+    where: {
+      removedAt: null,
+      ...(after && {
+        createdAt: { lte: after.createdAt },
+        OR: [{ createdAt: { lt: after.createdAt } }, { orderId: { lt: after.id } }],
+      }),
+    },
     orderBy: [{ createdAt: "desc" }, { orderId: "desc" }],
-    take,
-    skip,
+    take: size + 1,
     include: { order: { select: { platform: true, serviceType: true } } },
   });
+  return pageOf(found, size, ({ createdAt, orderId }) => writeCursor({ createdAt, id: orderId }));
 }

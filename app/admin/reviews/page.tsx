@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { z } from "zod";
 import type { SearchProps } from "@/app/_server/page-props";
 import { requireAdmin } from "@/app/_server/session";
 import { AllowedDialog } from "@/app/admin/allowed-action";
@@ -14,6 +13,7 @@ import { Stars } from "@/components/reviews/stars";
 import { Badge } from "@/components/ui/badge";
 import { getDb } from "@/lib/db/client";
 import { shortOrderId } from "@/lib/order-id";
+import { readCursor } from "@/lib/orders/order-cursor";
 import { platformLabels } from "@/lib/platforms";
 import { listAllReviews } from "@/lib/reviews/list-reviews";
 import { type HidingReason, hidingReasons } from "@/lib/reviews/review-rules";
@@ -22,14 +22,12 @@ import { hideReviewAction, showReviewAction } from "./actions";
 export const metadata: Metadata = { title: "Customer reviews" };
 
 const pageSize = 50;
-const searchSchema = z.object({ page: z.coerce.number().int().min(1).max(1_000).catch(1) });
 
 /** Buyers' reviews. All are published; those that are illegal, private, abusive or spam can be hidden. */
 export default async function CustomerReviewsPage({ searchParams }: SearchProps) {
   await requireAdmin("reviews.read");
-  const { page } = searchSchema.parse(await searchParams);
-  const found = await listAllReviews(getDb(), { take: pageSize + 1, skip: (page - 1) * pageSize });
-  const reviews = found.slice(0, pageSize);
+  const after = readCursor((await searchParams).after);
+  const { rows, next } = await listAllReviews(getDb(), { size: pageSize, after });
   return (
     <>
       <AdminHeading
@@ -38,10 +36,10 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
       />
       <AdminSection title="Newest first">
         <AdminList
-          empty={page === 1 ? "No buyer has written a review yet." : "There are no more reviews."}
+          empty={after ? "There are no more reviews." : "No buyer has written a review yet."}
           className="divide-y divide-border"
         >
-          {reviews.map((review) => (
+          {rows.map((review) => (
             <li key={review.orderId} className="flex flex-wrap items-start justify-between gap-3 py-3">
               <div className="flex min-w-0 flex-col gap-1">
                 <p className="flex flex-wrap items-center gap-2">
@@ -86,7 +84,7 @@ export default async function CustomerReviewsPage({ searchParams }: SearchProps)
             </li>
           ))}
         </AdminList>
-        <Pager mark="page" next={found.length > pageSize ? String(page + 1) : null} />
+        <Pager next={next} />
       </AdminSection>
     </>
   );

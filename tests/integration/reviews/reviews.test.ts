@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { OrderStatus } from "@/lib/db/generated/enums";
 import { listenTo } from "@/lib/db/listen";
 import { newToken } from "@/lib/ids";
+import { readCursor } from "@/lib/orders/order-cursor";
 import { countReviews, listAllReviews, listReviews } from "@/lib/reviews/list-reviews";
 import { ratingOf } from "@/lib/reviews/rating";
 import {
@@ -30,6 +31,8 @@ const save = (token: string, changes: object = {}) =>
     reviewSchema.parse({ token, stars: "4", message: "It arrived.", name: "Mara", ...changes }),
   );
 
+const published = async () => (await listReviews(db(), { size: 9 })).rows;
+
 /** Moves the creation of an order's review some days into the past. */
 const age = (orderId: string, days: number) =>
   db()
@@ -45,7 +48,7 @@ describe("a review", () => {
   ] as const)("is written through the link of a %s order that is %s", async (status, paymentStatus) => {
     const order = await orderOf(status, { data: { paymentStatus } });
     await save(order.token);
-    expect(await listReviews(db(), { take: 9 })).toMatchObject([{ stars: 4, text: "It arrived." }]);
+    expect(await published()).toMatchObject([{ stars: 4, text: "It arrived." }]);
   });
 
   it.each(["pending", "processing", "failed", "expired", "unknown"] as const)(
@@ -61,7 +64,7 @@ describe("a review", () => {
     const order = await orderOf("completed");
     await Promise.all([1, 2, 3, 4, 5].map((stars) => save(order.token, { stars })));
     await save(order.token, { stars: 2, message: "", name: "" });
-    expect(await listReviews(db(), { take: 9 })).toMatchObject([
+    expect(await published()).toMatchObject([
       { stars: 2, text: null, name: null, platform: "instagram", service: "followers", isEdited: true },
     ]);
   });
@@ -80,7 +83,7 @@ describe("a review", () => {
       body: null,
       name: null,
     });
-    expect(await listReviews(db(), { take: 9 })).toEqual([]);
+    expect(await published()).toEqual([]);
     expect((await countReviews(db())).stars).toEqual([]);
     expect(await findOwnReview(db(), order.token)).toMatchObject({ state: "removed" });
     expect(await codeOf(save(order.token))).toBe("conflict");
@@ -97,11 +100,8 @@ describe("the reviews that pages show", () => {
       await age(order.id, 20 - index);
       orders.push(order);
     }
-    const texts = (await listReviews(db(), { take: 20 })).map(({ text }) => text);
-    expect(texts).toEqual(orders.map((_, index) => `Number ${11 - index}`));
-    expect((await listReviews(db(), { take: 5, skip: 5 })).map(({ text }) => text)).toEqual(
-      texts.slice(5, 10),
-    );
+    const { rows } = await listReviews(db(), { size: 20 });
+    expect(rows.map(({ text }) => text)).toEqual(orders.map((_, index) => `Number ${11 - index}`));
     const { stars } = await countReviews(db());
     expect(ratingOf(stars)).toEqual({ count: 12, average: 3 });
     expect(stars).toContainEqual({ platform: "tiktok", service: "views", stars: 1, count: 2 });
@@ -113,19 +113,66 @@ describe("the reviews that pages show", () => {
     const hide = (hiddenReason: "spam" | null) =>
       hideReview(db(), { orderId: order.id, hiddenReason, ...byOps });
     await hide("spam");
-    expect(await listReviews(db(), { take: 9 })).toEqual([]);
+    expect(await published()).toEqual([]);
     expect(await countReviews(db())).toEqual({ stars: [], hidden: [{ reason: "spam", count: 1 }] });
     expect(await findOwnReview(db(), order.token)).toMatchObject({ state: "hidden" });
     expect(await codeOf(save(order.token, { message: "Once more" }))).toBe("conflict");
     expect(await codeOf(hide("spam"))).toBe("not_found");
-    expect(await listAllReviews(db(), { take: 9, skip: 0 })).toMatchObject([{ hiddenReason: "spam" }]);
+    expect(await listAllReviews(db(), { size: 9 })).toMatchObject({ rows: [{ hiddenReason: "spam" }] });
     await hide(null);
-    expect(await listReviews(db(), { take: 9 })).toHaveLength(1);
+    expect(await published()).toHaveLength(1);
     const entries = await auditOf(db(), order.id);
     expect(entries.map(({ action, after }) => [action, after])).toEqual([
       ["review.hidden", { hiddenReason: "spam" }],
       ["review.shown", null],
     ]);
+  });
+});
+
+describe("each page of reviews", () => {
+  const write = async (orders: number) => {
+    for (let index = 0; index < orders; index++) await save((await orderOf("completed")).token);
+  };
+  const publicPages = async (next: string | null) => {
+    const page = await listReviews(db(), { size: 2, before: next ? new Date(Number(next)) : null });
+    return { ...page, rows: page.rows.map(({ writtenAt }) => writtenAt) };
+  };
+  const adminPages = async (next: string | null) => {
+    const page = await listAllReviews(db(), { size: 2, after: readCursor(next) });
+    return { ...page, rows: page.rows.map(({ orderId }) => orderId) };
+  };
+
+  it.each([
+    ["buyers", publicPages],
+    ["administrators", adminPages],
+  ])("for %s goes on where the last one ended, whatever is written meanwhile", async (_, read) => {
+    await write(5);
+    const all = [];
+    for (let next: string | null = null, page = 0; page < 3; page++) {
+      const found = await read(next);
+      all.push(...found.rows);
+      next = found.next;
+      expect(found.rows).toHaveLength(page < 2 ? 2 : 1);
+      expect(next === null).toBe(page === 2);
+      await write(1);
+    }
+    expect(new Set(all).size).toBe(5);
+  });
+
+  it.each([
+    ["buyers", publicPages],
+    ["administrators", adminPages],
+  ])("for %s leaves none out of those that were written in one moment", async (_, read) => {
+    await write(5);
+    await db().$executeRaw`UPDATE reviews SET created_at = now()`;
+    const all = [];
+    let next: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof read>> = await read(next);
+      all.push(...page.rows);
+      next = page.next;
+    } while (next);
+    expect(all).toHaveLength(5);
   });
 });
 

@@ -20,6 +20,7 @@ const ranks: string[][] = [
     "ids",
     "item-target",
     "json-text",
+    "list-page",
     "logger",
     "measure",
     "money",

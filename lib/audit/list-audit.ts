@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { type ListPage, pageOf } from "@/lib/list-page";
 import type { HashedAudit } from "./record-audit";
 
 /** The audit log's filter from the page's query string; invalid values are ignored. */
@@ -25,7 +26,7 @@ export async function listAudit(
   db: Db,
   { actor, action, subject, after }: z.infer<typeof auditFilterSchema>,
   size: number,
-): Promise<{ rows: AuditRow[]; next: string | null }> {
+): Promise<ListPage<AuditRow>> {
   const conditions = [
     ...(actor ? [Prisma.sql`actor = ${actor}`] : []),
     ...(action ? [Prisma.sql`action = ${action}`] : []),
@@ -33,12 +34,10 @@ export async function listAudit(
     ...(after ? [Prisma.sql`id < ${after}::bigint`] : []),
   ];
   const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, " AND ")}` : Prisma.empty;
-  const rows = await db.$queryRaw<AuditRow[]>`
+  const found = await db.$queryRaw<AuditRow[]>`
     SELECT id, at, actor, action, subject_type AS "subjectType", subject_id AS "subjectId", before, after, reason
     FROM audit_log ${where} ORDER BY id DESC LIMIT ${size + 1}::int`;
-  const page = rows.slice(0, size);
-  const last = page.at(-1);
-  return { rows: page, next: rows.length > size && last ? String(last.id) : null };
+  return pageOf(found, size, ({ id }) => String(id));
 }
 
 /** All distinct actions in the log, in alphabetical order: one look-up in the index for each, not a scan of the log. */

@@ -3,6 +3,7 @@ import { type StaffRole, staffRoleOf } from "@/lib/auth/roles";
 import type { Db } from "@/lib/db/client";
 import { Prisma, type User } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { type ListPage, pageOf } from "@/lib/list-page";
 
 /** A customer's name and ways to sign in, for the settings page. Errors: not_found for a deleted account. */
 export async function getAccount(db: Db, userId: string) {
@@ -103,7 +104,7 @@ export async function listCustomers(
   db: Db,
   { q, role, after }: z.infer<typeof customerFilterSchema>,
   size: number,
-): Promise<{ rows: CustomerRow[]; next: string | null }> {
+): Promise<ListPage<CustomerRow>> {
   const conditions = [Prisma.sql`account.anonymized_at IS NULL`];
   const email = Prisma.sql`account.email COLLATE "C"`;
   // U+10FFFF comes after every character.
@@ -114,13 +115,13 @@ export async function listCustomers(
     );
   }
   if (after) conditions.push(Prisma.sql`${email} > ${after}`);
-  const rows = await db.$queryRaw<(Omit<CustomerRow, "role"> & { roles: string[] })[]>`
+  const found = await db.$queryRaw<(Omit<CustomerRow, "role"> & { roles: string[] })[]>`
     SELECT account.id, account.email, account.name, account.email_verified_at IS NOT NULL AS "isVerified",
       account.created_at AS "createdAt",
       ARRAY(SELECT role FROM user_roles WHERE user_id = account.id) AS roles,
       (SELECT count(*)::int FROM orders WHERE orders.user_id = account.id) AS orders
     FROM users AS account WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY ${email}, account.id LIMIT ${size + 1}::int`;
-  const page = rows.slice(0, size).map(({ roles, ...row }) => ({ ...row, role: staffRoleOf(roles) }));
-  return { rows: page, next: rows.length > size ? (page.at(-1)?.email ?? null) : null };
+  const { rows, next } = pageOf(found, size, ({ email: last }) => last);
+  return { rows: rows.map(({ roles, ...row }) => ({ ...row, role: staffRoleOf(roles) })), next };
 }

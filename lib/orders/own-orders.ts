@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readSelectedPosts } from "@/lib/item-target";
+import { pageOf } from "@/lib/list-page";
 import { withIsoDates } from "@/lib/time";
 import {
   type LiveCard,
@@ -27,18 +28,14 @@ type OwnOrdersInput = {
  * the history, because each status is its own range of the index orders_of_user_by_status.
  */
 export async function listOwnOrders(db: Db, input: OwnOrdersInput): Promise<OrderPage> {
-  const rows = await db.$queryRaw<CardRow[]>`
+  const found = await db.$queryRaw<CardRow[]>`
     SELECT ${cardColumns}
     FROM (${input.group ? ofGroup(input, orderGroups[input.group]) : ofAll(input)}) AS page
     JOIN orders ON orders.id = page.id
     LEFT JOIN order_fulfillment AS delivery ON delivery.order_id = orders.id
     ORDER BY orders.created_at DESC, orders.id DESC`;
-  const shown = rows.slice(0, input.limit);
-  const last = shown.at(-1);
-  return {
-    orders: shown.map(toCard),
-    next: rows.length > input.limit && last ? writeCursor(last) : null,
-  };
+  const { rows, next } = pageOf(found, input.limit, writeCursor);
+  return { orders: rows.map(toCard), next };
 }
 
 /** Counts all of a customer's own orders, by an index-only scan of orders_of_user_by_status. */

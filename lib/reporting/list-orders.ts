@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { type Order, Prisma } from "@/lib/db/generated/client";
 import { OrderStatus, type ServiceType } from "@/lib/db/generated/enums";
 import { jsonText } from "@/lib/json-text";
+import { type ListPage, pageOf } from "@/lib/list-page";
 
 /** The admin's filter of orders from the page's query string; invalid values are ignored. */
 export const orderFilterSchema = z.object({
@@ -58,18 +59,10 @@ export type OrderRow = Pick<
  * One page of orders, read by key, so that the last page costs as much as the first. A search is ordered by what it
  * matched, then newest first; otherwise by `sort`. `next` is the filter's `after` of the next page; null at the end.
  */
-export async function listOrders(
-  db: Db,
-  filter: OrderFilter,
-  size: number,
-): Promise<{ rows: OrderRow[]; next: string | null }> {
-  const rows = await db.$queryRaw<SortedRow[]>(ordersQuery(filter, size + 1));
-  const page = rows.slice(0, size);
-  const last = page.at(-1);
-  return {
-    rows: page.map(({ sortKey: _, ...row }) => row),
-    next: rows.length > size && last ? writeCursor(last) : null,
-  };
+export async function listOrders(db: Db, filter: OrderFilter, size: number): Promise<ListPage<OrderRow>> {
+  const found = await db.$queryRaw<SortedRow[]>(ordersQuery(filter, size + 1));
+  const { rows, next } = pageOf(found, size, writeCursor);
+  return { rows: rows.map(({ sortKey: _, ...row }) => row), next };
 }
 
 type SortedRow = OrderRow & { sortKey: string };

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { pageOf } from "@/lib/list-page";
 import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
 import { hideOrderLinks, mostMessages } from "./ticket-message";
 import type { TicketStatus } from "./ticket-status";
@@ -90,12 +91,11 @@ async function listTicketRows<Ticket>(
   const beyond = after
     ? Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
     : Prisma.empty;
-  const rows = await db.$queryRaw<ListedRow[]>`
+  const found = await db.$queryRaw<ListedRow[]>`
     SELECT id, user_id AS "userId", email, is_guest AS "isGuest", order_id AS "orderId", kind::text, target, subject, message, status::text,
       admin_response AS "adminResponse", responded_at AS "respondedAt", version, created_at AS "createdAt"
     FROM support_tickets WHERE ${condition} ${beyond}
     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { tickets: shown.map(shape), next: rows.length > limit && last ? writeCursor(last) : null };
+  const { rows, next } = pageOf(found, limit, writeCursor);
+  return { tickets: rows.map(shape), next };
 }

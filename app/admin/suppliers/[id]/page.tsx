@@ -14,6 +14,7 @@ import { FilterForm } from "@/components/admin/filter-form";
 import { Pager } from "@/components/admin/pager";
 import { listServices } from "@/lib/catalog/list-entries";
 import { getDb } from "@/lib/db/client";
+import { pageOf } from "@/lib/list-page";
 import { evidenceModes } from "@/lib/suppliers/evidence-modes";
 import { findSupplier, listSupplierServices, type SupplierDetails } from "@/lib/suppliers/queries";
 import { importServicesAction, pauseSupplierAction, testConnectionAction } from "../actions";
@@ -106,7 +107,8 @@ type ServicesProps = { supplier: SupplierDetails; q?: string | undefined; skip: 
 async function Services({ supplier, q, skip }: ServicesProps) {
   const db = getDb();
   const asked = { supplierId: supplier.id, limit: pageSize + 1, skip, ...(q && { search: q }) };
-  const [services, ours] = await Promise.all([listSupplierServices(db, asked), listServices(db)]);
+  const [found, ours] = await Promise.all([listSupplierServices(db, asked), listServices(db)]);
+  const { rows, next } = pageOf(found, pageSize, () => String(skip + pageSize));
   return (
     <AdminSection
       title="What it sells"
@@ -130,8 +132,8 @@ async function Services({ supplier, q, skip }: ServicesProps) {
           placeholder="Name, category or number"
         />
       </FilterForm>
-      <ServiceList services={services.slice(0, pageSize)} currency={supplier.balanceCurrency} ours={ours} />
-      <Pager mark="skip" next={services.length > pageSize ? String(skip + pageSize) : null} />
+      <ServiceList services={rows} currency={supplier.balanceCurrency} ours={ours} />
+      <Pager mark="skip" next={next} />
     </AdminSection>
   );
 }

@@ -64,6 +64,8 @@ export type Matter = {
   version: number | null;
   cents: number;
   since: Date;
+  /** When its newest part came into the list: an item, a message or the matter itself. */
+  newestAt: Date;
   dueAt: Date | null;
 };
 
@@ -107,7 +109,7 @@ export function isWorse(
   return matters.some((matter) => {
     if (!kinds.includes(matter.kind)) return true;
     const deadline = deadlineOf(matter).getTime();
-    return [matter.since.getTime(), deadline - 24 * hour, deadline].some(isNews);
+    return [matter.newestAt.getTime(), deadline - 24 * hour, deadline].some(isNews);
   });
 }
 

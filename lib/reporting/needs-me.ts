@@ -19,7 +19,11 @@ const mostOfAKind = 200;
  */
 export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Promise<NeedsMe> {
   const { startWithinHours } = await loadSettings(db);
-  const all = [...sources, unsentLonger(startWithinHours), waitingLonger(startWithinHours)].map(oldest);
+  const growing = [...growingSources, unsentLonger(startWithinHours), waitingLonger(startWithinHours)];
+  const all = [
+    ...sources.map((source) => oldest(source, Prisma.sql`since`)),
+    ...growing.map((source) => oldest(source, Prisma.sql`newest_at`)),
+  ];
   const [matters, snoozes] = await Promise.all([
     db.$queryRaw<Matter[]>`${Prisma.join(all, " UNION ALL ")}`,
     db.$queryRaw<Snooze[]>`
@@ -35,8 +39,9 @@ function withoutOrderLinks(matter: Matter): Matter {
     : matter;
 }
 
-function oldest(source: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(SELECT subject, kind, id, text, detail, count::int, version::int, LEAST(cents, 2147483647)::int AS cents, since, due_at AS "dueAt"
+function oldest(source: Prisma.Sql, newestAt: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(SELECT subject, kind, id, text, detail, count::int, version::int, LEAST(cents, 2147483647)::int AS cents, since,
+      ${newestAt} AS "newestAt", due_at AS "dueAt"
     FROM (${source}) AS matter ORDER BY since LIMIT ${mostOfAKind}::int)`;
 }
 
@@ -44,12 +49,14 @@ function oldest(source: Prisma.Sql): Prisma.Sql {
 const share = (units: Prisma.Sql) =>
   Prisma.sql`orders.paid_cents::bigint * ${units} / GREATEST(orders.quantity, 1)`;
 
-/** The items that meet a condition, one row for each order. */
-const itemsOf = (kind: string, condition: Prisma.Sql, since: Prisma.Sql) => Prisma.sql`
+type ItemsInput = { condition: Prisma.Sql; since: Prisma.Sql; listedAfter: Prisma.Sql };
+
+/** The items that meet a condition, one row for each order. An item meets it `listedAfter` after its `since`. */
+const itemsOf = (kind: string, { condition, since, listedAfter }: ItemsInput) => Prisma.sql`
   SELECT 'order:' || orders.id AS subject, ${kind} AS kind, orders.id::text AS id,
     COALESCE((array_agg(item.reason ORDER BY ${since}))[1], min(item.state::text)) AS text, NULL AS detail,
     count(*) AS count, NULL::int AS version, sum(${share(Prisma.sql`COALESCE(item.remains, item.quantity)`)}) AS cents,
-    min(${since}) AS since, min(item.paused_until) AS due_at
+    min(${since}) AS since, max(${since}) + ${listedAfter} AS newest_at, min(item.paused_until) AS due_at
   FROM (SELECT * FROM fulfillment_items AS item WHERE ${condition} ORDER BY ${since} LIMIT ${mostOfAKind}::int) AS item
   JOIN orders ON orders.id = item.order_id GROUP BY orders.id`;
 
@@ -101,18 +108,6 @@ const sources = [
       requested_by_id::text AS detail,
       1 AS count, NULL::int AS version, amount_cents AS cents, created_at AS since, NULL::timestamptz AS due_at
     FROM refunds WHERE status = 'held'`,
-  // Its job is tried again forever, because only an operator can end some failures, such as a key that may not write
-  // refunds. In quarantine no refund is sent.
-  Prisma.sql`
-    SELECT 'order:' || refund.order_id AS subject, 'unsent_refund' AS kind, refund.id::text AS id, refund.reason AS text,
-      left(split_part(job.last_error, E'\n', 1), 300) AS detail, 1 AS count, NULL::int AS version,
-      refund.amount_cents AS cents, COALESCE(refund.released_at, refund.created_at) AS since,
-      NULL::timestamptz AS due_at
-    FROM refunds AS refund
-    LEFT JOIN graphile_worker.jobs AS job ON job.key = ${sendRefundJob.prefix} || refund.id
-    WHERE refund.status = 'requested'
-      AND COALESCE(refund.released_at, refund.created_at) < now() - interval '6 hours'
-      AND NOT EXISTS (SELECT FROM shop_state WHERE quarantine_since IS NOT NULL)`,
   // Also after their flag was cleared.
   Prisma.sql`
     SELECT 'order:' || orders.id AS subject, 'blocked' AS kind, orders.id::text AS id,
@@ -123,12 +118,6 @@ const sources = [
       WHERE item.order_id = orders.id AND item.state ${inSet("unsent")}
     ) AS unsent
     WHERE blocked_at IS NOT NULL AND payment_status IN ('paid', 'partially_refunded') AND unsent.count > 0`,
-  itemsOf("review", Prisma.sql`item.review_since IS NOT NULL`, Prisma.sql`item.review_since`),
-  itemsOf(
-    "paused",
-    Prisma.sql`item.state = 'paused' AND item.review_since IS NULL AND item.updated_at < now() - interval '1 day'`,
-    Prisma.sql`item.updated_at`,
-  ),
   Prisma.sql`
     SELECT 'order:' || id AS subject, 'unpaid' AS kind, id::text AS id,
       CASE payment_status WHEN 'refunded' THEN 'refunded_in_full' ELSE 'never_paid' END AS text, NULL AS detail,
@@ -146,30 +135,6 @@ const sources = [
     FROM refills AS refill JOIN fulfillment_items AS item ON item.id = refill.item_id
     JOIN orders ON orders.id = item.order_id
     WHERE refill.state IN ('requested', 'unknown', 'in_progress') AND ${refillNeedsOperator}`,
-  // Counted from the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24
-  // hours. An answered ticket that an administrator opened again counts from then on: it is answered again from here,
-  // because its own page offers no second answer. A ticket in which earlier releases let more replies wait than may wait
-  // now counts from its opening.
-  Prisma.sql`
-    SELECT 'ticket:' || ticket.id AS subject, 'ticket' AS kind, ticket.id::text AS id, ticket.subject AS text,
-      COALESCE(last_reply.body, left(ticket.message, 600)) AS detail, 1 AS count, ticket.version, 0 AS cents,
-      COALESCE(first_reply.since, CASE WHEN admin_response IS NULL THEN ticket.created_at ELSE ticket.updated_at END) AS since,
-      NULL::timestamptz AS due_at
-    FROM (${oldestTickets(Prisma.sql`status = 'open'`)} UNION ALL
-      ${oldestTickets(Prisma.sql`status = 'in_progress'`)}) AS ticket
-    LEFT JOIN LATERAL (
-      SELECT max(created_at) AS at FROM (SELECT author, created_at FROM ticket_messages WHERE ticket_id = ticket.id
-        ORDER BY created_at DESC LIMIT ${mostWaiting + 1}::int) AS newest
-      WHERE author = 'administrator'
-    ) AS answer ON true
-    LEFT JOIN LATERAL (
-      SELECT created_at AS since FROM ticket_messages WHERE ticket_id = ticket.id AND created_at > answer.at
-      ORDER BY created_at LIMIT 1
-    ) AS first_reply ON true
-    LEFT JOIN LATERAL (
-      SELECT left(body, 600) AS body FROM ticket_messages WHERE ticket_id = ticket.id AND created_at > answer.at
-      ORDER BY created_at DESC LIMIT 1
-    ) AS last_reply ON true`,
   // Without alerts about paused suppliers; one about an active supplier costs as much as the orders that wait for it.
   Prisma.sql`
     SELECT CASE WHEN supplier.id IS NULL THEN 'alert:' || alert.key ELSE 'supplier:' || supplier.id END AS subject,
@@ -207,28 +172,85 @@ const sources = [
     FROM shop_state WHERE quarantine_since IS NOT NULL`,
 ];
 
+/** Since when a refund that can't be sent is listed. */
+const unsentAfter = Prisma.sql`interval '6 hours'`;
+
+/** Sources whose matters are listed later than they begin, or grow: the newest part came into the list at `newest_at`. */
+const growingSources = [
+  // Its job is tried again forever, because only an operator can end some failures, such as a key that may not write
+  // refunds. In quarantine no refund is sent.
+  Prisma.sql`
+    SELECT 'order:' || refund.order_id AS subject, 'unsent_refund' AS kind, refund.id::text AS id, refund.reason AS text,
+      left(split_part(job.last_error, E'\n', 1), 300) AS detail, 1 AS count, NULL::int AS version,
+      refund.amount_cents AS cents, COALESCE(refund.released_at, refund.created_at) AS since,
+      COALESCE(refund.released_at, refund.created_at) + ${unsentAfter} AS newest_at, NULL::timestamptz AS due_at
+    FROM refunds AS refund
+    LEFT JOIN graphile_worker.jobs AS job ON job.key = ${sendRefundJob.prefix} || refund.id
+    WHERE refund.status = 'requested'
+      AND COALESCE(refund.released_at, refund.created_at) < now() - ${unsentAfter}
+      AND NOT EXISTS (SELECT FROM shop_state WHERE quarantine_since IS NOT NULL)`,
+  itemsOf("review", {
+    condition: Prisma.sql`item.review_since IS NOT NULL`,
+    since: Prisma.sql`item.review_since`,
+    listedAfter: Prisma.sql`interval '0'`,
+  }),
+  itemsOf("paused", {
+    condition: Prisma.sql`item.state = 'paused' AND item.review_since IS NULL AND item.updated_at < now() - interval '1 day'`,
+    since: Prisma.sql`item.updated_at`,
+    listedAfter: Prisma.sql`interval '1 day'`,
+  }),
+  // Counted from the ticket's opening, or the first reply to the last answer; the pages promise an answer within 24
+  // hours. An answered ticket that an administrator opened again counts from then on: it is answered again from here,
+  // because its own page offers no second answer. A ticket in which earlier releases let more replies wait than may wait
+  // now counts from its opening.
+  Prisma.sql`
+    SELECT 'ticket:' || ticket.id AS subject, 'ticket' AS kind, ticket.id::text AS id, ticket.subject AS text,
+      COALESCE(last_reply.body, left(ticket.message, 600)) AS detail, 1 AS count, ticket.version, 0 AS cents,
+      COALESCE(first_reply.since, asked.at) AS since, COALESCE(last_reply.at, asked.at) AS newest_at,
+      NULL::timestamptz AS due_at
+    FROM (${oldestTickets(Prisma.sql`status = 'open'`)} UNION ALL
+      ${oldestTickets(Prisma.sql`status = 'in_progress'`)}) AS ticket
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN admin_response IS NULL THEN ticket.created_at ELSE ticket.updated_at END AS at
+    ) AS asked
+    LEFT JOIN LATERAL (
+      SELECT max(created_at) AS at FROM (SELECT author, created_at FROM ticket_messages WHERE ticket_id = ticket.id
+        ORDER BY created_at DESC LIMIT ${mostWaiting + 1}::int) AS newest
+      WHERE author = 'administrator'
+    ) AS answer ON true
+    LEFT JOIN LATERAL (
+      SELECT created_at AS since FROM ticket_messages WHERE ticket_id = ticket.id AND created_at > answer.at
+      ORDER BY created_at LIMIT 1
+    ) AS first_reply ON true
+    LEFT JOIN LATERAL (
+      SELECT created_at AS at, left(body, 600) AS body FROM ticket_messages
+      WHERE ticket_id = ticket.id AND created_at > COALESCE(answer.at, '-infinity')
+      ORDER BY created_at DESC LIMIT 1
+    ) AS last_reply ON true`,
+];
+
 /**
  * Items that were bought more than `hours` ago and could not be sent when it was tried: suppliers are busy, failing, on
  * hold, or refuse them for now.
  */
 const unsentLonger = (hours: number) =>
-  itemsOf(
-    "unsent",
+  itemsOf("unsent", {
     // An order that may not be sent waits for its own reason. After an outage there may be many thousands, of which
     // the oldest are enough. Every attempt renews `updated_at`.
-    Prisma.sql`item.id IN (SELECT id FROM fulfillment_items
+    condition: Prisma.sql`item.id IN (SELECT id FROM fulfillment_items
         WHERE state = 'ready' AND review_since IS NULL AND reason IS NOT NULL
           AND created_at < now() - ${hours}::int * interval '1 hour' ORDER BY created_at LIMIT ${5 * mostOfAKind}::int)
       AND EXISTS (SELECT FROM orders WHERE orders.id = item.order_id AND ${mayOrderSendSql})`,
-    Prisma.sql`item.created_at`,
-  );
+    since: Prisma.sql`item.created_at`,
+    listedAfter: Prisma.sql`${hours}::int * interval '1 hour'`,
+  });
 
 /** Items that have waited for their target for longer than `hours`, with the order that holds it. */
 const waitingLonger = (hours: number) => Prisma.sql`
   SELECT 'order:' || orders.id AS subject, 'waiting' AS kind,
     COALESCE(min(holder.order_id::text), orders.id::text) AS id, '' AS text, NULL AS detail, count(*) AS count,
     NULL::int AS version, sum(${share(Prisma.sql`item.quantity`)}) AS cents, min(item.updated_at) AS since,
-    NULL::timestamptz AS due_at
+    max(item.updated_at) + ${hours}::int * interval '1 hour' AS newest_at, NULL::timestamptz AS due_at
   FROM (SELECT * FROM fulfillment_items
     WHERE state = 'waiting' AND updated_at < now() - ${hours}::int * interval '1 hour'
     ORDER BY updated_at LIMIT ${mostOfAKind}::int) AS item

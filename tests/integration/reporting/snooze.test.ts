@@ -2,13 +2,24 @@ import { describe, expect, it } from "vitest";
 import { raiseAlert } from "@/lib/alerts/raise-alert";
 import { snooze } from "@/lib/alerts/snooze";
 import { databaseNow } from "@/lib/clock";
+import type { Prisma } from "@/lib/db/generated/client";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { listNeedsMe } from "@/lib/reporting/needs-me";
 import type { Entry } from "@/lib/reporting/needs-me-rules";
-import { auditOf, byOps, orderFactory } from "../../support/factories";
+import { replyToTicket } from "@/lib/support/change-ticket";
+import {
+  auditOf,
+  byOps,
+  orderFactory,
+  paidOrderFactory,
+  refundFactory,
+  setItems,
+} from "../../support/factories";
 import { useNeedsMe } from "../../support/needs-me";
+import { useTickets } from "../../support/tickets";
 
-const { db, list, subjects } = useNeedsMe();
+const { database, db, list, subjects } = useNeedsMe();
+const { opened } = useTickets(database);
 const { actor } = byOps;
 
 const kindsOf = (entry: Entry | undefined) =>
@@ -53,6 +64,51 @@ describe("a snooze", () => {
     expect(await subjects()).toEqual([]);
     await comes(orderId);
     expect(await subjects()).toEqual([`order:${orderId}`]);
+  });
+
+  it.each<[string, (hours: number) => Prisma.FulfillmentItemUpdateManyMutationInput, number]>([
+    ["comes to review", (hours) => ({ state: "rejected", reviewSince: hoursAgo(hours), reason: "other" }), 0],
+    ["has been paused for a day", (hours) => ({ state: "paused", updatedAt: hoursAgo(hours) }), 24],
+    ["can't be sent for a day", (hours) => ({ createdAt: hoursAgo(hours), reason: "no_service" }), 24],
+    [
+      "has waited for its target for a day",
+      (hours) => ({ state: "waiting", updatedAt: hoursAgo(hours) }),
+      24,
+    ],
+  ])("ends when another item of its order %s", async (_, change, listedAfter) => {
+    const posts = ["one", "two"].map((postId) => ({ postId, quantity: 100 }));
+    const { order, items } = await paidOrderFactory(db(), { service: "likes", quantity: 200, posts });
+    const [first = "", second = ""] = items.map(({ id }) => id);
+    await setItems(db(), { id: first }, change(listedAfter + 2));
+    const subject = `order:${order.id}`;
+    await put(subject, "4h", "UTC", kindsOf((await list()).entries[0]));
+    await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(1) } });
+    expect(await subjects()).toEqual([]);
+    await setItems(db(), { id: second }, change(listedAfter + 0.1));
+    expect((await list()).entries).toMatchObject([{ subject, lead: { count: 2 } }]);
+  });
+
+  it("ends when another refund of its order has not been sent for six hours", async () => {
+    const { id: orderId } = await orderFactory(db());
+    await refundFactory(db(), orderId, { status: "requested", createdAt: hoursAgo(8) });
+    await refundFactory(db(), orderId, { number: 2, status: "requested", createdAt: hoursAgo(6.1) });
+    await put(`order:${orderId}`, "4h", "UTC", ["unsent_refund"]);
+    await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(1) } });
+    expect(await subjects()).toEqual([`order:${orderId}`]);
+    await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(0.05) } });
+    expect(await subjects()).toEqual([]);
+  });
+
+  it("ends when the customer adds to a ticket that has no answer yet, which then quotes the addition", async () => {
+    const { id: ticketId, userId } = await opened();
+    await db().supportTicket.update({ where: { id: ticketId }, data: { createdAt: hoursAgo(2) } });
+    const subject = `ticket:${ticketId}`;
+    await put(subject, "4h", "UTC", ["ticket"]);
+    await db().needsMeSnooze.updateMany({ data: { snoozedAt: hoursAgo(1) } });
+    expect(await subjects()).toEqual([]);
+    const { createdAt: since } = await db().supportTicket.findUniqueOrThrow({ where: { id: ticketId } });
+    await replyToTicket(db(), { userId, ticketId, message: "Cancel it!" });
+    expect((await list()).entries).toMatchObject([{ subject, lead: { detail: "Cancel it!", since } }]);
   });
 
   it("of a role leaves out nothing that the role does not see", async () => {

@@ -9,7 +9,8 @@ const at = (hours: number) => new Date(now.getTime() + hours * hour);
 
 function matter(change: Partial<Matter> & Pick<Matter, "kind">): Matter {
   const blank = { id: "1", text: "", detail: null, count: 1, version: null, cents: 0, dueAt: null };
-  return { ...blank, since: at(-1), subject: `${change.kind}:1`, ...change };
+  const since = change.since ?? at(-1);
+  return { ...blank, since, newestAt: since, subject: `${change.kind}:1`, ...change };
 }
 
 const anyKind = fc.constantFrom(...matterKinds);
@@ -107,6 +108,7 @@ describe("the list", () => {
     ["its deadline passed", { kind: "dispute", since: at(-90), dueAt: at(-0.5) }, true],
     ["its deadline is far away", { kind: "dispute", since: at(-90), dueAt: at(90) }, false],
     ["something new came", { kind: "flagged", since: at(-0.5) }, true],
+    ["something new came to an old matter", { kind: "review", since: at(-5), newestAt: at(-0.5) }, true],
     ["the promised day of a ticket ended", { kind: "ticket", since: at(-24.5) }, true],
     ["the promised day of a ticket goes on", { kind: "ticket", since: at(-20) }, false],
   ])("decides whether a subject snoozed an hour ago returns, when %s", (_, change, isBack) => {

@@ -38,6 +38,7 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await expect(security(page).getByText("This is not your password.")).toBeVisible();
   await typed.last().fill(password);
   await setUp.click();
+  await expect(security(page).locator(":focus")).toContainText("Scan this with an authenticator app");
   const totpSecret = (await security(page).getByText("No camera?").locator("code").textContent()) ?? "";
   await security(page).getByLabel("Code", { exact: true }).fill("000000");
   await security(page).getByRole("button", { name: "Confirm" }).click();
@@ -46,6 +47,7 @@ test("a customer turns two-step sign-in on, signs in with a code, and turns it o
   await security(page).getByRole("button", { name: "Confirm" }).click();
   const codes = security(page).getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
+  await expect(security(page).getByRole("status").filter({ hasText: "Keep your" })).toBeFocused();
   await expectAccessible(page);
   const [code = "", spare = "", last = ""] = await codes.allTextContents();
   const download = page.waitForEvent("download");

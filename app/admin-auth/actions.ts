@@ -2,7 +2,7 @@
 
 import { formAction, redirectAction } from "@/app/_server/run-action";
 import { giveCode, signInToAdmin } from "@/app/_server/sign-in/admin-sign-in";
-import { reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
+import { giveSecondFactor } from "@/lib/auth/reauthenticate-by-code";
 import { codeSchema, signInSchema } from "@/lib/customers/schema";
 import { turnOnSecondFactor } from "@/lib/customers/second-factor";
 import { getDb } from "@/lib/db/client";
@@ -13,10 +13,14 @@ export const adminSignInAction = redirectAction("public", signInSchema, async (t
   return "/admin-auth";
 });
 
-/** The code of an administrator whose second factor is set up; leads to the admin pages. */
+/**
+ * The code of an administrator whose second factor is set up; leads to the admin pages. A session that has given it is
+ * only redirected.
+ */
 export const openAdminAction = redirectAction("customer", codeSchema, async ({ code }, context) => {
+  if (context.user.secondFactorAt) return "/admin";
   await giveCode(context, code, async (factor) => ({
-    sessionId: await reauthenticateByCode(getDb(), factor),
+    sessionId: await giveSecondFactor(getDb(), factor),
   }));
   return "/admin";
 });

@@ -10,7 +10,7 @@ export type SignedInUser = {
   sessionId: string;
   /** The account's version when the session was opened. */
   sessionVersion: number;
-  /** When the password (or Google, or the second factor) was last given in this session. */
+  /** When the password (or Google, or a passkey) was last given in this session. */
   reauthenticatedAt: Date;
   /** When this session's second factor was given; null opens no admin page. */
   secondFactorAt: Date | null;

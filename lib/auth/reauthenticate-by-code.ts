@@ -32,8 +32,20 @@ export async function spendCode(db: Database, input: SecondFactorCode): Promise<
 }
 
 /**
- * Re-authenticates a session with a code (spendCode) and returns the session's new id. Errors: those of spendCode;
- * unauthorized for an ended session.
+ * Gives a session its second factor by a code (spendCode) and returns its new id. A code alone re-authenticates nobody:
+ * money actions count from the password. Errors: those of spendCode; unauthorized for an ended session.
+ */
+export async function giveSecondFactor(
+  db: Database,
+  factor: SecondFactorCode & { sessionId: string },
+): Promise<string> {
+  await spendCode(db, factor);
+  return rotateSession(db, factor, { secondFactorAt: factor.now });
+}
+
+/**
+ * Re-authenticates a session, whose caller has just checked the password, with a code (spendCode) and returns its new
+ * id. Errors: those of spendCode; unauthorized for an ended session.
  */
 export async function reauthenticateByCode(
   db: Database,

@@ -22,7 +22,7 @@ export async function turnOnSecondFactor(
   const { userId, now } = input;
   const answer = await db.$transaction(async (tx) => {
     await confirmTotp(tx, input);
-    const own = await endOtherSessions(tx, input, now, { secondFactorAt: now, reauthenticatedAt: now });
+    const own = await endOtherSessions(tx, input, now, { secondFactorAt: now });
     const codes = await renewRecoveryCodes(tx, userId);
     await recordSignInChange(tx, userId, "second-factor-on");
     return { ...own, codes };

@@ -1,10 +1,12 @@
 import { expectAccessible } from "./accessible";
 import {
+  ageEvidence,
   codeOf,
   forgetSecondFactor,
   giveAdminCode,
   giveAdminPassword,
   newAdmin,
+  run,
   seedOrder,
   signInAsNewAdmin,
   signInAsNewCustomer,
@@ -33,6 +35,25 @@ test.describe("the admin sign-in", () => {
     await giveAdminCode(other, code);
     await expect(other.getByRole("alert").filter({ hasText: "or was used before" })).toBeVisible();
     await other.close();
+  });
+
+  test("takes no code for a session that has given one: the password's time stays as it was", async ({
+    page,
+    context,
+  }) => {
+    const admin = await signInAsNewAdmin(context);
+    await forgetSecondFactor(admin);
+    await page.goto("/admin-auth");
+    await ageEvidence(admin);
+    await run("UPDATE user_sessions SET second_factor_at = now() WHERE user_id = $1", [admin.id]);
+    await giveAdminCode(page, codeOf(admin));
+    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+    const unchanged = await run(
+      `SELECT FROM user_sessions JOIN users ON users.id = user_id
+       WHERE user_id = $1 AND reauthenticated_at < now() - interval '50 minutes' AND totp_last_step IS NULL`,
+      [admin.id],
+    );
+    expect(unchanged).toHaveLength(1);
   });
 
   test("does not say whether a customer's password was right", async ({ page, context }) => {

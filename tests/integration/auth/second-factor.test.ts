@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { isReauthenticationFresh, reauthenticateByCode } from "@/lib/auth/reauthenticate-by-code";
+import {
+  giveSecondFactor,
+  isReauthenticationFresh,
+  reauthenticateByCode,
+} from "@/lib/auth/reauthenticate-by-code";
 import { beginTotp, totpUri } from "@/lib/auth/totp";
 import { resetPassword } from "@/lib/customers/reset-password";
 import {
@@ -10,6 +14,7 @@ import {
 } from "@/lib/customers/second-factor";
 import { grantRole } from "@/lib/customers/staff";
 import { newId } from "@/lib/ids";
+import { addMs, minute } from "@/lib/time";
 import { accountDeps, codeOfApp, lastLinkTo, resetAndMail } from "../../support/accounts";
 import { codeOf, countSucceeded, useDatabase } from "../../support/database";
 import { auditOf, byOps, customerFactory } from "../../support/factories";
@@ -188,6 +193,29 @@ describe("the second factor", () => {
     }
     const session = await db().userSession.findUniqueOrThrow({ where: { id: who.sessionId } });
     expect([session.secondFactorAt, session.reauthenticatedAt]).toEqual([at, at]);
+  });
+
+  it("does not stand in for the password: only what is left of its fifteen minutes is fresh", async () => {
+    const who = await enrolled();
+    const { userId } = who;
+    const passwordAt = async (sessionId: string) =>
+      (await db().userSession.findUniqueOrThrow({ where: { id: sessionId } })).reauthenticatedAt;
+    expect(await passwordAt(who.sessionId)).toEqual(later(-10_000));
+    for (const [minutesAgo, isFresh] of [
+      [29, false],
+      [5, true],
+    ] as const) {
+      const now = later(600);
+      const given = addMs(now, -minutesAgo * minute);
+      const { id } = await db().userSession.create({
+        data: { userId, userAgent: "test", reauthenticatedAt: given },
+      });
+      const code = who.codes[minutesAgo % 10] ?? "";
+      const opened = await giveSecondFactor(db(), { userId, sessionId: id, shopSecret, code, now });
+      const session = await db().userSession.findUniqueOrThrow({ where: { id: opened } });
+      expect([session.secondFactorAt, session.reauthenticatedAt]).toEqual([now, given]);
+      expect(isReauthenticationFresh(session.reauthenticatedAt, now)).toBe(isFresh);
+    }
   });
 
   it("is accepted once when two requests use one code at the same time", async () => {

@@ -1,3 +1,4 @@
+import { holdAccount } from "@/lib/auth/hold-account";
 import type { Database, Tx } from "@/lib/db/client";
 import { enqueueMail } from "@/lib/email/enqueue-mail";
 import { assertNever } from "@/lib/errors";
@@ -30,12 +31,11 @@ async function answer(tx: Tx, deps: AccountMailDeps, id: string, mail: AccountMa
     }
     case "reset_password": {
       const user = await tx.user.findUnique({ where: { email: mail.email } });
-      if (!user || user.anonymizedAt) return;
+      if (!user || !(await holdAccount(tx, user.id))) return;
       return sendLink(tx, deps, { ...mail, id, userId: user.id });
     }
     case "change_email": {
-      const user = await tx.user.findUnique({ where: { id: mail.userId } });
-      if (!user || user.anonymizedAt) return;
+      if (!(await holdAccount(tx, mail.userId))) return;
       const taken = await tx.user.findUnique({ where: { email: mail.email } });
       if (taken?.emailVerifiedAt) return tellOwner(tx, taken, deps.now);
       return sendLink(tx, deps, { ...mail, id });

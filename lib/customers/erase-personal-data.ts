@@ -50,16 +50,16 @@ export async function eraseOrders(tx: Tx, userId: string, email: string): Promis
 
 /** Erases the texts of an account's tickets, and of guests' tickets of its address; open ones are closed. */
 export async function eraseTickets(tx: Tx, userId: string, email: string): Promise<void> {
-  await tx.$executeRaw`
-    WITH erased AS (
-      UPDATE support_tickets SET email = ${erasedEmail}, subject = ${erasedText}, message = ${erasedText},
-        target = NULL,
-        admin_response = CASE WHEN admin_response IS NULL THEN NULL ELSE ${erasedText} END,
-        status = 'closed', version = version + 1, updated_at = now()
-      WHERE user_id = ${userId}::uuid OR (user_id IS NULL AND email = ${email})
-      RETURNING id
-    )
-    UPDATE ticket_messages SET body = ${erasedText} WHERE ticket_id IN (SELECT id FROM erased)`;
+  const erased = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE support_tickets SET email = ${erasedEmail}, subject = ${erasedText}, message = ${erasedText},
+      target = NULL,
+      admin_response = CASE WHEN admin_response IS NULL THEN NULL ELSE ${erasedText} END,
+      status = 'closed', version = version + 1, updated_at = now()
+    WHERE user_id = ${userId}::uuid OR (user_id IS NULL AND email = ${email})
+    RETURNING id`;
+  // A separate statement, because only that sees a message that was added while a ticket's lock was awaited.
+  const ids = erased.map(({ id }) => id);
+  await tx.$executeRaw`UPDATE ticket_messages SET body = ${erasedText} WHERE ticket_id = ANY(${ids}::uuid[])`;
 }
 
 /**

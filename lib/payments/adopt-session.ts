@@ -60,8 +60,11 @@ async function rebuildOrder(deps: PaymentDeps, session: Stripe.Checkout.Session)
     createdAt,
     back.origin,
   );
-  // An account that was created after the copy is lost; its order can be found by email and link.
-  const owner = userId && (await deps.db.user.findUnique({ where: { id: userId }, select: { id: true } }));
+  // An account that was created after the copy is lost; its order can be found by email and link. A deleted account gets
+  // no more orders.
+  const owner =
+    userId &&
+    (await deps.db.user.findUnique({ where: { id: userId, anonymizedAt: null }, select: { id: true } }));
   return {
     ...bought,
     ...{ id: orderId, token, email, platform, username, lines, createdAt, currency },

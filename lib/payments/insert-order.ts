@@ -1,3 +1,4 @@
+import { accountIsDeleted } from "@/lib/auth/hold-account";
 import type { PricedLine } from "@/lib/catalog/price-order";
 import type { Database } from "@/lib/db/client";
 import type { Order } from "@/lib/db/generated/client";
@@ -30,21 +31,24 @@ export type NewOrder = Pick<
 
 /**
  * Writes an order, its lines, its first payment attempt and its first event in one statement, because the buyer waits
- * for it. A request key that is taken fails as a unique violation.
+ * for it. A request key that is taken fails as a unique violation. Errors: unauthorized for a deleted account.
  */
 export async function insertOrder(db: Database, order: NewOrder): Promise<void> {
   const lines = order.lines.map((line, position) => ({ ...line, position }));
-  await db.$executeRaw`
-    WITH new_order AS (
+  const count = await db.$executeRaw`
+    WITH buyer AS (
+      SELECT id FROM users WHERE id = ${order.userId}::uuid AND anonymized_at IS NULL FOR KEY SHARE
+    ), new_order AS (
       INSERT INTO orders (id, token, user_id, email, platform, service_type, surface, package_id, quantity,
         price_total_cents, currency, username, profile, post_url, selected_posts, request_key, request_address_key,
         request_hash, guest_key_hash, network, acceptance, created_at, updated_at)
-      VALUES (${order.id}::uuid, ${order.token}, ${order.userId}::uuid, ${order.email}, ${order.platform}::platform,
+      SELECT ${order.id}::uuid, ${order.token}, ${order.userId}::uuid, ${order.email}, ${order.platform}::platform,
         ${order.serviceType}::service_type, ${order.surface}, ${order.packageId}, ${order.quantity},
         ${order.priceTotalCents}, ${order.currency}, ${order.username}, ${JSON.stringify(order.profile)}::jsonb,
         ${order.postUrl}, ${JSON.stringify(order.selectedPosts)}::jsonb, ${order.requestKey}, ${order.requestAddressKey},
         ${order.requestHash}, ${order.guestKeyHash}, ${order.network},
-        ${order.acceptance && JSON.stringify(order.acceptance)}::jsonb, ${order.createdAt}, ${order.createdAt})
+        ${order.acceptance && JSON.stringify(order.acceptance)}::jsonb, ${order.createdAt}, ${order.createdAt}
+      WHERE ${order.userId}::uuid IS NULL OR EXISTS (SELECT FROM buyer)
       RETURNING id
     ), new_lines AS (
       INSERT INTO order_lines (id, order_id, position, kind, catalog_id, label, quantity, count, unit_cents, amount_cents)
@@ -60,4 +64,5 @@ export async function insertOrder(db: Database, order: NewOrder): Promise<void> 
     )
     INSERT INTO order_events (order_id, type, "to", data, created_at)
     SELECT id, 'order.created', 'pending', '{}'::jsonb, ${order.createdAt} FROM new_order`;
+  if (count === 0) throw accountIsDeleted();
 }

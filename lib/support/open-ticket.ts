@@ -1,3 +1,4 @@
+import { accountIsDeleted, holdAccount } from "@/lib/auth/hold-account";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { TicketKind } from "@/lib/db/generated/enums";
@@ -11,7 +12,12 @@ import { type Platform, platformLabels } from "@/lib/platforms";
 import { longestMessage, ticketSubject, withReference } from "./ticket-message";
 
 /** A signed-in customer with the account's address, or a guest with the typed one. */
-type TicketCaller = { userId: string | null; email: string };
+type TicketCaller = {
+  userId: string | null;
+  email: string;
+  /** True for the link holder of an order that a guest placed, though an account has it; by default without a userId. */
+  isGuest?: boolean;
+};
 
 /**
  * Whose ticket it will be: the signed-in customer's, whatever address was typed, or a guest's. Errors: invalid_input for
@@ -43,13 +49,18 @@ export type NewTicket = {
  * Opens a ticket, with a mail that confirms it. A reference attaches an order only when it is the id, or an unambiguous
  * short id or supplier's number, of the signed-in caller's own order. Otherwise the reference stays in the text; the
  * result doesn't reveal which, so that ids can't be probed. An order may have one open refill request and one open
- * refund request. Errors: invalid_input (message and reference together are too long), conflict (already requested).
+ * refund request. Errors: unauthorized (a deleted account), invalid_input (message and reference together are too
+ * long), conflict (already requested).
  */
 export function openTicket(db: Database, input: NewTicket): Promise<{ id: string }> {
-  return db.$transaction((tx) => openTicketIn(tx, input));
+  const { userId } = input.caller;
+  return db.$transaction(async (tx) => {
+    if (userId !== null && !(await holdAccount(tx, userId))) throw accountIsDeleted();
+    return openTicketIn(tx, input);
+  });
 }
 
-/** `openTicket` in the caller's transaction. */
+/** `openTicket` in the caller's transaction, which holds the caller's account or the order that is in its name. */
 export async function openTicketIn(tx: Tx, input: NewTicket): Promise<{ id: string }> {
   const { caller, kind, orderReference: reference, target } = input;
   const profile = target && `@${target.username} on ${platformLabels[target.platform]}`;
@@ -69,7 +80,7 @@ export async function openTicketIn(tx: Tx, input: NewTicket): Promise<{ id: stri
       orderId,
       userId: caller.userId,
       email: caller.email,
-      isGuest: caller.userId === null,
+      isGuest: caller.isGuest ?? caller.userId === null,
       target: target ? `${target.platform}:${target.username}` : null,
       subject: ticketSubject(kind, profile ?? input.orderId ?? reference),
       message: orderId ? input.message : withReference(input.message, reference),

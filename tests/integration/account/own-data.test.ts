@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { askForAccountMail } from "@/lib/customers/account-mail";
 import { deleteAccount } from "@/lib/customers/delete-account";
 import { exportData } from "@/lib/customers/export-data";
 import type { Database } from "@/lib/db/client";
@@ -6,7 +7,10 @@ import { createReplacement } from "@/lib/delivery/create-items";
 import { erasedEmail } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
 import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
+import { replyToTicket } from "@/lib/support/change-ticket";
+import { openTicket } from "@/lib/support/open-ticket";
 import { addMs, day } from "@/lib/time";
+import { accountDeps, answerMails } from "../../support/accounts";
 import { customerWithHistory } from "../../support/customer-history";
 import { codeOf } from "../../support/database";
 import {
@@ -19,9 +23,10 @@ import {
   refundFactory,
   setItems,
 } from "../../support/factories";
-import { useShopAtStripe } from "../../support/shop";
+import { holdOrder, holdRows } from "../../support/holding";
+import { newGuest, useShopAtStripe } from "../../support/shop";
 
-const { db, stripe, shop } = useShopAtStripe();
+const { database, db, stripe, shop } = useShopAtStripe();
 
 /** Every row of every table that contains `text` anywhere. */
 async function rowsNaming(db: Database, text: string): Promise<string[]> {
@@ -292,6 +297,59 @@ describe("deleting an account", () => {
       ]);
     },
   );
+
+  type Customer = { userId: string; email: string };
+  it.each<[string, string | null, (own: Customer) => Promise<unknown>]>([
+    [
+      "an order is placed",
+      "unauthorized",
+      ({ userId, email }) => shop.create({ email }, { ...newGuest(), userId }),
+    ],
+    [
+      "a ticket is opened",
+      "unauthorized",
+      (caller) =>
+        openTicket(db(), { caller, kind: "support", orderReference: "", message: `I am ${caller.email}` }),
+    ],
+    [
+      "a link is mailed to its next address",
+      null,
+      async ({ userId, email }) => {
+        const deps = accountDeps(database.current);
+        await askForAccountMail(db(), deps.secret, { kind: "change_email", email: `next-${email}`, userId });
+        await answerMails(deps);
+      },
+    ],
+  ])("leaves nothing of the person when %s at the same time", async (_what, code, act) => {
+    const { user, email, order } = await customerWithHistory(db());
+    const held = await holdOrder(database.current, order.id);
+    const deleted = deleteAccount(db(), user.id);
+    await held.waiting(1);
+    const acted = codeOf(act({ userId: user.id, email }));
+    await held.waiting(2);
+    await held.release();
+    await deleted;
+    expect(await acted).toBe(code);
+    expect(await rowsNaming(db(), email)).toEqual([expect.stringContaining("account-deleted")]);
+  });
+
+  it("erases a reply that its ticket gets at the same time", async () => {
+    const { user, email } = await customerWithHistory(db());
+    const ticket = await db().supportTicket.findFirstOrThrow({ where: { userId: user.id } });
+    const locked = "SELECT id FROM support_tickets WHERE id = $1 FOR UPDATE";
+    const held = await holdRows(database.current, locked, [ticket.id]);
+    const message = `Write to ${email}`;
+    const replied = replyToTicket(db(), { userId: user.id, ticketId: ticket.id, message });
+    await held.waiting(1);
+    const deleted = deleteAccount(db(), user.id);
+    await held.waiting(2);
+    await held.release();
+    await Promise.all([replied, deleted]);
+    expect(await db().ticketMessage.findMany({ where: { ticketId: ticket.id } })).toMatchObject([
+      { body: "(deleted)" },
+      { body: "(deleted)" },
+    ]);
+  });
 
   it("leaves unpaid guest orders that expire as others do", async () => {
     const { user, email } = await customerWithHistory(db());

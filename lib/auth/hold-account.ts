@@ -1,0 +1,15 @@
+import type { Tx } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+
+/** Keeps an account from being deleted until the transaction ends; false when it was deleted. */
+export async function holdAccount(tx: Tx, userId: string): Promise<boolean> {
+  const held = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM users WHERE id = ${userId}::uuid AND anonymized_at IS NULL FOR KEY SHARE`;
+  return held.length > 0;
+}
+
+/** For what is written in the name of an account: afterwards nothing would erase it. */
+export const accountIsDeleted = () =>
+  new AppError("unauthorized", {
+    userMessage: "This account was deleted, so nothing was sent. Reload the page to continue as a guest.",
+  });

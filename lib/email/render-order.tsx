@@ -14,6 +14,7 @@ import {
 } from "@/emails/order-progress";
 import type { Order } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { isGuestOrder } from "@/lib/guest-order";
 import { itemTarget } from "@/lib/item-target";
 import { acceptedVersions, readAcceptance } from "@/lib/legal/acceptance";
 import { legalTitles, versionPath } from "@/lib/legal/kinds";
@@ -217,7 +218,7 @@ async function agreedTo({ db, shop }: ComposeContext, order: Order) {
  */
 function unpaidFactsOf(context: ComposeContext, order: Order) {
   const facts = factsOf(context, order);
-  if (order.userId !== null) return facts;
+  if (!isGuestOrder(order)) return facts;
   return { ...facts, what: `${platformLabels[order.platform]} ${order.serviceType}` };
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Order, Withdrawal } from "@/lib/db/generated/client";
+import { isGuestOrder } from "@/lib/guest-order";
 import { formatCents, refundTime } from "@/lib/money";
 import { longDate } from "@/lib/time";
 import { contractDate, lastDayToWithdraw, refundTermsEndAt } from "@/lib/withdrawal-period";
@@ -9,7 +10,7 @@ import { mailTime } from "./mail-time";
 export type WithdrawalReceipt = {
   orderNumber: string;
   /**
-   * Null unless the order was paid or belongs to an account, because a mail that a stranger can trigger must not repeat
+   * Null unless the order was paid or placed by an account, because a mail that a stranger can trigger must not repeat
    * typed text.
    */
   name: string | null;
@@ -25,7 +26,7 @@ export async function loadReceipt(db: Db, withdrawalId: string): Promise<Withdra
     where: { id: withdrawalId },
     include: { order: true },
   });
-  const isProven = order !== null && (order.paidCents > 0 || order.userId !== null);
+  const isProven = order !== null && (order.paidCents > 0 || !isGuestOrder(order));
   return {
     orderNumber: stated.orderNumber,
     name: isProven ? stated.name : null,

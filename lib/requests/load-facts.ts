@@ -1,6 +1,6 @@
 import { databaseNow } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
-import type { Refund } from "@/lib/db/generated/client";
+import type { Order, Refund } from "@/lib/db/generated/client";
 import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
 import { AppError, conflict } from "@/lib/errors";
@@ -18,7 +18,7 @@ import { itemParts, toItemFacts } from "./item-facts";
 export type LoadedFacts = {
   facts: OrderFacts;
   attemptId: string;
-  order: { id: string; service: ServiceType; userId: string | null; email: string };
+  order: Pick<Order, "id" | "userId" | "email" | "guestKeyHash"> & { service: ServiceType };
 };
 
 /**
@@ -101,8 +101,8 @@ export async function loadFacts(
       return { ...itemFacts, canRefill: itemFacts.canRefill && !order.withdrawnAt };
     }),
   };
-  const { id, serviceType: service, userId, email } = order;
-  return { facts, attemptId: attempt.id, order: { id, service, userId, email } };
+  const { id, serviceType: service, userId, email, guestKeyHash } = order;
+  return { facts, attemptId: attempt.id, order: { id, service, userId, email, guestKeyHash } };
 }
 
 async function hoursToFinish(tx: Tx, orderId: string): Promise<number> {

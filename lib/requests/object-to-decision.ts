@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Database, Tx } from "@/lib/db/client";
+import type { Order } from "@/lib/db/generated/client";
 import { AppError, conflict } from "@/lib/errors";
+import { isGuestOrder } from "@/lib/guest-order";
 import { orderTokenSchema } from "@/lib/order-number";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
 import { hasOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
@@ -14,7 +16,8 @@ export const objectionSchema = z.object({
 });
 
 /**
- * Opens a ticket against a decision in the name of the order's address and account, with the facts behind the decision.
+ * Opens a ticket against a decision in the name of the order's address and account, with the facts behind the decision;
+ * as a guest's where a guest placed the order.
  * Errors: not_found (no such link or decision); conflict when a ticket about the order waits for an answer already.
  */
 export async function objectToDecision(
@@ -22,6 +25,8 @@ export async function objectToDecision(
   { token, requestId, message }: z.infer<typeof objectionSchema>,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
+    // Locked before it is read: the deletion of its account takes address and link away.
+    await tx.$queryRaw`SELECT id FROM orders WHERE token = ${token} FOR NO KEY UPDATE`;
     const order = await tx.order.findUnique({
       where: { token },
       include: { decisions: { where: { requestId }, orderBy: { createdAt: "asc" } } },
@@ -44,7 +49,7 @@ type Case = { kind: RequestKind; decisions: Decided[]; words: string };
  */
 export async function askOperator(
   tx: Tx,
-  order: { id: string; userId: string | null; email: string },
+  order: Pick<Order, "id" | "userId" | "email" | "guestKeyHash">,
   { kind, decisions, words }: Case,
 ): Promise<boolean> {
   const ticketKind = kind === "refill" ? "refill" : "refund";
@@ -53,7 +58,7 @@ export async function askOperator(
     ({ outcome, reason, message }) => `${asked[kind]} ${message} (${outcome}: ${reason})`,
   );
   await openTicketIn(tx, {
-    caller: { userId: order.userId, email: order.email },
+    caller: { userId: order.userId, email: order.email, isGuest: isGuestOrder(order) },
     kind: ticketKind,
     message: [words, ...facts].filter(Boolean).join("\n\n").slice(0, 9_000),
     orderReference: "",

@@ -183,11 +183,31 @@ describe("what a mail may say", () => {
   it.each(["payment-failed", "tracking-link"] as const)(
     "does not name the profile that a guest chose in %s, which a stranger can trigger for free",
     async (kind) => {
-      const order = await orderFactory(db(), { username: "buy_at_spam.example", status: "pending" });
-      const { subject, html, text } = await render(kind, { orderId: order.id });
-      for (const part of [subject, html, text]) expect(part).not.toContain("spam");
+      const victim = await customerFactory(db());
+      const data = { email: victim.email, guestKeyHash: "a stranger's" };
+      const order = await orderFactory(db(), { username: "buy_at_spam.example", status: "pending", data });
+      const before = await render(kind, { orderId: order.id });
+      await db().$transaction((tx) => linkGuestOrders(tx, victim.id, victim.email));
+      const afterSignIn = await render(kind, { orderId: order.id });
+      for (const { subject, html, text } of [before, afterSignIn])
+        for (const part of [subject, html, text]) expect(part).not.toContain("spam");
     },
   );
+
+  it("does not repeat the name that was typed into the withdrawal of a guest's unpaid order, also once an account has it", async () => {
+    const victim = await customerFactory(db());
+    const data = { email: victim.email, guestKeyHash: "a stranger's" };
+    const { id: orderId } = await orderFactory(db(), { status: "pending", data });
+    await db().$transaction((tx) => linkGuestOrders(tx, victim.id, victim.email));
+    const stated = { name: "BUY at spam.example", email: victim.email, orderNumber: orderId.slice(0, 8) };
+    const outcome = { orderId, decidedAt: new Date(), outcome: "unpaid", isMailed: true };
+    const { id } = await db().withdrawal.create({ data: { ...stated, ...outcome } });
+    const receipt = () => render("withdrawal-received", { orderId, props: { withdrawalId: id } });
+    const { subject, html, text } = await receipt();
+    for (const part of [subject, html, text]) expect(part).not.toContain("spam");
+    await db().order.update({ where: { id: orderId }, data: { guestKeyHash: null } });
+    expect((await receipt()).text).toContain("spam");
+  });
 
   it("does not repeat the name that was typed into a withdrawal that matches no order", async () => {
     const stated = { name: "BUY at spam.example", email: "victim@example.com", orderNumber: "0a1b2c3d" };

@@ -16,7 +16,7 @@ import { objectToDecision } from "@/lib/requests/object-to-decision";
 import { listPosts } from "@/lib/social/list-posts";
 import { addMs, day } from "@/lib/time";
 import { codeOf } from "../../support/database";
-import { leaveQuarantine, setItems } from "../../support/factories";
+import { customerFactory, leaveQuarantine, setItems } from "../../support/factories";
 import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
 import { answering, openEmulator } from "../../support/suppliers";
@@ -240,6 +240,19 @@ describe("a request on the order's page", () => {
     expect(await codeOf(objectToDecision(db(), objection))).toBe("conflict");
     const other = await completedOrder();
     expect(await codeOf(objectToDecision(db(), { ...objection, token: other.token }))).toBe("not_found");
+  });
+
+  it.each([
+    ["a guest's, though an account has the order since", "a stranger's", true],
+    ["the account's that placed the order", null, false],
+  ])("disputed through the order's link is %s", async (_whose, guestKeyHash, isGuest) => {
+    const { orderId, token } = await completedOrder();
+    const { id: userId } = await customerFactory(db());
+    await db().order.update({ where: { id: orderId }, data: { userId, guestKeyHash } });
+    await ask(token, "refill");
+    const [decision] = await decisionsOf(orderId);
+    await objectToDecision(db(), { token, requestId: decision?.requestId ?? "", message: "Pay me instead." });
+    expect(await db().supportTicket.findMany({ where: { orderId } })).toMatchObject([{ userId, isGuest }]);
   });
 
   it("pays the parts of an order back to the cent, however each was rounded", async () => {

@@ -17,6 +17,7 @@ const ranks: string[][] = [
     "env-or-exit",
     "errors",
     "form-fields",
+    "guest-order",
     "ids",
     "item-target",
     "json-text",

@@ -24,9 +24,9 @@ export function guestCookieName(): string {
 /**
  * The caller: by `Authorization: Bearer <value of the session cookie>`, else by the cookie, else a guest. Errors:
  * unauthorized for an invalid or expired credential, which never falls back to a guest: a customer who expects to be
- * signed in would otherwise place an order outside the account.
+ * signed in would otherwise place an order outside the account. `isUse`: findSignedInUser.
  */
-export async function resolveCaller(request: Request): Promise<Caller> {
+export async function resolveCaller(request: Request, options?: { isUse: boolean }): Promise<Caller> {
   const guestKey = readCookie(request.headers.get("cookie"), guestCookieName());
   const caller = {
     guestKey: guestKey !== null && guestKeyShape.test(guestKey) ? guestKey : null,
@@ -34,7 +34,7 @@ export async function resolveCaller(request: Request): Promise<Caller> {
   };
   const credential = readCredential(request);
   if (credential === null) return { kind: "guest", ...caller };
-  const found = await findUserOfSession(credential);
+  const found = await findUserOfSession(credential, options);
   if (!found) throw new AppError("unauthorized");
   return { kind: "customer", user: found.user, ...caller };
 }

@@ -48,8 +48,8 @@ const orderIdsSchema = z.array(z.uuid()).min(1).max(100);
 
 /**
  * Streams the changing part of the caller's own orders named by `?order=`: all of them first, then each that changed.
- * Other customers' orders are left out. The stream ends with the session. Errors: unauthorized, invalid_input,
- * rate_limited.
+ * Other customers' orders are left out. The stream ends with the session, and is no use of it. Errors: unauthorized,
+ * invalid_input, rate_limited.
  */
 export async function streamOwnOrders(request: Request): Promise<Response> {
   try {
@@ -62,7 +62,7 @@ export async function streamOwnOrders(request: Request): Promise<Response> {
 
 async function listOwn(request: Request): Promise<{ userId: string; own: LiveCard[] }> {
   await consumeRateLimit(getConnection().pool, "orderStream", addressKey(clientAddress(request)));
-  const caller = await resolveCaller(request);
+  const caller = await resolveCaller(request, { isUse: false });
   if (caller.kind !== "customer") throw new AppError("unauthorized");
   const userId = caller.user.id;
   const asked = orderIdsSchema.safeParse(new URL(request.url).searchParams.getAll("order"));
@@ -90,7 +90,7 @@ function sourceOf(request: Request, userId: string, own: LiveCard[]) {
       };
     },
     async isStillAllowed() {
-      const caller = await resolveCaller(request);
+      const caller = await resolveCaller(request, { isUse: false });
       return caller.kind === "customer" && caller.user.id === userId;
     },
   };

@@ -131,14 +131,18 @@ export async function visitorAddress(): Promise<string> {
   return (await headers()).get("x-client-address") ?? "127.0.0.1";
 }
 
-/** The user and the session of a cookie's (or bearer's) value; null when it is invalid or the session has ended. */
+/**
+ * The user and the session of a cookie's (or bearer's) value; null when it is invalid or the session has ended. `isUse`:
+ * findSignedInUser.
+ */
 export async function findUserOfSession(
   value: string,
+  options?: { isUse: boolean },
 ): Promise<{ user: SignedInUser; session: OpenedSession } | null> {
   const { SHOP_SECRET, APP_MODE } = getEnv();
   const session = await openSession(SHOP_SECRET, sessionCookieName(APP_MODE), value);
   if (!session) return null;
-  const user = await findSignedInUser(getDb(), session.claims, databaseNow());
+  const user = await findSignedInUser(getDb(), session.claims, databaseNow(), options);
   return user && { user, session };
 }
 

@@ -28,12 +28,14 @@ const adminSeenEveryMs = minute;
 /**
  * The user of a session's claims, with their current roles, in one statement. Null when the session has ended, the
  * account's version is newer, or the account was deleted. The session's last use is stored at most every five minutes,
- * an administrator's every minute.
+ * an administrator's every minute. What a page asks by itself is no use (`isUse` false): an open page must not keep the
+ * session from ending.
  */
 export async function findSignedInUser(
   db: Database,
   claims: SessionClaims,
   now: Date,
+  { isUse = true }: { isUse?: boolean } = {},
 ): Promise<SignedInUser | null> {
   const [row] = await db.$queryRaw<Row[]>`
     SELECT users.id, users.email, users.name, session.id AS "sessionId", session.reauthenticated_at AS "reauthenticatedAt",
@@ -49,7 +51,7 @@ export async function findSignedInUser(
   const isAdmin = user.roles.includes("admin");
   if (isAdmin && unusedMs > adminSessionMs.idle) return null;
   if (isAdmin && now.getTime() - startedAt.getTime() > adminSessionMs.longest) return null;
-  if (unusedMs > (isAdmin ? adminSeenEveryMs : seenEveryMs)) {
+  if (isUse && unusedMs > (isAdmin ? adminSeenEveryMs : seenEveryMs)) {
     await db.userSession.updateMany({ where: { id: user.sessionId }, data: { lastSeenAt: now } });
   }
   return { ...user, sessionVersion: claims.version };

@@ -1,4 +1,5 @@
 import { newId } from "@/lib/ids";
+import { minute } from "@/lib/time";
 import { expectAccessible } from "./accessible";
 import { buyAsGuest, newEmail } from "./journey";
 import { run, seedTicket, signInAsNewAdmin } from "./signed-in";
@@ -147,4 +148,27 @@ test("a saved reply is written in a dialog that keeps what was typed, added unde
   await page.getByRole("button", { name: `Delete Thanks ${mark}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("heading", { name: `Thanks ${mark}` })).toHaveCount(0);
+});
+
+test("Needs me stops refreshing itself while nobody uses it, because its session has to end, and goes on after that", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewAdmin(context);
+  await page.clock.install();
+  await page.goto("/admin/now");
+  let refreshes = 0;
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === "/admin/now" && request.headers().rsc) refreshes += 1;
+  });
+  await page.clock.runFor(minute);
+  await expect.poll(() => refreshes).toBe(1);
+  await page.clock.runFor(10 * minute);
+  const pause = page.getByText("Updates are paused");
+  await expect(pause).toBeVisible();
+  expect(refreshes).toBe(1);
+  await page.mouse.move(100, 100);
+  await expect(pause).toBeHidden();
+  await expect.poll(() => refreshes).toBe(2);
 });

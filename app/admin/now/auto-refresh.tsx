@@ -1,24 +1,51 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { minute } from "@/lib/time";
 
-/** Refreshes the page every minute and when the administrator returns to it, but not while a dialog is open. */
+const inputs = ["pointermove", "pointerdown", "keydown", "wheel"] as const;
+
+/**
+ * Refreshes the page after each minute in which it was used, and when the administrator returns to it, but not while a
+ * dialog is open. Unused, it pauses: each refresh counts as use of the session, which must end without any.
+ */
 export function AutoRefresh() {
   const router = useRouter();
+  const [isPaused, setIsPaused] = useState(false);
   useEffect(() => {
+    let isUsed = !isPaused;
     const refresh = () => {
       if (document.visibilityState === "visible" && !document.querySelector("dialog[open]")) router.refresh();
     };
-    const timer = setInterval(refresh, minute);
-    window.addEventListener("focus", refresh);
-    document.addEventListener("visibilitychange", refresh);
+    const timer = setInterval(() => {
+      if (isUsed) refresh();
+      setIsPaused(!isUsed);
+      isUsed = false;
+    }, minute);
+    const use = () => {
+      isUsed = true;
+    };
+    const comeBack = () => {
+      if (document.visibilityState !== "visible") return;
+      use();
+      setIsPaused(false);
+      refresh();
+    };
+    for (const input of inputs) window.addEventListener(input, isPaused ? comeBack : use);
+    window.addEventListener("focus", comeBack);
+    document.addEventListener("visibilitychange", comeBack);
     return () => {
       clearInterval(timer);
-      window.removeEventListener("focus", refresh);
-      document.removeEventListener("visibilitychange", refresh);
+      for (const input of inputs) window.removeEventListener(input, isPaused ? comeBack : use);
+      window.removeEventListener("focus", comeBack);
+      document.removeEventListener("visibilitychange", comeBack);
     };
-  }, [router]);
-  return null;
+  }, [router, isPaused]);
+  if (!isPaused) return null;
+  return (
+    <p role="status" className="text-muted-foreground text-sm">
+      Updates are paused, because nobody has used this page for a minute. They continue as soon as you do.
+    </p>
+  );
 }

@@ -3,6 +3,7 @@ import { streamOwnOrders } from "@/app/_server/live-orders";
 import { sealSession } from "@/lib/auth/session-token";
 import { endSession } from "@/lib/customers/sessions";
 import { newOrderId } from "@/lib/ids";
+import { addMs, minute } from "@/lib/time";
 import { startedSession } from "../../support/accounts";
 import { useDatabase } from "../../support/database";
 import { followStream } from "../../support/event-stream";
@@ -18,11 +19,11 @@ afterEach(() => {
 });
 
 /** A signed-in customer: an account, a session and its cookie. */
-async function newCustomer() {
-  const { user, claims } = await startedSession(database.current);
+async function newCustomer(roles?: string[]) {
+  const { user, claims } = await startedSession(database.current, roles);
   const value = await sealSession(testSecret, "shop_session", claims);
   const signOut = () => endSession(db(), claims, new Date());
-  return { userId: user.id, cookie: `shop_session=${value}`, signOut };
+  return { userId: user.id, sessionId: claims.sessionId, cookie: `shop_session=${value}`, signOut };
 }
 
 const ownOrder = (userId: string | null) => orderFactory(db(), { data: { userId } });
@@ -84,6 +85,22 @@ describe("the live stream of one's own orders", () => {
     expect((await watch(me.cookie, Array.from({ length: 101 }, newOrderId))).response.status).toBe(400);
     await me.signOut();
     expect((await watch(me.cookie, [mine.id])).response.status).toBe(401);
+  });
+
+  it("is no use of an administrator's session, which ends half an hour after the last one", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const me = await newCustomer(["user", "admin"]);
+    const own = { id: me.sessionId };
+    const unusedFor = (minutes: number) =>
+      db().userSession.update({ where: own, data: { lastSeenAt: addMs(new Date(), -minutes * minute) } });
+    const { lastSeenAt } = await unusedFor(29);
+    const page = await watch(me.cookie, [(await ownOrder(me.userId)).id]);
+    vi.advanceTimersByTime(20_000);
+    await expect.poll(page.text).toContain(": still here");
+    expect(await db().userSession.findUniqueOrThrow({ where: own })).toMatchObject({ lastSeenAt });
+    await unusedFor(31);
+    vi.advanceTimersByTime(20_000);
+    await page.ended;
   });
 
   it("ends with the session, at the next heartbeat", async () => {

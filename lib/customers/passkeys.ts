@@ -6,7 +6,7 @@ import { beginRegistration, verifyPasskey, verifyRegistration } from "@/lib/auth
 import { type SecondFactorCode, spendCode } from "@/lib/auth/reauthenticate-by-code";
 import type { Authenticated } from "@/lib/auth/session-token";
 import type { Database, Db } from "@/lib/db/client";
-import { conflict, forbidden, hasCode, invalidField, notFound } from "@/lib/errors";
+import { AppError, conflict, forbidden, hasCode, invalidField, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit, refundRateLimit } from "@/lib/rate-limit/consume-rate-limit";
@@ -59,7 +59,7 @@ export async function beginPasskey(db: Database, input: PasskeyInput & { factor?
 
 /**
  * Adds the browser's new passkey under the name that the account holder gave it, and mails the account holder. Errors:
- * those of verifyRegistration; conflict for a known passkey.
+ * those of verifyRegistration; unauthorized for an ended session; conflict for a known passkey.
  */
 export async function addPasskey(
   db: Database,
@@ -68,6 +68,11 @@ export async function addPasskey(
   const { userId, sessionId, name } = input;
   const passkey = await verifyRegistration(db, input, input.response);
   await db.$transaction(async (tx) => {
+    // Locked, so that whatever ends all sessions ends this one first, or removes a passkey that is there.
+    const live = await tx.$queryRaw<unknown[]>`
+      SELECT id FROM user_sessions
+      WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND revoked_at IS NULL FOR SHARE`;
+    if (live.length === 0) throw new AppError("unauthorized");
     const { count } = await tx.passkey.createMany({
       data: [{ ...passkey, id: newId(), userId, name }],
       skipDuplicates: true,

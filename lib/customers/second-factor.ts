@@ -84,8 +84,9 @@ export async function removeSecondFactor(
         "This account belongs to an administrator. Remove its role, which also removes the second factor, then grant it again.",
       );
     }
-    await dropSecondFactors(tx, userId);
+    // First, so that no session adds a passkey after they are removed.
     await endAllSessions(tx, userId, now);
+    await dropSecondFactors(tx, userId);
     await recordSignInChange(tx, userId, "second-factor-off");
     await recordAudit(tx, audit, "second_factor.removed", ["user", userId]);
   });

@@ -73,8 +73,8 @@ export async function revokeRole(
     if (!role) return;
     requireAnotherOwner(staff, userId);
     await tx.userRole.deleteMany({ where: { userId, role: { in: ["admin", ...staffRoles] } } });
-    await dropSecondFactors(tx, userId);
     await endAllSessions(tx, userId, databaseNow());
+    await dropSecondFactors(tx, userId);
     await recordAudit(tx, audit, "role.revoked", ["user", userId], { before: { role } });
   });
   logSecurity("role_revoked", { userId });

@@ -8,6 +8,9 @@ import {
   removePasskey,
   signInWithPasskey,
 } from "@/lib/customers/passkeys";
+import { removeSecondFactor } from "@/lib/customers/second-factor";
+import { revokeSession } from "@/lib/customers/sessions";
+import { signOutEverywhere } from "@/lib/customers/sign-out-everywhere";
 import { newId, newToken } from "@/lib/ids";
 import { addressKey } from "@/lib/rate-limit/address-key";
 import { consumeRateLimit } from "@/lib/rate-limit/consume-rate-limit";
@@ -17,7 +20,8 @@ import { addMs, minute } from "@/lib/time";
 import { codeOfApp, mailKindsTo } from "../../support/accounts";
 import { Authenticator } from "../../support/authenticator";
 import { codeOf, countSucceeded, useDatabase } from "../../support/database";
-import { auditOf, customerFactory } from "../../support/factories";
+import { auditOf, byOps, customerFactory } from "../../support/factories";
+import { holdRows } from "../../support/holding";
 import { testSecret } from "../../support/test-env";
 
 const { database, db } = useDatabase();
@@ -125,6 +129,34 @@ describe("adding a passkey", () => {
     expect(await codeOf(add(who, stolen, addMs(now, 10 * minute)))).toBe("conflict");
     const response = authenticator.register(await challengeOf(who), place);
     expect(await countSucceeded([add(who, response), add(who, response)])).toBe(1);
+  });
+
+  it("is refused to a session that has ended since it began, in any way", async () => {
+    const endings: ((who: Who) => Promise<unknown>)[] = [
+      ({ userId }) => signOutEverywhere(db(), userId),
+      (who) => revokeSession(db(), who),
+    ];
+    for (const end of endings) {
+      const who = await signedIn();
+      const response = new Authenticator().register(await challengeOf(who), place);
+      await end(who);
+      expect(await codeOf(add(who, response))).toBe("unauthorized");
+      expect(await listPasskeys(db(), who.userId)).toEqual([]);
+    }
+  });
+
+  it("leaves none when an administrator removes the second factor and the passkeys at the same time", async () => {
+    const who = await signedIn();
+    const response = new Authenticator().register(await challengeOf(who), place);
+    const session = "SELECT id FROM user_sessions WHERE id = $1 FOR UPDATE";
+    const held = await holdRows(database.current, session, [who.sessionId]);
+    const added = add(who, response);
+    await held.waiting(1);
+    const removed = removeSecondFactor(db(), { userId: who.userId, now, ...byOps });
+    await held.waiting(2);
+    await held.release();
+    await Promise.all([added, removed]);
+    expect(await listPasskeys(db(), who.userId)).toEqual([]);
   });
 
   it("does not move a passkey from one account to another", async () => {

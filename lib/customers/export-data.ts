@@ -88,6 +88,7 @@ const ticketFields = {
   email: true,
   subject: true,
   message: true,
+  target: true,
   status: true,
   createdAt: true,
 } as const satisfies Prisma.SupportTicketSelect;
@@ -114,6 +115,8 @@ const orderFields = {
   paidAt: true,
   finishedAt: true,
   acceptance: true,
+  network: true,
+  guestKeyHash: true,
   lines: {
     select: { label: true, quantity: true, count: true, unitCents: true, amountCents: true },
     orderBy: { position: "asc" },
@@ -256,5 +259,9 @@ async function* readOrders(db: Database, userId: string, origin: string) {
       ...from(after),
     }),
   );
-  for await (const { token, ...order } of orders) yield { ...order, link: `${origin}/order/${token}` };
+  for await (const { token, network, guestKeyHash, ...order } of orders) {
+    // A guest who typed the account's address may be a stranger, and so may the network.
+    const place = guestKeyHash === null && { network };
+    yield { ...order, ...place, link: `${origin}/order/${token}` };
+  }
 }

@@ -21,8 +21,8 @@ export async function deleteAccount(db: Database, userId: string, audit?: AuditC
       const email = await lockAccount(tx, userId);
       await refuseWhileInProgress(tx, userId, email, audit ? "admin" : "accountHolder");
       await eraseTickets(tx, userId, email);
-      await eraseMails(tx, userId, email);
       await eraseOrders(tx, userId, email);
+      await eraseMails(tx, userId, email);
       await eraseUser(tx, userId);
       await enqueueMail(tx, { kind: "account-deleted", about: userId, recipient: email });
       if (audit) await recordAudit(tx, audit, "user.anonymized", ["user", userId]);
@@ -33,11 +33,11 @@ export async function deleteAccount(db: Database, userId: string, audit?: AuditC
 }
 
 async function lockAccount(tx: Tx, userId: string): Promise<string> {
-  const [user] = await tx.$queryRaw<{ email: string; isAdmin: boolean }[]>`
-    SELECT email, EXISTS (SELECT FROM user_roles WHERE user_id = users.id AND role = 'admin') AS "isAdmin"
-    FROM users WHERE id = ${userId}::uuid AND anonymized_at IS NULL FOR UPDATE`;
+  const [user] = await tx.$queryRaw<{ email: string }[]>`
+    SELECT email FROM users WHERE id = ${userId}::uuid AND anonymized_at IS NULL FOR UPDATE`;
   if (!user) throw new AppError("not_found");
-  if (user.isAdmin) {
+  // A separate statement after the lock, because only that sees a role that was granted while the lock was awaited.
+  if ((await tx.userRole.count({ where: { userId, role: "admin" } })) > 0) {
     throw forbidden(
       "An administrator's account can't be deleted here. Ask an owner to remove the role first.",
     );

@@ -1,9 +1,21 @@
 import type { Tx } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { erasedEmail } from "@/lib/email/address";
 import { accountDeleted } from "@/lib/email/mails";
 import { newToken } from "@/lib/ids";
 
 const erasedText = "(deleted)";
+
+/**
+ * The account's addresses, as a query: each former one with the time until which it was the account's. The mails about
+ * the changes name them, and are kept for longer than any earlier mail to them.
+ */
+const addressesOf = (userId: string, email: string) => Prisma.sql`
+  SELECT ${email} AS email, 'infinity'::timestamptz AS until
+  UNION ALL
+  SELECT changed.recipient, changed.created_at FROM email_tokens AS token
+    JOIN email_log AS changed ON changed.key = 'email-changed:' || token.id
+    WHERE token.user_id = ${userId}::uuid`;
 
 /**
  * Erases the personal data (address, profile and posts) of an account's orders and of guest orders with its address: in
@@ -44,8 +56,10 @@ export async function eraseOrders(tx: Tx, userId: string, email: string): Promis
     WHERE item_id IN (SELECT id FROM fulfillment_items WHERE order_id = ANY(${ids}::uuid[]))`;
   await tx.$executeRaw`
     UPDATE withdrawals SET name = '', email = ${erasedEmail} WHERE order_id = ANY(${ids}::uuid[])`;
-  // Withdrawals that were stated with the address and matched no order.
-  await tx.withdrawal.deleteMany({ where: { orderId: null, email } });
+  // Withdrawals that were stated with an address of the account and matched no order.
+  await tx.$executeRaw`
+    DELETE FROM withdrawals USING (${addressesOf(userId, email)}) AS own
+    WHERE order_id IS NULL AND withdrawals.email = own.email AND stated_at <= own.until`;
 }
 
 /** Erases the texts of an account's tickets, and of guests' tickets of its address; open ones are closed. */
@@ -63,8 +77,8 @@ export async function eraseTickets(tx: Tx, userId: string, email: string): Promi
 }
 
 /**
- * Erases the log of mails to an account (also to a former address that no account has now) or about its orders. Queued
- * ones are not sent. Call it while tokens and orders still name the account.
+ * Erases the log of mails to an account (to a former address, while it was the account's) or about its orders. Queued
+ * ones are not sent. Call it last but while the tokens are there: its rows tell the former addresses.
  */
 export async function eraseMails(tx: Tx, userId: string, email: string): Promise<void> {
   await tx.$executeRaw`
@@ -72,17 +86,14 @@ export async function eraseMails(tx: Tx, userId: string, email: string): Promise
       state = CASE WHEN state = 'queued' THEN 'failed' ELSE state END,
       error = CASE WHEN state = 'queued' THEN ${accountDeleted} ELSE error END
     WHERE id IN (
-      SELECT id FROM email_log WHERE recipient = ${email}
+      SELECT mail.id FROM (${addressesOf(userId, email)}) AS own
+        JOIN email_log AS mail ON mail.recipient = own.email AND mail.created_at <= own.until
       UNION
       SELECT mail.id FROM orders JOIN email_log AS mail ON mail.order_id = orders.id
-        WHERE orders.user_id = ${userId}::uuid OR (orders.user_id IS NULL AND orders.email = ${email})
+        WHERE orders.user_id = ${userId}::uuid
       UNION
       SELECT mail.id FROM email_tokens AS token
         JOIN email_log AS mail ON mail.key IN ('confirm-new-email:' || token.id, 'email-changed:' || token.id)
         WHERE token.user_id = ${userId}::uuid
-      UNION
-      SELECT mail.id FROM email_tokens AS token JOIN email_log AS mail ON mail.recipient = token.email
-        WHERE token.user_id = ${userId}::uuid AND token.kind <> 'change_email' AND mail.state = 'sent'
-          AND NOT EXISTS (SELECT FROM users WHERE users.email = token.email)
     )`;
 }

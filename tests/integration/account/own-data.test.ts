@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { askForAccountMail } from "@/lib/customers/account-mail";
 import { deleteAccount } from "@/lib/customers/delete-account";
+import { confirmEmailChange } from "@/lib/customers/email-change";
 import { exportData } from "@/lib/customers/export-data";
 import type { Database } from "@/lib/db/client";
 import { createReplacement } from "@/lib/delivery/create-items";
 import { erasedEmail } from "@/lib/email/address";
-import { sha256 } from "@/lib/ids";
+import { newId, sha256 } from "@/lib/ids";
 import { reconcilePayments } from "@/lib/reconciliation/reconcile-payments";
 import { replyToTicket } from "@/lib/support/change-ticket";
 import { openTicket } from "@/lib/support/open-ticket";
 import { addMs, day } from "@/lib/time";
-import { accountDeps, answerMails } from "../../support/accounts";
+import { accountDeps, answerMails, lastLinkTo } from "../../support/accounts";
 import { customerWithHistory } from "../../support/customer-history";
 import { codeOf } from "../../support/database";
 import {
@@ -77,6 +78,19 @@ describe("the export", () => {
       "password-changed",
       "verify-email",
     ]);
+  });
+
+  it("has the network of an order that the account placed, not of one that a guest did, and the profile of a ticket", async () => {
+    const { user, mark, order } = await customerWithHistory(db());
+    const network = "203.0.113.77";
+    const place = (guestKeyHash: string | null) =>
+      db().order.update({ where: { id: order.id }, data: { network, guestKeyHash } });
+    await place(null);
+    const { data } = await exported(user.id);
+    expect(data.orders).toMatchObject([{ network }]);
+    expect(data.tickets).toMatchObject([{ target: `instagram:${mark}` }]);
+    await place("somebody's who typed the address");
+    expect((await exported(user.id)).text).not.toContain(network);
   });
 
   it("has no secret and no other customer's data", async () => {
@@ -331,6 +345,43 @@ describe("deleting an account", () => {
     await deleted;
     expect(await acted).toBe(code);
     expect(await rowsNaming(db(), email)).toEqual([expect.stringContaining("account-deleted")]);
+  });
+
+  it("is refused when the account becomes an administrator's at the same time", async () => {
+    const { user, email } = await customerWithHistory(db());
+    const granting = "INSERT INTO user_roles (id, user_id, role) VALUES (uuidv7(), $1, 'admin')";
+    const held = await holdRows(database.current, granting, [user.id]);
+    const deleted = codeOf(deleteAccount(db(), user.id));
+    await held.waiting(1);
+    await held.release();
+    expect(await deleted).toBe("forbidden");
+    expect(await db().user.findUniqueOrThrow({ where: { id: user.id } })).toMatchObject({ email });
+  });
+
+  it("erases what its former addresses got before each was changed, and nothing that they got since", async () => {
+    const { user, mark } = await customerWithHistory(db());
+    const former = [user.email, `second-${mark}@example.com`];
+    const writeTo = async (recipient: string) => {
+      await db().emailLog.create({ data: { key: newId(), kind: "password-changed", recipient, props: {} } });
+      const stated = { isMailed: true, decidedAt: new Date(), outcome: "unmatched", orderNumber: newId() };
+      await db().withdrawal.create({ data: { ...stated, email: recipient, name: "Mara" } });
+    };
+    for (const [index, address] of former.entries()) {
+      await writeTo(address);
+      const deps = accountDeps(database.current);
+      const email = former[index + 1] ?? `third-${mark}@example.com`;
+      await askForAccountMail(db(), deps.secret, { kind: "change_email", email, userId: user.id });
+      await answerMails(deps);
+      const token = await lastLinkTo(db(), email, "confirm-new-email");
+      await confirmEmailChange(deps, { userId: user.id, token });
+    }
+    const next = `second-${mark}@example.com`;
+    await writeTo(next);
+    await deleteAccount(db(), user.id);
+    const left = (await rowsNaming(db(), mark)).map((row) => row.split(":")[0]);
+    expect(left.sort()).toEqual(["email_log", "email_log", "withdrawals"]);
+    const mails = await db().emailLog.findMany({ where: { recipient: { contains: mark } } });
+    expect(mails.map(({ kind }) => kind).sort()).toEqual(["account-deleted", "password-changed"]);
   });
 
   it("erases a reply that its ticket gets at the same time", async () => {

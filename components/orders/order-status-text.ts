@@ -1,8 +1,9 @@
 import { amountLabel } from "@/lib/catalog/catalog";
 import { assertNever } from "@/lib/errors";
-import { bankShowsIt, formatCents } from "@/lib/money";
+import { bankShowsIt } from "@/lib/money";
 import type { OrderView } from "@/lib/orders/order-view";
 import { platformLabels } from "@/lib/platforms";
+import { bankText, bouncedText, moneyText } from "./money-text";
 
 type StatusText = { title: string; detail: string };
 
@@ -11,7 +12,7 @@ export function orderStatusText(view: OrderView): StatusText {
   const amount = amountLabel(view.quantity, view.service);
   const refused = refusedPayment(view);
   if (refused) {
-    const detail = `${refused}. Nothing will be delivered for it. ${bankShowsIt}`;
+    const detail = `${refused}. Nothing will be delivered for it. ${whenReturned(view)}`;
     return { title: "We're refunding your payment", detail };
   }
   switch (view.status) {
@@ -22,7 +23,7 @@ export function orderStatusText(view: OrderView): StatusText {
       };
     case "expired": {
       const returned = returnedPayment(view);
-      const charged = returned ? `${returned}. ${bankShowsIt}` : "Nothing was charged.";
+      const charged = returned ? `${returned}. ${whenReturned(view)}` : "Nothing was charged.";
       return { title: "The payment page has closed", detail: `${charged} You can still pay for this order.` };
     }
     case "processing":
@@ -30,9 +31,12 @@ export function orderStatusText(view: OrderView): StatusText {
     case "completed":
       return { title: "Delivered in full", detail: `All ${amount} have arrived at @${view.username}.` };
     case "partial":
-      return { title: "Delivery ended early", detail: `${deliveredMessage(view)} ${refundMessage(view)}` };
+      return {
+        title: "Delivery ended early",
+        detail: `${deliveredMessage(view)} ${moneyText(view)}`,
+      };
     case "failed":
-      return { title: "Nothing was delivered", detail: refundMessage(view) };
+      return { title: "Nothing was delivered", detail: moneyText(view) };
     default:
       return assertNever(view.status);
   }
@@ -55,7 +59,13 @@ export function refusedPayment(view: OrderView): string | null {
   return last?.type === "payment.duplicate" ? returnedPayment(view) : null;
 }
 
+/** What follows from a payment that goes back. */
+function whenReturned({ money }: OrderView): string {
+  return bouncedText(money)[0] ?? bankShowsIt;
+}
+
 function processingText(view: OrderView, amount: string): StatusText {
+  if (view.stop) return stoppedText(view, view.stop);
   const keepPublic = "Please keep the account public and its name unchanged.";
   const whom = `@${view.username} on ${platformLabels[view.platform]}`;
   const hasBegun = view.progress !== null && view.progress.delivered > 0;
@@ -86,19 +96,41 @@ function processingText(view: OrderView, amount: string): StatusText {
   };
 }
 
+const stillArriving = "What had already been handed over for delivery may still arrive.";
+
+/** An order of which nothing more is sent, while what was sent before is still being delivered. */
+function stoppedText(view: OrderView, stop: NonNullable<OrderView["stop"]>): StatusText {
+  switch (stop) {
+    case "refunded": {
+      const hasGone = view.refundedCents >= view.totalCents;
+      const title = hasGone ? "Your payment has gone back" : "Your payment is going back";
+      return {
+        title,
+        detail: `${moneyText(view)} We send nothing more. ${stillArriving}`,
+      };
+    }
+    case "disputed":
+      return {
+        title: "Delivery has stopped",
+        detail: `${bankText(view.money).join(" ")} We send nothing more for this order. ${stillArriving}`,
+      };
+    case "withdrawn":
+      return {
+        title: "You withdrew from this order",
+        detail: `We send nothing more for it. ${stillArriving} The price of what does not arrive goes back to your card as soon as that delivery has ended.`,
+      };
+    case "blocked":
+      return {
+        title: "Payment received, delivery is on hold",
+        detail: `Our team is checking this order. There is nothing you need to do: it will be delivered, or the price of what does not arrive goes back to your card. ${stillArriving}`,
+      };
+    default:
+      return assertNever(stop);
+  }
+}
+
 function deliveredMessage(view: OrderView): string {
   const delivered = view.progress?.delivered ?? 0;
   const verb = delivered === 1 ? "was" : "were";
   return `${delivered.toLocaleString("en-US")} of ${amountLabel(view.quantity, view.service)} ${verb} delivered.`;
-}
-
-function refundMessage(view: OrderView): string {
-  if (view.refundedCents > 0)
-    return `${formatCents(view.refundedCents)} has gone back to your card. ${bankShowsIt}`;
-  if (view.paymentStatus === "disputed") return "Your bank is looking into the payment.";
-  const last = view.timeline.findLast(({ type }) => type === "refund.dropped" || type === "refund.requested");
-  if (last?.type === "refund.dropped") return `${last.label}. If you don't agree, please write to us.`;
-  return view.status === "failed"
-    ? `The full ${formatCents(view.totalCents)} goes back to your card. ${bankShowsIt}`
-    : `The price of what was not delivered goes back to your card. ${bankShowsIt}`;
 }

@@ -11,19 +11,27 @@ export function readOrderView(text: string): OrderView | null {
 }
 
 function isOrderView(value: object | null): value is OrderView {
-  const { token, version, status, items, lines, decided, timeline }: Record<string, unknown> = { ...value };
+  const { token, version, status, money, items, lines, decided, timeline }: Record<string, unknown> = {
+    ...value,
+  };
   const areTexts = typeof token === "string" && typeof version === "string" && typeof status === "string";
   const areLists = [items, lines, decided, timeline].every(Array.isArray);
-  return areTexts && areLists && Object.hasOwn(orderStatusLabels, status);
+  return (
+    areTexts &&
+    areLists &&
+    typeof money === "object" &&
+    money !== null &&
+    Object.hasOwn(orderStatusLabels, status)
+  );
 }
 
 /**
- * True once the order no longer changes by itself: it was delivered, or ended with its refund sent, and nothing is being
+ * True once the order no longer changes by itself: it has ended, nothing is owed or on its way, and nothing is being
  * delivered again or looked at later. Until then its page streams or, without JavaScript, offers to be loaded again.
  */
 export function isOrderFinal(view: OrderView): boolean {
-  const isEnded = view.status === "failed" || view.status === "partial";
-  if (view.status !== "completed" && !(isEnded && view.paymentStatus !== "paid")) return false;
+  const isEnded = view.status === "completed" || view.status === "failed" || view.status === "partial";
+  if (!isEnded || view.money.isOpen) return false;
   const isDeliveredAgain = view.items.some(
     ({ refill, replacement }) => refill === "in_progress" || replacement?.isOver === false,
   );

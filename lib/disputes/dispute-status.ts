@@ -1,3 +1,5 @@
+import { hasBankPaidBack } from "@/lib/orders/order-money";
+
 // https://docs.stripe.com/api/disputes/object#dispute_object-status; statuses that Stripe adds later count as open.
 const closed = new Set(["won", "lost", "warning_closed", "prevented"]);
 
@@ -28,7 +30,7 @@ export function holdsPayment(status: string): boolean {
 
 /** True when nothing may be delivered for the payment. */
 export function stopsDelivery(status: string): boolean {
-  return status === "lost" || status === "prevented" || !isDisputeClosed(status);
+  return hasBankPaidBack(status) || !isDisputeClosed(status);
 }
 
 /**

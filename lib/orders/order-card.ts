@@ -1,4 +1,5 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
+import type { OrderMoney } from "./order-money";
 import type { OrderStatus, PaymentStatus } from "./order-view";
 
 /** The progress of an order's delivery. */
@@ -15,6 +16,8 @@ export type LiveCard = {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   refundedCents: number;
+  /** What else goes back of a cancelled order's payment; null for any other order. */
+  money: OrderMoney | null;
   progress: CardProgress | null;
 };
 

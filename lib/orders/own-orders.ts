@@ -12,6 +12,7 @@ import {
   orderGroups,
 } from "./order-card";
 import { type OrderCursor, writeCursor } from "./order-cursor";
+import { loadOrderMoney, type OrderMoney } from "./order-money";
 import type { OrderStatus } from "./order-view";
 
 type OwnOrdersInput = {
@@ -35,7 +36,8 @@ export async function listOwnOrders(db: Db, input: OwnOrdersInput): Promise<Orde
     LEFT JOIN order_fulfillment AS delivery ON delivery.order_id = orders.id
     ORDER BY orders.created_at DESC, orders.id DESC`;
   const { rows, next } = pageOf(found, input.limit, writeCursor);
-  return { orders: rows.map(toCard), next };
+  const moneyOf = await loadOrderMoney(db, endedIds(rows));
+  return { orders: rows.map((row) => toCard(row, moneyOf)), next };
 }
 
 /** Counts all of a customer's own orders, by an index-only scan of orders_of_user_by_status. */
@@ -59,7 +61,13 @@ export async function listLiveCards(
     FROM orders
     LEFT JOIN order_fulfillment AS delivery ON delivery.order_id = orders.id
     WHERE orders.id = ANY (${[...orderIds]}::uuid[]) AND orders.user_id = ${userId}::uuid`;
-  return rows.map(toLiveCard);
+  const moneyOf = await loadOrderMoney(db, endedIds(rows));
+  return rows.map((row) => toLiveCard(row, moneyOf));
+}
+
+/** The cancelled orders among rows. */
+function endedIds(rows: LiveRow[]): string[] {
+  return rows.filter(({ status }) => status === "partial" || status === "failed").map(({ id }) => id);
 }
 
 /** The token of one of the customer's own orders; null for any other order. */
@@ -95,7 +103,7 @@ function beyond(after: OrderCursor | null | undefined): Prisma.Sql {
   return Prisma.sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
 }
 
-type LiveRow = Omit<LiveCard, "progress"> & {
+type LiveRow = Omit<LiveCard, "progress" | "money"> & {
   percent: number | null;
   delivered: number | null;
   remains: number | null;
@@ -116,18 +124,19 @@ const cardColumns = Prisma.sql`
   orders.selected_posts AS "selectedPosts", orders.provider_order_id AS "providerOrderId",
   orders.created_at AS "createdAt"`;
 
-function toLiveCard(row: LiveRow): LiveCard {
+function toLiveCard(row: LiveRow, moneyOf: Map<string, OrderMoney>): LiveCard {
   const { percent, delivered, remains } = row;
   const isKnown = percent !== null && delivered !== null && remains !== null;
   return {
     ...withIsoDates(row, ["id", "status", "paymentStatus", "refundedCents"]),
+    money: moneyOf.get(row.id) ?? null,
     progress: isKnown ? { percent, delivered, remains, ...withIsoDates(row, ["lastCheckedAt"]) } : null,
   };
 }
 
-function toCard(row: CardRow): OrderCard {
+function toCard(row: CardRow, moneyOf: Map<string, OrderMoney>): OrderCard {
   return {
-    ...toLiveCard(row),
+    ...toLiveCard(row, moneyOf),
     ...withIsoDates(row, ["token", "platform", "service", "username", "quantity", "totalCents", "postUrl"]),
     ...withIsoDates(row, ["providerOrderId", "createdAt"]),
     posts: readSelectedPosts(row.selectedPosts).map((post) => withIsoDates(post, ["postUrl", "quantity"])),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { databaseNow } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
-import type { FulfillmentItem, Prisma } from "@/lib/db/generated/client";
+import type { FulfillmentItem, Prisma, RequestDecision } from "@/lib/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { inSet, isItemFinal } from "@/lib/db/item-status";
 import { maskEmail } from "@/lib/email/address";
@@ -13,6 +13,7 @@ import { addMs, minute, withIsoDates } from "@/lib/time";
 import { deliveredUnits } from "./delivered-units";
 import { describeEvent } from "./describe-event";
 import { forecastFor, forecastLabel } from "./forecast";
+import { moneyParts, type OrderMoney, orderMoneyOf } from "./order-money";
 import { listForecasts } from "./refresh-forecasts";
 import { type RequestKind, requestKinds, requestOffers } from "./request-offers";
 
@@ -32,10 +33,9 @@ const orderParts = {
       replacement: true,
     },
   },
-  decisions: { orderBy: [{ createdAt: "desc" }, { id: "asc" }], take: 24 },
+  decisions: { select: { id: true }, take: 1 },
   events: { orderBy: { id: "asc" } },
-  attempts: { orderBy: { number: "desc" }, take: 1 },
-  fulfillment: true,
+  ...moneyParts,
   tickets: {
     where: { kind: { in: ["refill", "refund"] }, status: { in: ["open", "in_progress"] } },
     select: { createdAt: true },
@@ -61,26 +61,36 @@ export async function findOrderView(db: Db, token: string, now = databaseNow()):
   const order = await db.order.findUnique({ where: { token }, include: orderParts });
   if (!order) return null;
   logOrder(order.id);
-  const [places, forecasts] = await Promise.all([
+  const money = orderMoneyOf(order);
+  const stop = stopOf(order, money);
+  const isDelivered = stop === null && !order.items.some(({ state }) => state === "paused");
+  const [places, forecasts, decisions] = await Promise.all([
     findQueuePlaces(db, order.items),
-    isBeingDelivered(order) ? listForecasts(db) : [],
+    isDelivered && order.status === "processing" ? listForecasts(db) : [],
+    order.decisions.length > 0 ? listNewestDecisions(db, order.id) : [],
   ]);
   const forecast = forecastFor(forecasts, { ...order, service: order.serviceType });
-  const view = toView(order, { places, forecast }, now);
+  const view = toView(order, { money, stop, places, forecast, decisions }, now);
   return { ...view, version: sha256(JSON.stringify(view)).slice(0, 16) };
 }
 
-/** True when the order is paid, being delivered, and neither blocked nor paused. */
-function isBeingDelivered(order: LoadedOrder): boolean {
-  const isStopped = order.blockedAt !== null || order.items.some(({ state }) => state === "paused");
-  return order.status === "processing" && order.paidAt !== null && !isStopped;
+/** Why nothing more is sent for an order, by the rule of `mayOrderSendSql`; null while something may be. */
+function stopOf({ paymentStatus, withdrawnAt, blockedAt }: LoadedOrder, { isWhole }: OrderMoney) {
+  if (paymentStatus === "disputed") return "disputed";
+  if (paymentStatus === "refunded" || isWhole) return "refunded";
+  if (withdrawnAt !== null) return "withdrawn";
+  return blockedAt === null ? null : "blocked";
 }
 
-function toView(
-  order: LoadedOrder,
-  { places, forecast }: { places: Map<string, number>; forecast: number | null },
-  now: Date,
-) {
+type ViewParts = {
+  money: OrderMoney;
+  stop: ReturnType<typeof stopOf>;
+  places: Map<string, number>;
+  forecast: number | null;
+  decisions: DecisionRow[];
+};
+
+function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: ViewParts, now: Date) {
   const profile = profileSchema.parse(order.profile);
   const posts = readSelectedPosts(order.selectedPosts).map(({ postId, postUrl, ...post }) => ({
     id: postId,
@@ -91,6 +101,7 @@ function toView(
   return {
     ...withIsoDates(order, ["token", "status", "paymentStatus", "platform", "packageId", "username"]),
     ...withIsoDates(order, ["quantity", "refundedCents", "createdAt", "paidAt", "finishedAt"]),
+    ...parts,
     orderId: order.id,
     service: order.serviceType,
     profile,
@@ -134,7 +145,7 @@ function toView(
     /** What the buyer may request under the terms. */
     requests: requestOffers({ ...order, openRequests: order.tickets }, now),
     /** The decisions so far, the newest request first. */
-    decided: requestViews(order),
+    decided: requestViews(order, decisions),
     timeline: order.events.flatMap((event) => {
       const label = describeEvent(event.type, event.to, event.data);
       return label
@@ -160,16 +171,35 @@ export type RequestView = {
   decisions: { id: string; label: string; message: string; lookAgainAt: string | null }[];
 };
 
-/** The decisions by request: the newest one for each item. */
-function requestViews(order: LoadedOrder): RequestView[] {
+type DecisionRow = Pick<
+  RequestDecision,
+  "id" | "requestId" | "itemId" | "kind" | "askedBy" | "message" | "lookAgainAt" | "createdAt"
+>;
+
+/** The newest decision about each item of an order's newest requests, the newest request first. */
+function listNewestDecisions(db: Db, orderId: string): Promise<DecisionRow[]> {
+  return db.$queryRaw<DecisionRow[]>`
+    WITH request AS (
+      SELECT request_id, max(created_at) AS at FROM request_decisions WHERE order_id = ${orderId}::uuid
+      GROUP BY request_id ORDER BY at DESC LIMIT 24)
+    SELECT DISTINCT ON (request.at, request.request_id, item.position) decision.id,
+      decision.request_id AS "requestId", decision.item_id AS "itemId", decision.kind,
+      decision.asked_by AS "askedBy", decision.message, decision.look_again_at AS "lookAgainAt",
+      decision.created_at AS "createdAt"
+    FROM request
+    JOIN request_decisions AS decision ON decision.order_id = ${orderId}::uuid
+      AND decision.request_id = request.request_id
+    JOIN fulfillment_items AS item ON item.id = decision.item_id AND item.replaces_item_id IS NULL
+    ORDER BY request.at DESC, request.request_id, item.position, decision.created_at DESC, decision.id`;
+}
+
+function requestViews(order: LoadedOrder, decisions: DecisionRow[]): RequestView[] {
   const requests = new Map<string, RequestView>();
-  const seen = new Set<string>();
-  for (const { id, requestId, itemId, kind, askedBy, message, lookAgainAt, createdAt } of order.decisions) {
+  for (const { id, requestId, itemId, kind, askedBy, message, lookAgainAt, createdAt } of decisions) {
     const index = order.items.findIndex((item) => item.id === itemId);
     const item = order.items[index];
     const known = requestKinds.find((name) => name === kind);
-    if (!item || !known || seen.has(`${requestId} ${itemId}`)) continue;
-    seen.add(`${requestId} ${itemId}`);
+    if (!item || !known) continue;
     const request = requests.get(requestId) ?? {
       id: requestId,
       kind: known,

@@ -1,15 +1,15 @@
 import type { Database } from "@/lib/db/client";
 import type { FulfillmentItem } from "@/lib/db/generated/client";
-import type { RefundStatus } from "@/lib/db/generated/enums";
+import type { OrderStatus, RefundStatus } from "@/lib/db/generated/enums";
 import { isItemFinal } from "@/lib/db/item-status";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { logger } from "@/lib/logger";
-import { shareOfCents } from "@/lib/money";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
+import { owedForEnded, undeliveredCents } from "@/lib/orders/order-money";
 import { isRefundIn } from "@/lib/orders/refund-status";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { hour } from "@/lib/time";
-import { automaticallyRefundableCents, requestRefund } from "./request-refund";
+import { requestRefund } from "./request-refund";
 
 /**
  * Refunds what a closed order did not deliver: everything when nothing arrived, else the undelivered share by units,
@@ -20,7 +20,7 @@ import { automaticallyRefundableCents, requestRefund } from "./request-refund";
 export async function refundUndelivered(db: Database, orderId: string): Promise<void> {
   const amountCents = await db.$transaction(async (tx) => {
     const [order] = await tx.$queryRaw<OrderRow[]>`
-      SELECT status::text, payment_status::text, paid_cents, quantity FROM orders
+      SELECT status::text, payment_status::text, paid_cents AS "paidCents", quantity FROM orders
       WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order || (order.status !== "partial" && order.status !== "failed")) return 0;
     if (order.payment_status === "disputed") return 0;
@@ -30,13 +30,10 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
       return 0;
     }
     const attempt = await tx.paymentAttempt.findFirst({ where: { orderId, status: "paid" } });
-    const isDone =
-      (await tx.refund.count({ where: { orderId, reason: "undelivered", NOT: droppedOfStaff } })) > 0;
-    if (!attempt || isDone) return 0;
+    if (!attempt) return 0;
     const fulfillment = await tx.orderFulfillment.findUnique({ where: { orderId } });
-    const delivered = order.status === "failed" ? 0 : (fulfillment?.delivered ?? 0);
-    const share = undeliveredCents(order.paid_cents, order.quantity, delivered);
-    const amountCents = Math.min(share, await automaticallyRefundableCents(tx, attempt.id));
+    const refunds = await tx.refund.findMany({ where: { attemptId: attempt.id } });
+    const amountCents = owedForEnded({ ...order, delivered: fulfillment?.delivered ?? 0 }, refunds);
     if (amountCents > 0) {
       await requestRefund(tx, {
         orderId,
@@ -51,13 +48,7 @@ export async function refundUndelivered(db: Database, orderId: string): Promise<
   if (amountCents > 0) logger.info({ orderId, amountCents }, "refunding what was not delivered");
 }
 
-type OrderRow = { status: string; payment_status: string; paid_cents: number; quantity: number };
-
-/**
- * If an administrator's refund was dropped, the shop still owes the share. If the shop's own refund was dropped, an
- * administrator decided against paying it.
- */
-const droppedOfStaff = { status: "dropped", requestedById: { not: null } } as const;
+type OrderRow = { status: OrderStatus; payment_status: string; paidCents: number; quantity: number };
 
 type EarlierRefund = { reason: string; status: RefundStatus; amountCents: number };
 
@@ -82,9 +73,4 @@ export function owedForUndelivered(
     isOpen: items.some(({ state, replacesItemId }) => !replacesItemId && !isItemFinal(state)),
     isHeld: earlier.some(({ status }) => status === "held"),
   };
-}
-
-/** The share of a payment for the units that were not delivered, rounded half up to a cent. Pure. */
-export function undeliveredCents(paidCents: number, quantity: number, delivered: number): number {
-  return shareOfCents(paidCents, Math.max(0, quantity - delivered), quantity);
 }

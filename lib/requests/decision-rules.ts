@@ -130,6 +130,7 @@ function decideEnded(order: OrderFacts, item: ItemFacts, kind: RequestKind, left
 function decideUndelivered(order: OrderFacts): Ruling {
   if (order.undeliveredRefund === "on_its_way") return done("refund_on_its_way");
   if (order.undeliveredRefund === "failed") return review("refund_failed");
+  if (order.undeliveredRefund === "below_a_cent") return ruling("nothing_missing", "below_a_cent");
   const reason = order.undeliveredRefund === "held" ? "refund_held" : "refund_with_the_rest";
   return wait(order, reason, addMs(order.now, day));
 }

@@ -68,8 +68,8 @@ export type OrderFacts = {
   returnedUnits: number;
   /** What went or will go back for them. Each refund was rounded, so it may be a cent off the price of these units. */
   returnedCents: number;
-  /** The refund of what was not delivered. */
-  undeliveredRefund: "none" | "on_its_way" | "held" | "failed";
+  /** The refund of what was not delivered. below_a_cent: the order has ended, and there is none. */
+  undeliveredRefund: "none" | "on_its_way" | "held" | "failed" | "below_a_cent";
   /** True when money was refunded for another reason, so that units may have been paid back already. */
   hasOtherRefund: boolean;
   /** True when an operator stopped the delivery. */

@@ -5,11 +5,11 @@ import { lastCancelOutcome } from "@/lib/delivery/cancel-outcome";
 import { deliveriesAfter, loadCounterDeliveries } from "@/lib/delivery/progress/shared-counter";
 import { AppError, conflict } from "@/lib/errors";
 import { finishWithinHours } from "@/lib/orders/finish-within";
+import { owedForEnded, undeliveredCents } from "@/lib/orders/order-money";
 import { isPaidBack, isRefundIn, refundsOfDecision, refundsToSendAgain } from "@/lib/orders/refund-status";
 import type { RequestKind } from "@/lib/orders/request-offers";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
-import { undeliveredCents } from "@/lib/refunds/refund-undelivered";
 import { automaticallyRefundableCents } from "@/lib/refunds/request-refund";
 import { loadSettings } from "@/lib/settings/site-settings";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
@@ -80,7 +80,10 @@ export async function loadFacts(
     returnedCents:
       (isEnded ? undeliveredCents(order.paidCents, order.quantity, delivered) : 0) +
       paidBack.reduce((sum, { cents }) => sum + cents, 0),
-    undeliveredRefund: undeliveredRefund(refunds, leftCents),
+    undeliveredRefund: undeliveredRefund(refunds, {
+      leftCents,
+      isNothingOwed: isEnded && owedForEnded({ ...order, delivered }, refunds) === 0,
+    }),
     hasOtherRefund,
     isBlocked: order.blockedAt !== null,
     maySend: await maySend(tx),
@@ -114,14 +117,15 @@ async function hoursToFinish(tx: Tx, orderId: string): Promise<number> {
 
 function undeliveredRefund(
   refunds: Pick<Refund, "id" | "intent" | "reason" | "status">[],
-  leftCents: number,
+  { leftCents, isNothingOwed }: { leftCents: number; isNothingOwed: boolean },
 ): OrderFacts["undeliveredRefund"] {
   const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
   if (states.some((status) => isRefundIn("onItsWay", status))) return "on_its_way";
   if (states.includes("held")) return "held";
   // A failed refund of all that is left pays for these units too, once an operator sends it again.
   const isAnothers = leftCents === 0 && refundsToSendAgain(refunds).length > 0;
-  return states.length > 0 || isAnothers ? "failed" : "none";
+  if (states.length > 0 || isAnothers) return "failed";
+  return isNothingOwed ? "below_a_cent" : "none";
 }
 
 // Any constant works as long as all callers take the same lock.

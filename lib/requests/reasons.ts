@@ -46,7 +46,7 @@ export const reasons = {
   window_over: "By our own count, something is missing, but the time in which we promise refills is over.",
   no_refills: "Something has dropped since the delivery, but this service comes without refills.",
   below_a_cent: "What is missing is worth less than a cent, so there is nothing to refund.",
-  disputed: "The payment for this order is disputed, so your bank decides what happens to it.",
+  disputed: "The payment for this order was disputed, so what happens to it is your bank's decision.",
   blocked: "Our team has put this order on hold.",
   call_lost: "We don't know yet whether this delivery has started.",
   count_unknown: "We have no reliable count of this account or post.",

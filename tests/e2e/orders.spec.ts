@@ -79,7 +79,7 @@ test.describe("the dashboard", () => {
     const ended = page.getByRole("region", { name: "Cancelled and Expired Orders" });
     await expect(ended.getByText("Cancelled", { exact: true })).toBeVisible();
     await expect(
-      ended.getByText("25 of 100 likes delivered; $1.87 has gone back to your card."),
+      ended.getByText("25 of 100 likes delivered. $1.87 has gone back to your card."),
     ).toBeVisible();
     await expectAccessible(page);
     // The shop can't be reached, which says nothing about the session.

@@ -11,7 +11,7 @@ import { newId, newOrderId, newToken } from "@/lib/ids";
 import { localSecret } from "@/lib/local/local-env";
 import { seal } from "@/lib/secret-box";
 import { addMs, minute } from "@/lib/time";
-import { orderFactory } from "../support/factories";
+import { orderFactory, refundFactory } from "../support/factories";
 import { databaseUrl, origin, shopUnderTest } from "./local-shop";
 
 /** Receives a session's cookies: a browser context, or a test's own store. */
@@ -205,6 +205,8 @@ export async function seedOrder(owner: Owner, order: SeededOrder): Promise<{ id:
         finishedAt: isFinished ? now : null,
       },
     });
+    if (refundedCents > 0)
+      await refundFactory(db, id, { amountCents: refundedCents, status: "succeeded", finishedAt: now });
     if (delivered !== undefined) {
       const deliveryProgress = Math.floor((delivered * 100) / quantity);
       const remains = quantity - delivered;

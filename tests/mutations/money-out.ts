@@ -158,9 +158,9 @@ export const moneyOut: Mutation[] = [
   },
   {
     name: "an undelivered share is refunded again and again",
-    file: "lib/refunds/refund-undelivered.ts",
-    find: "if (!attempt || isDone) return 0;",
-    replace: "if (!attempt || (isDone && orderId === '')) return 0;",
+    file: "lib/orders/order-money.ts",
+    find: "if (isRequested) return 0;",
+    replace: "if (isRequested && order.quantity < 0) return 0;",
     tests: [at.integration("refunds/refunds")],
   },
   {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { orderStatusText } from "@/components/orders/order-status-text";
+import { isOrderFinal } from "@/components/orders/read-order-view";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { updateDeliverySummary } from "@/lib/delivery/delivery-summary";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
@@ -65,6 +67,43 @@ describe("a request on the order's page", () => {
     ]);
     await shop.sendRefunds(orderId);
     expect(await shop.order(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 1_349 });
+  });
+
+  it("to refund one of ten thousand views says that it is worth less than a cent, as the page does", async () => {
+    const [reel] = await listPosts(deps().social, "instagram", "demo_many", { kind: "reels" });
+    const { orderId, token } = await shop.placePaid({
+      ...{ serviceType: "views", packageId: "views-10000", quantity: 10_000, price: 24.99 },
+      ...{ username: "demo_many", selectedPosts: [{ reelId: reel?.id, viewsToAdd: 10_000 }] },
+    });
+    await shop.setItems(orderId, { state: "partial", remains: 1 });
+    await db().$transaction((tx) => updateDeliverySummary(tx, [orderId]));
+    await refundUndelivered(db(), orderId);
+    await ask(token, "refund");
+    expect(await decisionsOf(orderId)).toMatchObject([
+      { outcome: "nothing_missing", reason: "below_a_cent" },
+    ]);
+    const view = await findOrderView(db(), token);
+    if (!view) throw new Error("an order has a view");
+    expect(orderStatusText(view).detail).toBe(
+      "9,999 of 10,000 views were delivered. What did not arrive is worth less than a cent, so nothing goes back.",
+    );
+    expect(isOrderFinal(view)).toBe(true);
+  });
+
+  it("shows the answers about all of an order's twenty posts, for each of its requests", async () => {
+    const posts = await listPosts(deps().social, "instagram", "demo_many");
+    const selectedPosts = posts.map((post) => ({ postId: post.id, likesToAdd: 5 }));
+    const { orderId, token } = await shop.placePaid({ ...likesOrder, username: "demo_many", selectedPosts });
+    await setItems(db(), { orderId }, { state: "submitted", submittedAt: new Date() });
+    await ask(token, "slow");
+    await setItems(db(), { orderId }, { state: "in_progress" });
+    await ask(token, "cancel");
+    const view = await findOrderView(db(), token);
+    const labels = posts.map((_, index) => `Post ${index + 1}`);
+    expect(view?.decided.map(({ kind, decisions }) => [kind, decisions.map(({ label }) => label)])).toEqual([
+      ["cancel", labels],
+      ["slow", labels],
+    ]);
   });
 
   it("to cancel cancels unsent items, and the price is refunded once", async () => {

@@ -104,6 +104,8 @@ const mayReadAhead: Record<string, string[]> = {
   auth: ["passkeys", "recovery_codes", "user_roles", "user_sessions", "users"],
   // An order is shown with its delivery.
   orders: ["fulfillment_items", "order_fulfillment"],
+  // An order's page shows the decisions about it.
+  "lib/orders/queries.ts": ["request_decisions"],
   // A refund goes back to the attempt that was paid.
   refunds: ["payment_attempts"],
   // A supplier's figures come from the items and calls that were sent to it.

@@ -10,6 +10,7 @@ import type { OrderCard } from "@/lib/orders/order-card";
 import { readCursor, writeCursor } from "@/lib/orders/order-cursor";
 import type { OrderView } from "@/lib/orders/order-view";
 import { inWords } from "@/lib/words";
+import { noMoney } from "./no-money";
 import { orderItem } from "./order-item";
 
 const card: OrderCard = {
@@ -17,6 +18,7 @@ const card: OrderCard = {
   status: "processing",
   paymentStatus: "paid",
   refundedCents: 0,
+  money: null,
   progress: { percent: 10, delivered: 100, remains: 900, lastCheckedAt: null },
   token: "token",
   platform: "instagram",
@@ -97,13 +99,14 @@ describe("a card's texts", () => {
   });
 
   it("say what was delivered and refunded of a cancelled order, and of no other", () => {
-    expect(endedText({ ...card, status: "partial", refundedCents: 1034 })).toBe(
-      "100 of 1,000 likes delivered; $10.34 has gone back to your card.",
+    const textOf = (changes: Partial<OrderCard>) => endedText({ ...card, money: noMoney, ...changes });
+    expect(textOf({ status: "partial", refundedCents: 1034 })).toBe(
+      "100 of 1,000 likes delivered. $10.34 has gone back to your card.",
     );
-    expect(endedText({ ...card, status: "failed", progress: null })).toBe(
-      "0 of 1,000 likes delivered. The order's page says what goes back to your card.",
+    expect(textOf({ status: "failed", progress: null, money: { ...noMoney, owedCents: 1149 } })).toBe(
+      "0 of 1,000 likes delivered. $11.49 goes back to your card.",
     );
-    expect(endedText({ ...card, status: "partial", paymentStatus: "disputed" })).toBe(
+    expect(textOf({ status: "partial", money: { ...noMoney, bank: "deciding" } })).toBe(
       "100 of 1,000 likes delivered. Your bank is looking into the payment.",
     );
     expect(endedText(card)).toBeNull();

@@ -5,6 +5,7 @@ import { isOrderFinal, readOrderView } from "@/components/orders/read-order-view
 import type { StreamSource } from "@/components/orders/reconnecting-stream";
 import { createOrderStream } from "@/components/orders/use-live-order";
 import type { OrderItemView, OrderView } from "@/lib/orders/order-view";
+import { noMoney } from "../orders/no-money";
 import { orderItem } from "../orders/order-item";
 
 const view: OrderView = {
@@ -24,6 +25,8 @@ const view: OrderView = {
   quantity: 1000,
   totalCents: 1349,
   refundedCents: 0,
+  money: noMoney,
+  stop: null,
   createdAt: "2026-01-01T10:00:00.000Z",
   paidAt: "2026-01-01T10:01:00.000Z",
   finishedAt: null,
@@ -152,12 +155,15 @@ describe("the live state of an order", () => {
     expect(readOrderView("null")).toBeNull();
   });
 
-  it("is final when delivered, or ended with the refund recorded", () => {
-    expect(isOrderFinal({ ...view, status: "completed" })).toBe(true);
-    expect(isOrderFinal({ ...view, status: "failed" })).toBe(false);
-    expect(isOrderFinal({ ...view, status: "failed", paymentStatus: "refunded" })).toBe(true);
-    expect(isOrderFinal({ ...view, status: "partial", paymentStatus: "partially_refunded" })).toBe(true);
-    expect(isOrderFinal({ ...view, status: "expired", paymentStatus: "unpaid" })).toBe(false);
+  it("is final once it has ended and nothing is owed or on its way, whatever was refunded before", () => {
+    const isFinal = (change: Partial<OrderView>) => isOrderFinal({ ...view, ...change });
+    const money = { ...noMoney, isOpen: true };
+    for (const status of ["completed", "failed", "partial"] as const) {
+      expect(isFinal({ status })).toBe(true);
+      expect(isFinal({ status, money, refundedCents: 50, paymentStatus: "partially_refunded" })).toBe(false);
+    }
+    expect(isFinal({ status: "processing", paymentStatus: "refunded" })).toBe(false);
+    expect(isFinal({ status: "expired", paymentStatus: "unpaid" })).toBe(false);
   });
 
   it("is not final while units are delivered again or a decision is looked at again", () => {
@@ -173,9 +179,7 @@ describe("the live state of an order", () => {
     };
     expect(isOrderFinal(replacedBy(false))).toBe(false);
     expect(isOrderFinal(replacedBy(true))).toBe(true);
-    expect(
-      isOrderFinal({ ...replacedBy(false), status: "partial", paymentStatus: "partially_refunded" }),
-    ).toBe(false);
+    expect(isOrderFinal({ ...replacedBy(false), status: "partial" })).toBe(false);
     expect(isOrderFinal(decidedWith("2026-01-03T10:00:00.000Z"))).toBe(false);
     expect(isOrderFinal(decidedWith(null))).toBe(true);
   });
@@ -238,27 +242,36 @@ describe("the live state of an order", () => {
     expect(orderStatusText({ ...view, status: "failed" }).title).toBe("Nothing was delivered");
   });
 
-  it("promises the whole refund while that is on its way", () => {
-    expect(orderStatusText({ ...view, status: "failed" }).detail).toContain("The full $13.49 goes back");
+  it("says of each amount where it is, and promises no time where nothing is sent", () => {
+    const detailOf = (money: Partial<OrderView["money"]>, refundedCents = 0) =>
+      orderStatusText({ ...view, status: "failed", refundedCents, money: { ...noMoney, ...money } }).detail;
+    const bank = "Your bank shows it within 7 to 10 business days.";
+    expect(detailOf({ owedCents: 1349 })).toBe(`$13.49 goes back to your card. ${bank}`);
+    expect(detailOf({ onItsWayCents: 1299 }, 50)).toBe(
+      `$0.50 has gone back to your card. $12.99 is on its way back to your card. ${bank}`,
+    );
+    expect(detailOf({ heldCents: 1349 })).toBe("Our team is checking a refund of $13.49.");
+    expect(detailOf({ bouncedCents: 1349 })).toMatch(
+      /^A refund of \$13\.49 did not reach .* another way with you\.$/,
+    );
+    expect(detailOf({ declinedCents: 1349 })).toMatch(
+      /decided against it\. If you don't agree, please write to us\.$/,
+    );
+    expect(detailOf({ bank: "deciding" })).toBe("Your bank is looking into the payment.");
+    expect(detailOf({ bank: "returned", bankCents: 1349 })).toBe("Your bank has given you $13.49 back.");
+    expect(detailOf({})).toBe("What did not arrive is worth less than a cent, so nothing goes back.");
   });
 
-  it("promises no refund that our team decided against, until another one is requested", () => {
-    const event = (id: string, type: string, label: string) => ({
-      id,
-      at: "2026-01-01T10:00:00.000Z",
-      type,
-      label,
-    });
-    const dropped = event(
-      "8",
-      "refund.dropped",
-      "Our team checked the refund of $13.49 and decided against it",
-    );
-    const requested = event("9", "refund.requested", "Refund of $13.49 started");
-    const detailOf = (...timeline: (typeof dropped)[]) =>
-      orderStatusText({ ...view, status: "failed", timeline }).detail;
-    expect(detailOf(dropped)).toContain("decided against it. If you don't agree");
-    expect(detailOf(dropped, requested)).toContain("The full $13.49 goes back");
+  it("says that a payment which could not be kept did not reach the card either", () => {
+    const label = "We can't take this order, so the payment of $13.49 goes back to the card";
+    const refused = { id: "2", at: view.createdAt, type: "payment.duplicate", label };
+    const money = { ...noMoney, bouncedCents: 1349 };
+    const unpaid = { ...view, paymentStatus: "unpaid", paidAt: null, timeline: [refused], money } as const;
+    for (const status of ["pending", "expired"] as const) {
+      const { detail } = orderStatusText({ ...unpaid, status, timeline: [refused] });
+      expect(detail).toContain("did not reach your card");
+      expect(detail).not.toContain("Your bank shows it");
+    }
   });
 });
 

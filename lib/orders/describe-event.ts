@@ -14,6 +14,7 @@ const factsSchema = z
     missing: z.number().int().optional().catch(undefined),
     moment: z.string().optional().catch(undefined),
     because: z.string().optional().catch(undefined),
+    failure: z.string().optional().catch(undefined),
   })
   .catch({ units: 0 });
 
@@ -36,6 +37,10 @@ const messages: Record<string, (facts: Facts, to: string | null) => string | nul
       ? `Our team checked the refund of ${dollars(facts)} and decided against it`
       : null,
   "refund.sent": (facts) => `${dollars(facts)} sent back to the card`,
+  "refund.failed": (facts) =>
+    facts.failure === "charge_disputed"
+      ? `The refund of ${dollars(facts)} was not possible while the bank looks into the payment`
+      : `${dollars(facts)} did not reach the card; our team will send it again or agree on another way`,
   "order.closed": (_, to) => closedMessages[to ?? ""],
   "item.changed": (_, to) => itemMessages[to ?? ""],
   "item.dropped": droppedMessage,
@@ -75,8 +80,8 @@ function droppedMessage({ missing, moment }: Facts): string | null {
 
 const closedMessages: Record<string, string> = {
   completed: "Everything was delivered",
-  partial: "Delivery ended early; the price of the rest goes back to the card",
-  failed: "Nothing was delivered; the payment goes back to the card",
+  partial: "Delivery ended early",
+  failed: "Nothing was delivered",
 };
 
 const itemMessages: Record<string, string> = {

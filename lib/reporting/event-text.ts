@@ -10,6 +10,7 @@ export type StoredEvent = { type: string; from: string | null; to: string | null
 /** An event's message for an operator: the customer's if there is one, else the admin's own. Pure. */
 export function eventText({ type, from, to, data }: StoredEvent): string {
   const facts = factsSchema.parse(data);
+  if (type === "refund.failed") return failedMessage(facts);
   return describeEvent(type, to, data) ?? messages[type]?.(facts, { from, to }) ?? asSentence(spelled(type));
 }
 
@@ -70,8 +71,6 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
     `A refund of ${dollars(amountCents)} that was made at Stripe was recorded`,
   "refund.corrected": ({ amountCents, beforeCents }) =>
     `Stripe refunded ${dollars(amountCents)}; the shop had recorded ${dollars(beforeCents)}`,
-  "refund.failed": ({ amountCents, failure }) =>
-    `A refund of ${dollars(amountCents)} did not reach the card${because(failure)}`,
   "fraud.warned": ({ fraudType }) => `The card's bank warned of fraud${because(fraudType)}`,
   "dispute.opened": ({ amountCents, reason, status }) =>
     `${isOpenInquiry(status ?? "") ? `The bank asks about ${dollars(amountCents)}` : `${dollars(amountCents)} disputed`}${because(reason)}`,
@@ -85,6 +84,11 @@ const messages: Record<string, (facts: Facts, change: Change) => string> = {
       ? "The bank closed its inquiry without a dispute"
       : `The dispute was decided${because(status)}`,
 };
+
+/** With the reason, which the customer's message leaves out. */
+function failedMessage({ amountCents, failure }: Facts): string {
+  return `A refund of ${dollars(amountCents)} did not reach the card${because(failure)}`;
+}
 
 /** What replaced a refund that was dropped. */
 const replacements: Record<string, string> = {

@@ -9,6 +9,8 @@ export type MailShop = {
   origin: string;
   /** True when the shop has a page where buyers can withdraw. */
   takesWithdrawals?: boolean;
+  /** ` within 24 hours` where the shop promises when it answers. */
+  replyTime?: string;
 };
 
 type MailLayoutProps = {

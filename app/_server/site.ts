@@ -9,6 +9,7 @@ import { listFacts, showFacts } from "@/lib/facts/facts";
 import { loadTextVersions, newestVersions } from "@/lib/legal/queries";
 import { processWide } from "@/lib/process-wide";
 import { accentCss } from "@/lib/settings/accent";
+import { replyTimeOf } from "@/lib/settings/reply-time";
 import { defaultSettings, loadSettings, type SiteSettings } from "@/lib/settings/site-settings";
 import { second } from "@/lib/time";
 import { cacheFor } from "./cache-for";
@@ -25,6 +26,8 @@ type Site = ShopIdentity &
     offerEndsAt: Date | null;
     minimumAge: number;
     asksForTick: boolean;
+    /** ` within 24 hours` where the shop promises when it answers, else empty. */
+    replyTime: string;
   };
 
 // Dynamic pages read the settings too: at most this often.
@@ -46,6 +49,7 @@ export async function getSite(): Promise<Site> {
     name: shopName || shop.name,
     supportEmail: supportEmail || shop.supportEmail,
     claims,
+    replyTime: replyTimeOf(settings),
     announcement,
     accentCss: accentCss({ light: settings.accentLight, dark: settings.accentDark }),
     // A live shop never shows invented purchases, whatever is stored.

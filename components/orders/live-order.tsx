@@ -28,13 +28,22 @@ type LiveOrderProps = {
   isCanceled: boolean;
   /** The package is still on sale. */
   canOrderAgain: boolean;
+  /** ` within 24 hours` where the shop promises when it answers, else empty. */
+  replyTime: string;
   actions: Record<"payAgain" | "request" | "object" | "fixTarget", FormAction>;
   /** The form of its review, shown once it was delivered. */
   review: React.ReactNode;
 };
 
 /** The order page, updated live. */
-export function LiveOrder({ initial, isCanceled, canOrderAgain, actions, review }: LiveOrderProps) {
+export function LiveOrder({
+  initial,
+  isCanceled,
+  canOrderAgain,
+  replyTime,
+  actions,
+  review,
+}: LiveOrderProps) {
   const { payAgain, request, object, fixTarget } = actions;
   const live = useLiveOrder(initial.token, initial);
   const view = live.view ?? initial;
@@ -98,7 +107,7 @@ export function LiveOrder({ initial, isCanceled, canOrderAgain, actions, review 
               <TitledCard title="Your review">{review}</TitledCard>
             </div>
           ) : null}
-          <OrderRequests view={view} request={request} object={object} />
+          <OrderRequests view={view} replyTime={replyTime} request={request} object={object} />
         </div>
       </div>
     </div>

@@ -13,7 +13,13 @@ import type { RequestKind } from "@/lib/orders/request-offers";
 import { plural } from "@/lib/plural";
 import { LocalTime } from "./local-time";
 
-type OrderRequestsProps = { view: OrderView; request: FormAction; object: FormAction };
+type OrderRequestsProps = {
+  view: OrderView;
+  /** ` within 24 hours` where the shop promises when it answers, else empty. */
+  replyTime: string;
+  request: FormAction;
+  object: FormAction;
+};
 
 const choices: Record<RequestKind, { label: string; hint: string }> = {
   refill: {
@@ -39,19 +45,19 @@ const choices: Record<RequestKind, { label: string; hint: string }> = {
 };
 
 /** What the buyer can ask for, and what was decided; nothing when there is neither. Works without JavaScript. */
-export function OrderRequests({ view, request, object }: OrderRequestsProps) {
+export function OrderRequests({ view, replyTime, request, object }: OrderRequestsProps) {
   const { kinds, ticketAt } = view.requests;
   if (kinds.length === 0 && view.decided.length === 0 && !ticketAt) return null;
   return (
     <TitledCard title="Something not right?" className="flex flex-col gap-5">
       <div aria-live="polite" className="flex flex-col gap-5 empty:hidden">
         {view.decided.map((decided) => (
-          <Decided key={decided.id} decided={decided} view={view} object={object} />
+          <Decided key={decided.id} decided={decided} view={view} replyTime={replyTime} object={object} />
         ))}
         {ticketAt ? (
           <p className="text-sm">
-            Our team received your question on <LocalTime at={ticketAt} /> and will answer within 24 hours, at
-            the order's email address.
+            Our team received your question on <LocalTime at={ticketAt} /> and will answer{replyTime}, at the
+            order's email address.
           </p>
         ) : null}
       </div>
@@ -60,9 +66,9 @@ export function OrderRequests({ view, request, object }: OrderRequestsProps) {
   );
 }
 
-type DecidedProps = { decided: RequestView; view: OrderView; object: FormAction };
+type DecidedProps = { decided: RequestView; view: OrderView; replyTime: string; object: FormAction };
 
-function Decided({ decided, view, object }: DecidedProps) {
+function Decided({ decided, view, replyTime, object }: DecidedProps) {
   const section = useRef<HTMLElement>(null);
   return (
     <section ref={section} tabIndex={-1} className="flex flex-col gap-2 border-b border-border pb-4">
@@ -91,6 +97,7 @@ function Decided({ decided, view, object }: DecidedProps) {
           <ObjectionForm
             token={view.token}
             requestId={decided.id}
+            replyTime={replyTime}
             action={object}
             onSent={() => section.current?.focus()}
           />
@@ -130,9 +137,15 @@ function RequestForm({ view, action }: { view: OrderView; action: FormAction }) 
   );
 }
 
-type ObjectionFormProps = { token: string; requestId: string; action: FormAction; onSent: () => void };
+type ObjectionFormProps = {
+  token: string;
+  requestId: string;
+  replyTime: string;
+  action: FormAction;
+  onSent: () => void;
+};
 
-function ObjectionForm({ token, requestId, action, onSent }: ObjectionFormProps) {
+function ObjectionForm({ token, requestId, replyTime, action, onSent }: ObjectionFormProps) {
   const { formProps, isPending, error, errors, typed } = useSentForm(action, (sent) => {
     if (sent.ok) onSent();
   });
@@ -141,7 +154,7 @@ function ObjectionForm({ token, requestId, action, onSent }: ObjectionFormProps)
       <HiddenFields values={{ token, requestId }} />
       <Field
         label="Why not?"
-        hint="Our team reads this together with the facts of your order, and answers within 24 hours."
+        hint={`Our team reads this together with the facts of your order, and answers${replyTime || " by email"}.`}
         error={errors.message ?? error?.message}
       >
         <Textarea name="message" defaultValue={typed.message} rows={3} maxLength={2000} required />

@@ -1,5 +1,5 @@
 import { defaultRefillDays } from "@/lib/catalog/refill-days";
-import { type ClaimSettings, isClaimShown, limitedOffer } from "@/lib/settings/claim-rules";
+import { type ClaimSettings, isClaimShown, limitedOffer, replyWithin } from "@/lib/settings/claim-rules";
 
 /** A marketing claim; `figure` is its number, to be shown large. */
 export type Claim = { text: string; figure?: string };
@@ -24,7 +24,7 @@ const claims = {
   limitedOffer: { text: "Limited Time Offer" },
   struckPrices: { text: "Prices before the offer, struck through" },
   popular: { text: "Popular" },
-  replyTime: { text: "We will get back to you within 24 hours." },
+  replyTime: { text: `We will get back to you ${replyWithin}.` },
 } satisfies Record<string, Claim>;
 
 export type ClaimName = keyof typeof claims;

@@ -162,7 +162,7 @@ export const orderMails = {
     return { subject: `The link to your order #${facts.shortId}`, body: <TrackingLinkMail {...facts} /> };
   },
   "withdrawal-received": async (context, { withdrawalId }) => {
-    const receipt = await loadReceipt(context.db, withdrawalId);
+    const receipt = await loadReceipt(context.db, withdrawalId, context.shop.replyTime);
     const facts = context.orderId === null ? null : unpaidFactsOf(context, await getOrder(context));
     return {
       subject: `Your withdrawal from order #${receipt.orderNumber}, received ${receipt.statedAt}`,

@@ -20,8 +20,11 @@ export type WithdrawalReceipt = {
   answer: string;
 };
 
-/** The receipt of a stored statement. Throws when there is none. */
-export async function loadReceipt(db: Db, withdrawalId: string): Promise<WithdrawalReceipt> {
+/**
+ * The receipt of a stored statement. Throws when there is none. `replyTime` is for one without an order, and empty where
+ * no time is promised.
+ */
+export async function loadReceipt(db: Db, withdrawalId: string, replyTime = ""): Promise<WithdrawalReceipt> {
   const { order, ...stated } = await db.withdrawal.findUniqueOrThrow({
     where: { id: withdrawalId },
     include: { order: true },
@@ -31,19 +34,19 @@ export async function loadReceipt(db: Db, withdrawalId: string): Promise<Withdra
     orderNumber: stated.orderNumber,
     name: isProven ? stated.name : null,
     statedAt: mailTime(stated.statedAt),
-    answer: withdrawalAnswer(stated, order),
+    answer: withdrawalAnswer(stated, order, replyTime),
   };
 }
 
 type Decided = Pick<Withdrawal, "outcome" | "statedAt" | "delivered" | "openUnits" | "backCents">;
 type Contract = Pick<Order, "quantity" | "serviceType" | "createdAt" | "paidAt">;
 
-const notFound =
-  "We could not find an order with this number and this email address. We've kept your statement: our team will look for the order and write to you within 24 hours. If the number or the address was mistyped, please state your withdrawal again with the right one.";
+const notFound = (replyTime: string) =>
+  `We could not find an order with this number and this email address. We've kept your statement: our team will look for the order and write to you${replyTime}. If the number or the address was mistyped, please state your withdrawal again with the right one.`;
 
 /** What follows from a statement of withdrawal, in words for the buyer. Pure. */
-export function withdrawalAnswer(stated: Decided, order: Contract | null): string {
-  if (stated.outcome === "unmatched") return notFound;
+export function withdrawalAnswer(stated: Decided, order: Contract | null, replyTime = ""): string {
+  if (stated.outcome === "unmatched") return notFound(replyTime);
   if (stated.outcome === null || order === null)
     return "Your withdrawal counts from that moment. We are working out what goes back to you, and your order's page will show it.";
   switch (stated.outcome) {

@@ -12,6 +12,7 @@ import type { RequestKind } from "@/lib/orders/request-offers";
 import { addRefills } from "@/lib/refills/request-refill";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { stopIfRefunded } from "@/lib/refunds/stop-refunded";
+import { loadReplyTime } from "@/lib/settings/reply-time";
 import type { Decision } from "./facts";
 import type { LoadedFacts } from "./load-facts";
 import { decisionMessage } from "./messages";
@@ -36,6 +37,8 @@ export async function applyDecisions(
 ): Promise<void> {
   if (decisions.length === 0) return;
   const { order, facts } = loaded;
+  const isAsked = decisions.some(({ outcome }) => outcome === "review");
+  const replyTime = isAsked ? await loadReplyTime(tx) : "";
   const rows: Prisma.RequestDecisionCreateManyInput[] = [];
   for (const decision of decisions) {
     const id = newId();
@@ -50,7 +53,7 @@ export async function applyDecisions(
       kind: request.kind,
       askedBy: request.by,
       askedAt: item?.waitsSince ?? request.askedAt,
-      message: decisionMessage(decision, { service: order.service, isHeld }),
+      message: decisionMessage(decision, { service: order.service, isHeld, replyTime }),
       facts: JSON.parse(JSON.stringify({ ...ofOrder, item })),
     });
   }
@@ -68,7 +71,7 @@ export async function applyDecisions(
   await enqueueOrderMails(tx, "request-decided", [
     { orderId: order.id, about: ids[0] ?? "", props: { decisionIds: ids } },
   ]);
-  if (decisions.some(({ outcome }) => outcome === "review")) {
+  if (isAsked) {
     await askOperator(tx, order, { kind: request.kind, decisions: rows, words: "" });
   }
 }

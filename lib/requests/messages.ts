@@ -6,11 +6,11 @@ import { type Reason, reasons } from "./reasons";
 
 /**
  * What the buyer reads about a decision: what was decided, why, and what happens next. Times are shown beside it
- * (`lookAgainAt`). `isHeld`: its refund is above the limits of automatic ones. Pure.
+ * (`lookAgainAt`). `isHeld`: its refund is above the limits of automatic ones. `replyTime`: as `replyTimeOf` has it. Pure.
  */
 export function decisionMessage(
   decision: Decision,
-  { service, isHeld }: { service: ServiceType; isHeld: boolean },
+  { service, isHeld, replyTime }: { service: ServiceType; isHeld: boolean; replyTime: string },
 ): string {
   const amount = amountLabel(decision.units, service);
   const back = formatCents(decision.cents);
@@ -30,7 +30,7 @@ export function decisionMessage(
     case "ask_supplier":
       return `${stopReasons[decision.reason] ?? stopReasons.stop_wanted} Once it has stopped, the price of what did not arrive goes back to your card.`;
     case "review":
-      return `${reasons[decision.reason]} Our team will look into it and write to the order's email address within 24 hours.`;
+      return `${reasons[decision.reason]} Our team will look into it and write to the order's email address${replyTime}.`;
     default:
       return reasons[decision.reason];
   }

@@ -5,6 +5,7 @@ import { AppError, conflict } from "@/lib/errors";
 import { isGuestOrder } from "@/lib/guest-order";
 import { orderTokenSchema } from "@/lib/order-number";
 import { type RequestKind, requestKinds } from "@/lib/orders/request-offers";
+import { loadReplyTime } from "@/lib/settings/reply-time";
 import { hasOpenRequest, openTicketIn } from "@/lib/support/open-ticket";
 import { messageSchema } from "@/lib/support/schema";
 
@@ -35,7 +36,8 @@ export async function objectToDecision(
     if (!order || !kind) throw new AppError("not_found");
     const isAsked = await askOperator(tx, order, { kind, decisions: order.decisions, words: message });
     if (!isAsked) {
-      throw conflict("Our team is already looking into this order and will answer within 24 hours.");
+      const replyTime = await loadReplyTime(tx);
+      throw conflict(`Our team is already looking into this order and will answer${replyTime}.`);
     }
   });
 }

@@ -6,6 +6,9 @@ export type ClaimSettings = Pick<SiteSettings, "claims" | "claimEvidence" | "lim
 /** The claim that has an end. */
 export const limitedOffer = "limitedOffer";
 
+/** When support answers, by the claim `replyTime`. */
+export const replyWithin = "within 24 hours";
+
 /** The fewest characters of a claim's evidence. */
 export const minEvidenceLength = 20;
 

@@ -9,6 +9,7 @@ import { newId } from "@/lib/ids";
 import { logger } from "@/lib/logger";
 import { orderIdRange } from "@/lib/order-number";
 import { type Platform, platformLabels } from "@/lib/platforms";
+import { loadReplyTime } from "@/lib/settings/reply-time";
 import { longestMessage, ticketSubject, withReference } from "./ticket-message";
 
 /** A signed-in customer with the account's address, or a guest with the typed one. */
@@ -71,7 +72,8 @@ export async function openTicketIn(tx: Tx, input: NewTicket): Promise<{ id: stri
   const id = newId();
   const orderId = input.orderId ?? (await findOwnOrderId(tx, caller.userId, reference));
   if (orderId && (kind === "refill" || kind === "refund") && (await hasOpenRequest(tx, orderId, kind))) {
-    throw conflict(`You have already asked for this ${kind}. We will get back to you within 24 hours.`);
+    const replyTime = await loadReplyTime(tx);
+    throw conflict(`You have already asked for this ${kind}. We will get back to you${replyTime}.`);
   }
   await tx.supportTicket.create({
     data: {

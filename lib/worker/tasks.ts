@@ -15,6 +15,7 @@ import type { Job } from "@/lib/jobs/define-job";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { sendRefillJob } from "@/lib/refills/jobs";
 import { sendRefundJob } from "@/lib/refunds/jobs";
+import { replyTimeOf } from "@/lib/settings/reply-time";
 import { loadSettings } from "@/lib/settings/site-settings";
 import { providerOptions } from "@/lib/suppliers/protocol/open-provider";
 import { day, hour, minute, second } from "@/lib/time";
@@ -173,6 +174,7 @@ export const tasks: Task[] = [
           supportEmail,
           origin: env.SHOP_ORIGIN,
           takesWithdrawals: settings.withdrawal,
+          replyTime: replyTimeOf(settings),
         },
         secret: env.SHOP_SECRET,
         timeoutMs: 15 * second,

@@ -216,6 +216,15 @@ describe("what a mail may say", () => {
     const mail = await render("withdrawal-received", { orderId: null, props: { withdrawalId: id } });
     for (const part of [mail.subject, mail.html, mail.text]) expect(part).not.toContain("spam");
     expect(mail.text).toContain("0a1b2c3d");
+    expect(mail.text).not.toContain("24 hours");
+    const promising = {
+      db: db(),
+      secret: testSecret,
+      orderId: null,
+      shop: { ...shop, replyTime: " within 24 hours" },
+    };
+    const promised = await renderMail(promising, "withdrawal-received", { withdrawalId: id });
+    expect(promised.text.replaceAll(/\s+/g, " ")).toContain("write to you within 24 hours.");
   });
 
   it("names the post or reel of a decision where an order has several, and nothing where it has one", async () => {

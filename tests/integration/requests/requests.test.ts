@@ -5,6 +5,7 @@ import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
 import { updateDeliverySummary } from "@/lib/delivery/delivery-summary";
 import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
+import type { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { findOrderView } from "@/lib/orders/queries";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
@@ -16,6 +17,7 @@ import { decideItems } from "@/lib/requests/decision-rules";
 import { loadFacts } from "@/lib/requests/load-facts";
 import { objectToDecision } from "@/lib/requests/object-to-decision";
 import { listPosts } from "@/lib/social/list-posts";
+import { openTicket } from "@/lib/support/open-ticket";
 import { addMs, day } from "@/lib/time";
 import { codeOf } from "../../support/database";
 import { customerFactory, leaveQuarantine, setItems } from "../../support/factories";
@@ -292,6 +294,29 @@ describe("a request on the order's page", () => {
     const [decision] = await decisionsOf(orderId);
     await objectToDecision(db(), { token, requestId: decision?.requestId ?? "", message: "Pay me instead." });
     expect(await db().supportTicket.findMany({ where: { orderId } })).toMatchObject([{ userId, isGuest }]);
+  });
+
+  it.each([
+    ["promises the time of an answer where the shop has evidence for it", true],
+    ["promises no time of an answer where the shop has no evidence for it", false],
+  ])("%s", async (_, isProven) => {
+    const evidence = { text: "The median of a year's tickets.", by: "ops", at: "2026-01-01" };
+    const value = isProven ? { replyTime: evidence } : {};
+    await db().siteSetting.create({ data: { key: "claimEvidence", value } });
+    const { orderId, token } = await completedOrder();
+    await db().order.update({ where: { id: orderId }, data: { blockedAt: new Date() } });
+    await ask(token, "nothing_arrived");
+    const [decision] = await decisionsOf(orderId);
+    const objection = { token, requestId: decision?.requestId ?? "", message: "Please look." };
+    const refused = await objectToDecision(db(), objection).catch((error: AppError) => error.userMessage);
+    const caller = { userId: null, email: "mara@example.com" };
+    const repeated = await openTicket(db(), {
+      ...{ caller, kind: "refund", message: "Again.", orderReference: "", orderId },
+    }).catch((error: AppError) => error.userMessage);
+    const end = isProven ? " within 24 hours." : ".";
+    expect(decision?.message).toContain(`write to the order's email address${end}`);
+    expect(refused).toBe(`Our team is already looking into this order and will answer${end}`);
+    expect(repeated).toBe(`You have already asked for this refund. We will get back to you${end}`);
   });
 
   it("pays the parts of an order back to the cent, however each was rounded", async () => {

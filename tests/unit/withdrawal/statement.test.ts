@@ -91,6 +91,7 @@ it.each([
     const answer = withdrawalAnswer(
       { ...stated, outcome, ...change },
       outcome === "unmatched" ? null : order,
+      " within 24 hours",
     );
     for (const pattern of patterns) expect(answer).toMatch(pattern);
     expect(answer).not.toMatch(/\s\s|\$0\.00|undefined/);

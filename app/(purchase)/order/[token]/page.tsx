@@ -44,7 +44,7 @@ export const metadata = secretLinkMetadata("Your order");
 /** One order, opened by its private link. Complete without JavaScript; with it, updated live. */
 export default async function OrderPage({ params, searchParams }: OrderPageProps) {
   const { token } = await params;
-  const [view, withdrawal, { takesWithdrawals }, { canceled }] = await Promise.all([
+  const [view, withdrawal, { takesWithdrawals, replyTime }, { canceled }] = await Promise.all([
     findOrderView(getDb(), token),
     findWithdrawal(getDb(), token),
     getSite(),
@@ -93,6 +93,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
         initial={view}
         isCanceled={canceled === "1"}
         canOrderAgain={canOrderAgain}
+        replyTime={replyTime}
         actions={actions}
         review={
           <ReviewForm token={token} own={ownReview} save={saveReviewAction} remove={removeReviewAction} />

@@ -1,6 +1,6 @@
 import type { Platform, ServiceType } from "@/lib/platforms";
 import type { OrderMoney } from "./order-money";
-import type { OrderStatus, PaymentStatus } from "./order-view";
+import type { OrderStatus } from "./order-view";
 
 /** The progress of an order's delivery. */
 export type CardProgress = {
@@ -14,7 +14,6 @@ export type CardProgress = {
 export type LiveCard = {
   id: string;
   status: OrderStatus;
-  paymentStatus: PaymentStatus;
   refundedCents: number;
   /** What else goes back of a cancelled order's payment; null for any other order. */
   money: OrderMoney | null;

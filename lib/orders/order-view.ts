@@ -1,8 +1,8 @@
-import type { OrderStatus, PaymentStatus } from "@/lib/db/generated/enums";
+import type { OrderStatus } from "@/lib/db/generated/enums";
 import type { OrderItemView } from "./queries";
 
 export type { OrderEventView, OrderItemView, OrderView, RequestView } from "./queries";
-export type { OrderStatus, PaymentStatus };
+export type { OrderStatus };
 
 /** The badge of each status. `partial` is shown as Cancelled; the text below it says what was delivered and refunded. */
 export const orderStatusLabels: Record<OrderStatus, string> = {

@@ -114,7 +114,7 @@ type CardRow = LiveRow &
   Omit<OrderCard, keyof LiveCard | "posts" | "createdAt"> & { selectedPosts: unknown; createdAt: Date };
 
 const liveColumns = Prisma.sql`
-  orders.id, orders.status::text AS status, orders.payment_status::text AS "paymentStatus",
+  orders.id, orders.status::text AS status,
   orders.refunded_cents AS "refundedCents", delivery.delivery_progress AS percent, delivery.delivered,
   delivery.remains, delivery.last_checked_at AS "lastCheckedAt"`;
 
@@ -128,7 +128,7 @@ function toLiveCard(row: LiveRow, moneyOf: Map<string, OrderMoney>): LiveCard {
   const { percent, delivered, remains } = row;
   const isKnown = percent !== null && delivered !== null && remains !== null;
   return {
-    ...withIsoDates(row, ["id", "status", "paymentStatus", "refundedCents"]),
+    ...withIsoDates(row, ["id", "status", "refundedCents"]),
     money: moneyOf.get(row.id) ?? null,
     progress: isKnown ? { percent, delivered, remains, ...withIsoDates(row, ["lastCheckedAt"]) } : null,
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
-import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import { undeliveredCents } from "@/lib/orders/order-money";
+import { reconcileLedger } from "@/lib/reconciliation/reconcile-ledger";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs, minute } from "@/lib/time";
 import { countConfirmations, type Violation } from "../support/invariants";

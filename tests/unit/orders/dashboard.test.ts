@@ -16,7 +16,6 @@ import { orderItem } from "./order-item";
 const card: OrderCard = {
   id: "0192f0c1-0000-4000-8000-000000000001",
   status: "processing",
-  paymentStatus: "paid",
   refundedCents: 0,
   money: null,
   progress: { percent: 10, delivered: 100, remains: 900, lastCheckedAt: null },

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "@/lib/db/client";
 import { inSet } from "@/lib/db/item-status";
 
-/** Marks an unsent item as unknown when its supplier certainly took it, so that its order number can be attached. */
+/** Marks an item as unknown when its supplier certainly took it, so that its order number can be attached. */
 export async function markItemBought(db: Db, itemId: string, supplierId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE fulfillment_items AS item SET state = 'unknown', reason = 'database_restored', review_since = now(), not_before = NULL,
@@ -15,8 +15,9 @@ export async function markItemBought(db: Db, itemId: string, supplierId: string)
 }
 
 /**
- * Puts unsent items that may have been bought into review. Those that hold their target become unknown; the others,
- * whose target another item may hold, become rejected. Returns how many.
+ * Puts items without a supplier's number that may have been bought into review, also those whose call was in flight or
+ * lost in the copy: they may have been sent again since, so no evidence about that call decides. Those that hold their
+ * target become unknown; the others, whose target another item may hold, become rejected. Returns how many.
  */
 export async function holdItems(
   tx: Tx,
@@ -26,11 +27,13 @@ export async function holdItems(
     WITH before AS (
       SELECT item.id, item.state, uncertain."supplierId" FROM jsonb_to_recordset(${JSON.stringify(uncertain)}::jsonb)
         AS uncertain("itemId" uuid, "supplierId" uuid) JOIN fulfillment_items AS item ON item.id = uncertain."itemId"
-      WHERE item.state ${inSet("unsent")} ORDER BY item.id FOR UPDATE OF item
+      WHERE item.state ${inSet("withoutNumber")} ORDER BY item.id FOR UPDATE OF item
     ), held AS (
       UPDATE fulfillment_items AS item SET reason = 'database_restored', review_since = now(), not_before = NULL,
-        paused_until = NULL, updated_at = now(), supplier_id = COALESCE(before."supplierId", item.supplier_id),
-        state = (CASE WHEN before.state IN ('ready', 'paused') THEN 'unknown' ELSE 'rejected' END)::item_state
+        paused_until = NULL, updated_at = now(),
+        supplier_id = CASE WHEN before.state ${inSet("leased")} THEN item.supplier_id
+          ELSE COALESCE(before."supplierId", item.supplier_id) END,
+        state = (CASE WHEN before.state ${inSet("holdsTarget")} THEN 'unknown' ELSE 'rejected' END)::item_state
       FROM before WHERE item.id = before.id
       RETURNING item.id, item.order_id, item.state, before.state AS was
     ), event AS (

@@ -3,6 +3,13 @@ import { at, type Mutation } from "./mutation";
 /** A database that went back in time, hangs or can't be written. */
 export const lyingState: Mutation[] = [
   {
+    name: "recovery leaves a call that was open in the copy to the copy's evidence",
+    file: "lib/delivery/hold-after-restore.ts",
+    find: 'WHERE item.state ${inSet("withoutNumber")}',
+    replace: 'WHERE item.state ${inSet("unsent")}',
+    tests: [at.integration("recovery/restored-database")],
+  },
+  {
     name: "a quarantine holds nothing back",
     file: "lib/quarantine/database-mark.ts",
     find: "(SELECT may_send(",

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
+import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { runCommand } from "@/lib/ops/run-command";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { previewRecovery, recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
@@ -9,11 +11,14 @@ import { blockFactory, byOps } from "../../support/factories";
 import { checkInvariants } from "../../support/invariants";
 import { useMail } from "../../support/mail";
 import { useRestorableShop } from "../../support/restorable-shop";
+import { submitOptions, submitting } from "../../support/submitting";
 
 const { database, db, stripe, shop, panel, submit, deps, markFile, verify, verifyElsewhere, ...at } =
   useRestorableShop();
 const { addCalls, paidItem, shopAtWork, stateOf } = at;
+const { leaveInCall, makeDue } = submitting(database);
 const mail = useMail(database);
+const sweepAll = () => sweep({ ...deps(), submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
 
 describe("a ready item that was bought after the copy was made", () => {
   it("is not bought again by the restored database, and recovery gives it its number", async () => {
@@ -30,8 +35,7 @@ describe("a ready item that was bought after the copy was made", () => {
     await verify();
     expect((await findQuarantine(db()))?.reason).toContain("another database");
     await submit(itemId);
-    const swept = await sweep({ ...deps(), submitLeaseMs: 60_000, jobLeaseMs: 60_000 });
-    expect(swept).toMatchObject({ enqueued: 0 });
+    expect(await sweepAll()).toMatchObject({ enqueued: 0 });
     expect(await addCalls()).toBe(2);
 
     expect(await recover(deps(), byOps)).toMatchObject({
@@ -83,6 +87,66 @@ describe("a ready item that was bought after the copy was made", () => {
     await verify();
     await submit(itemId);
     expect([await stateOf(itemId), await addCalls()]).toEqual(["submitted", 2]);
+  });
+});
+
+describe("an item whose call's outcome is open in the copy, and that was bought afterwards", () => {
+  /** Buys both items, so that the supplier's account doesn't show which. */
+  async function buyBoth(itemIds: string[]) {
+    for (const itemId of itemIds) {
+      await makeDue(itemId);
+      await submit(itemId);
+    }
+    expect(await addCalls()).toBe(3);
+  }
+
+  /** Ends the quarantine, then looks for evidence about the item and sends it as the worker's jobs would. */
+  async function recoverAndSend(itemId: string) {
+    await verify();
+    await sweepAll();
+    expect(await recover(deps(), byOps)).toMatchObject({ items: [], held: { items: 2 } });
+    await verify();
+    await resolveItem(submitOptions(database.current), itemId);
+    await makeDue(itemId);
+    await submit(itemId);
+    const item = await db().fulfillmentItem.findUniqueOrThrow({ where: { id: itemId } });
+    expect(item).toMatchObject({
+      state: "unknown",
+      reason: "database_restored",
+      reviewSince: expect.any(Date),
+    });
+    expect(await addCalls()).toBe(3);
+  }
+
+  it.each([
+    ["a lost call", new Date(0)],
+    ["a call in flight", new Date()],
+  ])("is not taken for one that was never sent: %s", async (_, leasedAt) => {
+    await db().supplier.updateMany({ data: { evidenceMode: "balance" } });
+    await shopAtWork();
+    const items = [(await paidItem("lucarows")).itemId, (await paidItem("luma.ceramics")).itemId];
+    await database.copy();
+    await buyBoth(items);
+    await database.restore();
+    // The copy was made after the lease's commit and before the balance was recorded.
+    await leaveInCall(items[0] ?? "", leasedAt);
+    await recoverAndSend(items[0] ?? "");
+  });
+
+  it("is not repeated as its first attempt when its second one was bought", async () => {
+    await db().supplier.updateMany({ data: { evidenceMode: "request_id", evidenceField: "ref" } });
+    await shopAtWork();
+    const items = [(await paidItem("lucarows")).itemId, (await paidItem("luma.ceramics")).itemId];
+    await leaveInCall(items[0] ?? "", new Date(0));
+    const extra = JSON.stringify({ extra: { ref: `${items[0]}-1` } });
+    await db().$executeRaw`
+      UPDATE supplier_calls SET request = request || ${extra}::jsonb WHERE item_id = ${items[0]}::uuid`;
+    await sweepAll();
+    await database.copy();
+    await resubmitItem(db(), { itemId: items[0] ?? "", ...byOps });
+    await buyBoth(items);
+    await database.restore();
+    await recoverAndSend(items[0] ?? "");
   });
 });
 

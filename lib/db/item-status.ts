@@ -61,6 +61,11 @@ export function isItemFinal(state: ItemState): boolean {
   return isItemIn("final", state);
 }
 
+/** True when the item was certainly not bought; recovery rejects some that may have been before the restore. Pure. */
+export function isItemUnsent({ state, reason }: { state: ItemState; reason: string | null }): boolean {
+  return isItemIn("unsent", state) && reason !== "database_restored";
+}
+
 /** `IN (…)` with the states of a set. Literals, not parameters, so that the planner can use partial indexes. */
 export function inSet(set: ItemSet): Prisma.Sql {
   return Prisma.raw(`IN (${sets[set].map((state) => `'${state}'`).join(", ")})`);

@@ -1,11 +1,10 @@
 import { notSetAside, runEach } from "@/lib/alerts/set-aside";
 import type { Database, Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { inSet } from "@/lib/db/item-status";
 import { logger } from "@/lib/logger";
 import { disputeBlock } from "@/lib/orders/block-delivery";
 import { isCalledOff, isRefundedInFull } from "@/lib/orders/may-order-send";
-import { cancelUnsent } from "./cancel-unsent";
+import { cancelUnsent, isUnsent } from "./cancel-unsent";
 import { lockItemsOf } from "./lock-items";
 
 const limit = 100;
@@ -21,7 +20,7 @@ const isInDispute = Prisma.sql`(orders.payment_status = 'disputed' OR orders.blo
 export function cancelUnfunded(db: Database): Promise<number> {
   return cancelDue(db, {
     batch: "unfunded",
-    isDue: Prisma.sql`item.state ${inSet("unsent")} AND (${isInDispute} OR ${isCalledOff})`,
+    isDue: Prisma.sql`${isUnsent()} AND (${isInDispute} OR ${isCalledOff})`,
     reason: Prisma.sql`CASE WHEN ${isInDispute} THEN 'dispute'
       WHEN ${isRefundedInFull} THEN 'refunded' ELSE 'withdrawn' END`,
   });
@@ -31,7 +30,7 @@ export function cancelUnfunded(db: Database): Promise<number> {
 export function giveUpPaused(db: Database): Promise<number> {
   return cancelDue(db, {
     batch: "paused",
-    isDue: Prisma.sql`item.state = 'paused' AND item.paused_until <= now()`,
+    isDue: Prisma.sql`item.state = 'paused' AND item.paused_until <= now() AND ${isUnsent()}`,
     reason: Prisma.sql`'target_not_fixed'`,
   });
 }

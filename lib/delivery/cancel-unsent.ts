@@ -1,14 +1,22 @@
 import type { Tx } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
+import { maySendSql } from "@/lib/quarantine/database-mark";
 import { updateDeliverySummary } from "./delivery-summary";
 import { lockItemsOf, requireNoRepeat } from "./lock-items";
 import { promoteWaiting } from "./promote-waiting";
 
+/** SQL: the row `item` was certainly not bought (`isItemUnsent`). In quarantine nothing is certain. */
+export function isUnsent(): Prisma.Sql {
+  return Prisma.sql`(item.state ${inSet("unsent")} AND item.reason IS DISTINCT FROM 'database_restored' AND ${maySendSql()})`;
+}
+
 /**
  * Cancels, in the caller's transaction, every unsent item of an order whose money is going back; with `alsoUnknown`,
- * which only an administrator may decide, also those whose outcome is unknown; with `itemIds`, only these of its items;
- * with `keepsReplacements`, only its own. Closes the order when no item is left in progress. Idempotent; returns how
- * many items. Throws conflict while an unknown item's lost call is being repeated.
+ * which only an administrator may decide, also those that may have been bought; with `itemIds`, only these of its items;
+ * with `keepsReplacements`, only its own. Closes the order when no item is left in progress. In quarantine it cancels
+ * nothing, and the sweeper does afterwards (`cancelUnfunded`). Idempotent; returns how many items. Throws conflict while
+ * an unknown item's lost call is being repeated.
  */
 export async function cancelUnsent(
   tx: Tx,
@@ -23,8 +31,8 @@ export async function cancelUnsent(
   await lockItemsOf(tx, orderId);
   const canceled = await tx.$queryRaw<{ id: string; target_key: string }[]>`
     WITH unsent AS (
-      SELECT id, state FROM fulfillment_items
-      WHERE order_id = ${orderId}::uuid AND state ${inSet(alsoUnknown ? "cancelable" : "unsent")}
+      SELECT id, state FROM fulfillment_items AS item
+      WHERE order_id = ${orderId}::uuid AND ${alsoUnknown ? Prisma.sql`state ${inSet("cancelable")}` : isUnsent()}
         AND (${itemIds}::uuid[] IS NULL OR id = ANY(${itemIds}::uuid[]))
         AND NOT (${keepsReplacements} AND replaces_item_id IS NOT NULL)
     ), canceled AS (

@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { isItemFinal, isItemIn } from "@/lib/db/item-status";
+import { isItemFinal, isItemUnsent } from "@/lib/db/item-status";
 import { owedForUndelivered } from "@/lib/refunds/refund-undelivered";
 import { refundableCents } from "@/lib/refunds/request-refund";
 
@@ -31,8 +31,8 @@ export async function previewRefunds(db: Db, order: PreviewedOrder): Promise<Ref
   const paid = order.attempts.find((attempt) => attempt.status === "paid");
   const units = (items: PreviewedOrder["items"]) =>
     items.reduce((sum, item) => sum + (item.remains ?? item.quantity), 0);
-  const unsent = order.items.filter((item) => isItemIn("unsent", item.state));
-  const sent = order.items.filter((item) => !isItemIn("unsent", item.state));
+  const unsent = order.items.filter(isItemUnsent);
+  const sent = order.items.filter((item) => !isItemUnsent(item));
   const nothing = {
     fullCents: null,
     partCents: 0,

@@ -10,6 +10,13 @@ export const lyingState: Mutation[] = [
     tests: [at.integration("recovery/restored-database")],
   },
   {
+    name: "an item is cancelled in quarantine by its old state",
+    file: "lib/delivery/cancel-unsent.ts",
+    find: "'database_restored' AND ${maySendSql()})",
+    replace: "'database_restored')",
+    tests: [at.integration("recovery/restored-database")],
+  },
+  {
     name: "a quarantine holds nothing back",
     file: "lib/quarantine/database-mark.ts",
     find: "(SELECT may_send(",

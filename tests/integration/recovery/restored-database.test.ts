@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
+import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
+import { pauseOrder } from "@/lib/delivery/submit/check-target";
 import { runCommand } from "@/lib/ops/run-command";
+import { applyDispute } from "@/lib/payments/apply-dispute";
 import { findQuarantine } from "@/lib/quarantine/start-quarantine";
 import { previewRecovery, recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
 import { sendRefund } from "@/lib/refunds/send-refund";
@@ -150,6 +153,84 @@ describe("an item whose call's outcome is open in the copy, and that was bought 
   });
 });
 
+describe("an item that is unsent in the copy and was bought afterwards is not given up by its old state", () => {
+  /** Ends the quarantine: the item gets its number. */
+  async function recoverBought(orderId: string, found: object = {}) {
+    expect(await recover(deps(), byOps)).toMatchObject({ items: [{}], uncertain: [], ...found });
+    await verify();
+    await sweepAll();
+    expect((await shop.order(orderId)).items).toMatchObject([
+      { state: "submitted", providerOrderId: expect.any(String) },
+    ]);
+  }
+
+  it("when its buyer did not fix the target in time, nor by an operator in quarantine", async () => {
+    await shopAtWork();
+    const { itemId, orderId } = await paidItem("lucarows");
+    await pauseOrder(db(), orderId, "target_private");
+    await database.copy();
+    await db().fulfillmentItem.update({ where: { id: itemId }, data: { state: "ready", pausedUntil: null } });
+    await submit(itemId);
+    await database.restore();
+    await verify();
+    await db().fulfillmentItem.update({ where: { id: itemId }, data: { pausedUntil: new Date(0) } });
+    expect(await sweepAll()).toMatchObject({ givenUp: 0 });
+    expect(await codeOf(cancelItem(db(), { itemId, ...byOps }))).toBe("conflict");
+    expect(await stateOf(itemId)).toBe("paused");
+    await recoverBought(orderId);
+  });
+
+  it.each(["in quarantine", "by the recovery"])("when its payment is disputed (%s)", async (when) => {
+    await shopAtWork();
+    const { itemId, orderId } = await paidItem("lucarows");
+    await database.copy();
+    await submit(itemId);
+    const disputeId = await stripe.dispute(orderId);
+    await database.restore();
+    await verify();
+    if (when === "in quarantine") {
+      await applyDispute(deps(), disputeId);
+      expect(await sweepAll()).toMatchObject({ unfunded: 0 });
+      expect(await shop.order(orderId)).toMatchObject({
+        blockedReason: "dispute",
+        items: [{ state: "ready" }],
+      });
+    }
+    await recoverBought(orderId, { disputes: when === "in quarantine" ? 0 : 1 });
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing", paymentStatus: "disputed" });
+  });
+
+  it("when its payment has gone back", async () => {
+    await shopAtWork();
+    const { itemId, orderId } = await paidItem("lucarows");
+    await database.copy();
+    await submit(itemId);
+    await shop.refund(orderId);
+    await shop.sendRefunds(orderId);
+    await database.restore();
+    await verify();
+    await recoverBought(orderId, { refunds: 1 });
+    expect(await shop.order(orderId)).toMatchObject({ status: "processing", paymentStatus: "refunded" });
+  });
+
+  it("after the recovery, when it waited for its target and no evidence shows whether it was bought", async () => {
+    await shopAtWork();
+    const [first, behind] = [await paidItem("lucarows"), await paidItem("lucarows")];
+    await database.copy();
+    await submit(first.itemId);
+    await database.restore();
+    await verify();
+    await recover(deps(), byOps);
+    await verify();
+    expect(await stateOf(behind.itemId)).toBe("rejected");
+    await applyDispute(deps(), await stripe.dispute(behind.orderId));
+    expect(await sweepAll()).toMatchObject({ unfunded: 0 });
+    expect(await stateOf(behind.itemId)).toBe("rejected");
+    await cancelItem(db(), { itemId: behind.itemId, ...byOps });
+    expect(await stateOf(behind.itemId)).toBe("canceled");
+  });
+});
+
 describe("a payment of an order that was placed after the copy was made", () => {
   it("is not foreign: its order is rebuilt with the same link, lines and sums, and waits for recovery", async () => {
     await shopAtWork();
@@ -271,15 +352,15 @@ describe("a refund that was made after the copy was made", () => {
     await verify();
 
     expect(await recover(deps(), byOps)).toMatchObject({ payments: 1, refunds: 1 });
-    const order = await shop.order(placed.orderId);
-    expect(order).toMatchObject({
+    await verify();
+    await submit((await shop.order(placed.orderId)).items[0]?.id ?? "");
+    expect(await addCalls()).toBe(1);
+    await sweepAll();
+    expect(await shop.order(placed.orderId)).toMatchObject({
       status: "failed",
       paymentStatus: "refunded",
       items: [{ state: "canceled", reason: "refunded" }],
     });
-    await verify();
-    await submit(order.items[0]?.id ?? "");
-    expect(await addCalls()).toBe(1);
     expect(await checkInvariants(db())).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import type { Database } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
 import { listDisputes } from "@/lib/disputes/record-dispute";
 import { getShop } from "@/lib/env";
 import { getShopId } from "@/lib/quarantine/shop-id";
@@ -33,6 +33,21 @@ export async function isOwnSession(
   const shop = readSubject({ metadata })?.shop;
   if (shop !== undefined) return shop === (await getShopId(db));
   return cancel_url?.startsWith(`${getShop().origin}/`) ?? false;
+}
+
+/** The alert about a paid session whose order the database has lost and can't rebuild. */
+export const lostPaymentKey = (sessionId: string): string => `lost_payment:${sessionId}`;
+
+/**
+ * Those of these sessions that a recovery has left to the operator: their alert is from before the last quarantine's end.
+ * They prove no new loss.
+ */
+export async function listLeftToOperator(db: Db, sessionIds: string[]): Promise<Set<string>> {
+  const sessions = new Map(sessionIds.map((id) => [lostPaymentKey(id), id]));
+  const rows = await db.$queryRaw<{ key: string }[]>`
+    SELECT alert.key FROM operator_alerts AS alert JOIN shop_state ON alert.first_at <= shop_state.released_at
+    WHERE alert.key = ANY(${[...sessions.keys()]}::text[])`;
+  return new Set(rows.flatMap(({ key }) => sessions.get(key) ?? []));
 }
 
 /** The parts of a session that name its payer and its charge, which was read with it. */

@@ -26,6 +26,8 @@ import { closeAttempt } from "./attempts";
 import {
   chargeOf,
   isOwnSession,
+  listLeftToOperator,
+  lostPaymentKey,
   payerCountry,
   type Returned,
   readReturned,
@@ -51,8 +53,8 @@ export type Settled =
 /**
  * Brings an order into line with Stripe's state of one of its sessions. Safe to repeat and to run concurrently: the
  * webhook, the success page and the reconciler all call it, and neither the order nor the age of events matters. A paid
- * session of this shop that the database does not know proves that the database went back in time: the quarantine
- * begins, and the order is rebuilt. `isRebuilt` says that the database has lost the payment itself. Errors: not_found
+ * session of this shop that the database does not know proves that the database went back in time, unless an earlier
+ * recovery has found it: the quarantine begins, and the order is rebuilt. `isRebuilt` says that the database has lost the payment itself. Errors: not_found
  * (Stripe does not know the session), payment_unavailable, payment_misconfigured.
  */
 export async function settlePayment(
@@ -104,10 +106,14 @@ type Attempted = { orderId: string; number: number; session: Stripe.Checkout.Ses
 type PaidAttempt = Attempted & Returned;
 type PaidOutcome = { kind: "paid" | "refunding" | "lost"; isNews: boolean };
 
-/** The quarantine begins before the order is rebuilt, because it may have been delivered and refunded already. */
+/**
+ * The quarantine begins before the order is rebuilt, because it may have been delivered and refunded already. A payment
+ * that a recovery has left to the operator stays as it is.
+ */
 async function settleLost(deps: PaymentDeps, attempted: PaidAttempt): Promise<PaidOutcome> {
   const { db } = deps;
   const { session } = attempted;
+  if ((await listLeftToOperator(db, [session.id])).has(session.id)) return { kind: "lost", isNews: false };
   await quarantineFor(db, "a payment", session);
   if (await adoptSession(deps, session)) {
     const settled = await db.$transaction((tx) => settlePaid(tx, attempted, { isRebuilt: true }));
@@ -115,7 +121,7 @@ async function settleLost(deps: PaymentDeps, attempted: PaidAttempt): Promise<Pa
   }
   const money = formatAmount(session.amount_total ?? 0, session.currency ?? "usd");
   const message = `${money} was paid for an order that the database has lost (Stripe session ${session.id}), and the session can't rebuild it. Refund it in Stripe's dashboard, or place the order again for the buyer.`;
-  await raiseAlert(db, { key: `lost_payment:${session.id}`, kind: "lost_payment", message });
+  await raiseAlert(db, { key: lostPaymentKey(session.id), kind: "lost_payment", message });
   return { kind: "lost", isNews: true };
 }
 

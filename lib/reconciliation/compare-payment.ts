@@ -17,7 +17,7 @@ export type Difference = { key: string; kind: string; orderId: string | null; me
 
 /**
  * The differences between Stripe's record of a payment and the shop's, each as a message with both figures. A payment
- * that neither has is not a difference. Pure.
+ * that neither has is not a difference, nor one that the ledger lacks and that has gone back in full. Pure.
  */
 export function comparePayment(stripe: PaymentRecord | null, posted: PaymentRecord | null): Difference[] {
   const paymentIntentId = stripe?.paymentIntentId ?? posted?.paymentIntentId ?? "";
@@ -35,6 +35,7 @@ export function comparePayment(stripe: PaymentRecord | null, posted: PaymentReco
     return [difference("payment", message)];
   }
   if (!posted) {
+    if (stripe.refundedCents >= stripe.amountCents) return [];
     const message = `Stripe took ${money(stripe)} for ${order} (${paymentIntentId}); the ledger has no such payment.`;
     return [difference("payment", message)];
   }

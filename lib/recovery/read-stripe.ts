@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { databaseNow } from "@/lib/clock";
 import { logger } from "@/lib/logger";
 import { unpaidOrderDays } from "@/lib/orders/order-status";
-import { isOwnSession, readSubject } from "@/lib/payments/read-session";
+import { isOwnSession, listLeftToOperator, readSubject } from "@/lib/payments/read-session";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import { movedNoMoney } from "@/lib/refunds/sync-refunds";
@@ -11,7 +11,7 @@ import { addMs, day, hour, minute, unixSeconds } from "@/lib/time";
 
 /** This shop's objects that Stripe has since a given time and the database lacks, oldest first. */
 export type StripeReading = {
-  /** Sessions without their attempt here. */
+  /** Sessions without their attempt here, except those that an earlier recovery has left to the operator. */
   unknown: Stripe.Checkout.Session[];
   /** Paid sessions whose payment is not posted here. */
   unpaid: Stripe.Checkout.Session[];
@@ -53,7 +53,10 @@ async function readAll<Entry>(list: AsyncIterable<Entry>): Promise<Entry[]> {
   return entries;
 }
 
-/** The refunds that carry this shop's mark and are not in the database. */
+/**
+ * The refunds that carry this shop's mark and are not in the database, except those from before the last quarantine's end
+ * whose order is not here either: that recovery has left their payment to the operator.
+ */
 async function listLostRefunds(deps: PaymentDeps, refunds: Stripe.Refund[]): Promise<Stripe.Refund[]> {
   const shopId = await getShopId(deps.db);
   const marked = refunds.filter(({ metadata }) => metadata?.shop === shopId && metadata.refund_id);
@@ -61,7 +64,15 @@ async function listLostRefunds(deps: PaymentDeps, refunds: Stripe.Refund[]): Pro
   const rows = await deps.db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM refunds WHERE id::text = ANY(${ids}::text[])`;
   const here = new Set(rows.map(({ id }) => id));
-  return marked.filter(({ metadata }) => !here.has(metadata?.refund_id ?? ""));
+  const lost = marked.filter(({ metadata }) => !here.has(metadata?.refund_id ?? ""));
+  const orders = await deps.db.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM orders WHERE id::text = ANY(${lost.map(({ metadata }) => metadata?.order_id ?? "")}::text[])`;
+  const ours = new Set(orders.map(({ id }) => id));
+  const { releasedAt } = await deps.db.shopState.findFirstOrThrow({ select: { releasedAt: true } });
+  return lost.filter(
+    ({ created, metadata }) =>
+      !releasedAt || created > unixSeconds(releasedAt) || ours.has(metadata?.order_id ?? ""),
+  );
 }
 
 const cleanSeconds = day / 1000;
@@ -102,8 +113,13 @@ async function take(deps: PaymentDeps, page: Stripe.Checkout.Session[], read: Se
     JOIN payment_attempts AS attempt ON attempt.stripe_session_id = named.session
       OR (attempt.order_id = named.order_id AND attempt.number = named.number AND attempt.stripe_session_id IS NULL)`;
   const known = new Map(rows.map((row) => [row.session, row]));
+  const left = await listLeftToOperator(
+    deps.db,
+    page.map(({ id }) => id),
+  );
   for (const session of page) {
     const row = known.get(session.id);
+    if (!row && left.has(session.id)) continue;
     if (row) {
       if (session.payment_status === "paid" && !row.is_posted) read.unpaid.push(session);
     } else if (!mayBeDeleted(session) && (await isOwnSession(deps.db, session))) {

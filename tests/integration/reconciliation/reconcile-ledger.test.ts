@@ -47,6 +47,15 @@ describe("the daily comparison", () => {
     expect((await alert())?.resolvedAt).toBeInstanceOf(Date);
   });
 
+  it("resolves a payment that the ledger lacks when it is refunded in full in Stripe's dashboard", async () => {
+    const { orderId } = await shop.placeAndPay();
+    expect(await reconcile()).toMatchObject([{ kind: "payment", orderId }]);
+    const charge = (await stripe.view()).charges.find(({ metadata }) => metadata.order_id === orderId);
+    await stripe.client().refunds.create({ payment_intent: String(charge?.payment_intent) });
+    expect(await reconcile(20 * day)).toEqual([]);
+    expect((await alert())?.resolvedAt).toBeInstanceOf(Date);
+  });
+
   it("compares the other payments when Stripe can't answer about one, and that one with the next run", async () => {
     const [bad, other] = [await shop.placePaid(), await shop.placePaid()];
     await stripe.dispute(bad.orderId);

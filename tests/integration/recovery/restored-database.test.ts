@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { closeAlert } from "@/lib/alerts/close-alert";
 import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import { cancelItem } from "@/lib/delivery/operator/cancel-item";
 import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { pauseOrder } from "@/lib/delivery/submit/check-target";
 import { runCommand } from "@/lib/ops/run-command";
 import { applyDispute } from "@/lib/payments/apply-dispute";
-import { findQuarantine } from "@/lib/quarantine/start-quarantine";
+import { findPayment } from "@/lib/payments/find-payment";
+import { findQuarantine, startQuarantine } from "@/lib/quarantine/start-quarantine";
+import { checkStripe } from "@/lib/recovery/read-stripe";
 import { previewRecovery, recover, releaseIfNothingIsLost } from "@/lib/recovery/recover";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { sweep } from "@/lib/worker/sweep";
@@ -301,19 +304,52 @@ describe("a payment of an order that was placed after the copy was made", () => 
     });
   });
 
-  it("without the data to rebuild its order is recorded in an alert", async () => {
-    await shopAtWork();
+  /** A paid session of this shop whose order the database has lost and can't rebuild. */
+  async function lostPayment() {
     const { shopId } = await db().shopState.findFirstOrThrow();
+    const orderId = crypto.randomUUID();
     const session = await stripe.openStrangePage({
       customer_email: "buyer@example.com",
       cancel_url: "http://127.0.0.1:3000/order/abc",
-      metadata: { order_id: crypto.randomUUID(), attempt: "1", shop: shopId },
+      metadata: { order_id: orderId, attempt: "1", shop: shopId },
     });
     await stripe.pay(session.id);
+    const { payment_intent } = await stripe.client().checkout.sessions.retrieve(session.id);
+    return { session, orderId, shopId, paymentIntentId: String(payment_intent) };
+  }
+
+  it("without the data to rebuild its order is recorded in an alert", async () => {
+    await shopAtWork();
+    const { session } = await lostPayment();
     expect(await shop.settle(session.id)).toMatchObject({ kind: "lost" });
     expect(await findQuarantine(db())).not.toBeNull();
     const [alert] = await db().operatorAlert.findMany({ where: { kind: "lost_payment" } });
     expect(alert?.message).toContain("$5.00 was paid for an order that the database has lost");
+  });
+
+  it("is left to the operator once the recovery has named it, whatever is heard of it later", async () => {
+    await shopAtWork();
+    const { session, orderId, shopId, paymentIntentId } = await lostPayment();
+    await checkStripe(deps());
+    expect(await recover(deps(), byOps)).toMatchObject({ orders: 1 });
+    const key = `lost_payment:${session.id}`;
+    await closeAlert(db(), { key, ...byOps });
+
+    // As the alert says; and a refund of its order that the database has lost too.
+    const { refunds } = stripe.client();
+    await refunds.create({ payment_intent: paymentIntentId, amount: 400 });
+    const metadata = { refund_id: crypto.randomUUID(), order_id: orderId, shop: shopId };
+    await refunds.create({ payment_intent: paymentIntentId, metadata });
+    expect(await findPayment(deps(), paymentIntentId)).toBeNull();
+    expect(await shop.settle(session.id)).toMatchObject({ kind: "lost" });
+    await checkStripe(deps());
+    expect(await findQuarantine(db())).toBeNull();
+    expect(await db().operatorAlert.findUnique({ where: { key } })).toMatchObject({
+      times: 1,
+      resolvedAt: expect.any(Date),
+    });
+    await startQuarantine(db(), { reason: "a test" });
+    expect(await previewRecovery(deps())).toMatchObject({ orders: 0, refunds: 0 });
   });
 });
 

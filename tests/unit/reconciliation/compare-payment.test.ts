@@ -45,6 +45,11 @@ describe("a payment that Stripe and the ledger", () => {
     expect(comparePayment(record, { ...record, ...posted })).toMatchObject([{ key, message }]);
   });
 
+  it("do not both have is none once it has gone back in full", () => {
+    expect(comparePayment({ ...record, refundedCents: 1349 }, null)).toEqual([]);
+    expect(comparePayment({ ...record, refundedCents: 1348 }, null)).toHaveLength(1);
+  });
+
   it("do not both have is a discrepancy either way", () => {
     expect(comparePayment(record, null)).toMatchObject([
       {

@@ -30,7 +30,8 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
       supplier.api_url AS "apiUrl", supplier.evidence_mode::text AS "evidenceMode", supplier.balance::text,
       supplier.balance_currency AS "balanceCurrency", supplier.balance_at AS "balanceAt",
       supplier.low_balance::text AS "lowBalance", round(spent.sum / 7, 4)::text AS "spentPerDay",
-      floor(supplier.balance / NULLIF(spent.sum / 7, 0))::float AS "runwayDays",
+      CASE WHEN supplier.balance < 0 THEN 0 ELSE floor(supplier.balance / NULLIF(spent.sum / 7, 0)) END::float
+        AS "runwayDays",
       (SELECT count(*)::int FROM fulfillment_items AS item
         WHERE item.supplier_id = supplier.id AND item.state ${inSet("mayBeAtSupplier")})
         AS "openItems",

@@ -10,6 +10,13 @@ export const delivery: Mutation[] = [
     tests: [at.integration("delivery/late-answers")],
   },
   {
+    name: "a balance below zero is read as none",
+    file: "lib/suppliers/protocol/read-account.ts",
+    find: "balance: `${sign}${amount}`",
+    replace: 'balance: sign ? "0" : amount',
+    tests: [at.integration("delivery/balance-evidence")],
+  },
+  {
     name: "the call leaves before its lease is committed",
     file: "lib/delivery/submit/lease-batch.ts",
     find: "UPDATE fulfillment_items AS item SET state = 'submitting'",

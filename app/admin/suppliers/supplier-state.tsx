@@ -35,6 +35,7 @@ function runwayText(days: number | null): string {
 
 /** A decimal truncated to two places: `12.3456789` becomes `12.34`. */
 function shortDecimal(text: string): string {
+  if (text.startsWith("-")) return `-${shortDecimal(text.slice(1))}`;
   const [whole = "0", fraction = ""] = text.split(".");
   return `${BigInt(whole).toLocaleString("en-US")}.${fraction.padEnd(2, "0").slice(0, 2)}`;
 }

@@ -51,7 +51,7 @@ function keepsItsPrice(report: StatusReport | undefined): boolean {
   return report?.kind === "known" && ["submitted", "in_progress", "completed"].includes(report.state);
 }
 
-/** Decimal amounts of a supplier's own currency, as text. */
+/** Decimal amounts of a supplier's own currency, as text; below zero for an account with credit. */
 type BalanceEvidence = {
   before: string;
   /** Every later reading, the first one right after the call. */
@@ -85,6 +85,7 @@ export function judgeBalance({ before, readings, ratePer1000, quantity }: Balanc
 }
 
 function units(decimal: string): bigint {
+  if (decimal.startsWith("-")) return -units(decimal.slice(1));
   const [whole = "0", fraction = ""] = decimal.split(".");
   return BigInt(whole) * 10n ** BigInt(scale) + BigInt(fraction.slice(0, scale).padEnd(scale, "0"));
 }

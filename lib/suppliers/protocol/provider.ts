@@ -61,7 +61,7 @@ export type RefillReport = {
 type RefillStatusAnswer = Answer<{ reports: Map<string, RefillReport> }>;
 
 export type BalanceAnswer =
-  /** `balance` is a decimal number as it was written. */
+  /** `balance` is a decimal number as it was written, with a sign below zero. */
   | { ok: true; balance: string; currency: string }
   | {
       ok: false;

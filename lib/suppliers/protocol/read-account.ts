@@ -3,7 +3,10 @@ import type { BalanceAnswer, ListedService, ServicesAnswer } from "./provider";
 import { decimalText, errorText, fieldsOf, idText, type JsonAnswer } from "./read-json";
 import { knownRefusal } from "./refusal-codes";
 
-/** Reads an answer to `balance`. The figure stays decimal text: no float ever holds money. Pure. */
+/**
+ * Reads an answer to `balance`. The figure stays decimal text: no float ever holds money. Below zero it keeps its sign,
+ * because a panel that gives credit goes on buying, and only the exact figure shows that. Pure.
+ */
 export function readBalance(json: JsonAnswer): BalanceAnswer {
   if (!json.ok) return { ok: false, reason: json.isSent ? "no_answer" : "unreachable", detail: json.reason };
   const refusal = errorText(json.value);
@@ -12,12 +15,18 @@ export function readBalance(json: JsonAnswer): BalanceAnswer {
     return { ok: false, reason: isKey ? "bad_key" : "refused", detail: refusal };
   }
   const fields = fieldsOf(json.value);
-  const text = typeof fields?.balance === "string" ? fields.balance.replace(/,/g, "") : fields?.balance;
-  // An overdrawn account can't buy anything.
-  const balance = /^-\d/.test(String(text)) ? "0" : decimalText(text);
-  if (!balance) return { ok: false, reason: "unreadable", detail: `HTTP ${json.httpStatus}` };
+  const said = fields?.balance;
+  const text =
+    typeof said === "string" ? said.replace(/,/g, "").trim() : typeof said === "number" ? `${said}` : "";
+  const sign = text.startsWith("-") ? "-" : "";
+  const amount = decimalText(text.slice(sign.length));
+  if (!amount) return { ok: false, reason: "unreadable", detail: `HTTP ${json.httpStatus}` };
   const currency = typeof fields?.currency === "string" ? fields.currency.trim().toUpperCase() : "";
-  return { ok: true, balance, currency: /^[A-Z]{3,5}$/.test(currency) ? currency : "USD" };
+  return {
+    ok: true,
+    balance: `${sign}${amount}`,
+    currency: /^[A-Z]{3,5}$/.test(currency) ? currency : "USD",
+  };
 }
 
 const maxCount = 2_147_483_647;

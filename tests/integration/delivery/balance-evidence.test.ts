@@ -68,6 +68,15 @@ describe("a supplier whose balance is the evidence", () => {
     expect(await isInReview(item.id)).toBe(true);
   });
 
+  it("and is overdrawn, because the supplier gives credit, shows a purchase too", async () => {
+    await start();
+    supplier.balance = -500_000;
+    const item = await send("lose-answer");
+    await resolveLater(item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "bought_number_unknown" });
+    expect(supplier.orders).toHaveLength(1);
+  });
+
   it("and shows no purchase has the item sent again, once", async () => {
     await start();
     const item = await send("lose-request");

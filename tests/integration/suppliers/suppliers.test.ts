@@ -12,11 +12,11 @@ import { addMs, minute } from "@/lib/time";
 import { codeOf, textOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { auditOf, byOps } from "../../support/factories";
-import { nowhere } from "../../support/panel";
+import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { answering, openEmulator } from "../../support/suppliers";
 import { testSecret } from "../../support/test-env";
 
-const { db, panel, provider, sentOrder, poll, audited } = useDeliveries();
+const { database, db, panel, provider, sentOrder, poll, audited } = useDeliveries();
 const deps = () => ({ db: db(), provider });
 
 const added = (name: string, apiUrl = panel.url()) =>
@@ -177,6 +177,16 @@ describe("balances", () => {
     await panel.control({ balance: 300 });
     await refreshBalances(deps());
     expect(await low()).toEqual([]);
+  });
+
+  it("below zero are shown as they are, and count as low", async () => {
+    const overdrawn = await openEmulator(answering('{"balance":"-1.09","currency":"USD"}'));
+    await pointSuppliersAt(database.current, overdrawn.url);
+    await refreshBalances(deps());
+    const [supplier] = await listSuppliers(db());
+    expect(supplier).toMatchObject({ balance: "-1.0900000", runwayDays: 0 });
+    const alert = await db().operatorAlert.findUnique({ where: { key: `low_balance:${supplier?.id}` } });
+    expect(alert?.message).toContain("has -1.09 USD left");
   });
 
   it("that a supplier does not report stay as they were", async () => {

@@ -22,6 +22,19 @@ describe("a balance", () => {
     expect(judgeBalance({ ...call, readings: [...readings] })).toBe(verdict);
   });
 
+  it.each([
+    ["-1.00000", ["-1.09000"], "bought"],
+    ["-1.00000", ["-1.00000"], "not_executed"],
+    ["-0.05000", ["-0.14000"], "bought"],
+    ["0.05000", ["-0.04000"], "bought"],
+    ["0.05000", ["-0.05000"], "unclear"],
+  ] as const)(
+    "of an account with credit counts below zero too: %s, then %j: %s",
+    (before, readings, verdict) => {
+      expect(judgeBalance({ ...call, before, readings: [...readings] })).toBe(verdict);
+    },
+  );
+
   it("is no evidence about a price too small to be visible in it", () => {
     expect(judgeBalance({ ...call, quantity: 0, readings: ["100.00000"] })).toBe("unclear");
     const cheap = { before: "100.00000", ratePer1000: "0.0001", quantity: 400 };
@@ -29,7 +42,7 @@ describe("a balance", () => {
   });
 
   it("never means not executed when any reading differs, and never bought when the last equals the first", () => {
-    const units = fc.integer({ min: 0, max: 1_000_000 });
+    const units = fc.integer({ min: -1_000_000, max: 1_000_000 });
     const text = (value: number) => (value / 100_000).toFixed(5);
     fc.assert(
       fc.property(

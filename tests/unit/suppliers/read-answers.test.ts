@@ -115,8 +115,11 @@ it.each<[unknown, object]>([
   [{ balance: "1,234.50" }, { ok: true, balance: "1234.50", currency: "USD" }],
   [
     { balance: "-3.2", currency: "USD" },
-    { ok: true, balance: "0" },
+    { ok: true, balance: "-3.2", currency: "USD" },
   ],
+  [{ balance: -1.09 }, { ok: true, balance: "-1.09" }],
+  [{ balance: "-1,234.50" }, { ok: true, balance: "-1234.50" }],
+  [{ balance: "--1" }, { ok: false, reason: "unreadable" }],
   [{ error: "Invalid API key" }, { ok: false, reason: "bad_key" }],
   [{ error: "IP not allowed" }, { ok: false, reason: "refused", detail: "IP not allowed" }],
   [{ balance: "1e5" }, { ok: false, reason: "unreadable" }],

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { addSupplier, pauseSupplier } from "@/lib/suppliers/edit-supplier";
-import { importServices } from "@/lib/suppliers/import-services";
+import { describeLost, importServices } from "@/lib/suppliers/import-services";
 import { mapService, unmapService } from "@/lib/suppliers/map-service";
 import { listMappedServices, listSupplierServices, listSuppliers } from "@/lib/suppliers/queries";
 import { askBalances, describeAsked } from "@/lib/suppliers/refresh-balances";
@@ -64,12 +64,9 @@ export const supplierCommands: Command[] = [
     "import the services that it sells",
     async (deps, args, audit) => {
       const { id: supplierId } = await findSupplier(deps.db, requiredAt(args, 0));
-      const { added, changed, unreadable, gone, ...found } = await importServices(deps, {
-        supplierId,
-        ...audit,
-      });
-      const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
-      return `${found.listed} listed, ${added} new, ${changed} changed, ${unreadable} not readable.${lost}`;
+      const found = await importServices(deps, { supplierId, ...audit });
+      const { listed, added, changed, unreadable } = found;
+      return `${listed} listed, ${added} new, ${changed} changed, ${unreadable} not readable.${describeLost(found)}`;
     },
   ),
   readCommand(

@@ -12,6 +12,7 @@ import type { Platform, ServiceType } from "@/lib/platforms";
 import { maySend } from "@/lib/quarantine/database-mark";
 import { automaticallyRefundableCents } from "@/lib/refunds/request-refund";
 import { loadSettings } from "@/lib/settings/site-settings";
+import { isMappableSql } from "@/lib/suppliers/map-service";
 import type { ItemFacts, Offer, OrderFacts } from "./facts";
 import { itemParts, toItemFacts } from "./item-facts";
 
@@ -160,7 +161,7 @@ async function listOffers(
     JOIN supplier_services AS service ON service.id = mapping.supplier_service_id
     JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
     WHERE ours.platform = ${platform}::platform AND ours.service_type = ${serviceType}::service_type
-      AND supplier.kind = 'panel_v2'`;
+      AND supplier.kind = 'panel_v2' AND ${isMappableSql}`;
   if (rows.some(({ isInDollars }) => !isInDollars)) return [];
   return rows.map(({ rate, minQuantity, maxQuantity }) => ({
     minQuantity,

@@ -1,14 +1,16 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import { AppError, notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { isMappable } from "./map-service";
 import { noAccess, openProvider, type SupplierDeps } from "./protocol/open-provider";
 
 const batch = 1_000;
 
 /**
  * Imports a supplier's list of services: new ones are added, known ones updated, and none is removed, because orders
- * refer to them. Returns how many; `gone` are the names of mapped services that it no longer lists. Idempotent. Errors:
- * not_found; upstream_failed when the supplier gives no list.
+ * refer to them. Returns how many; `gone` are the names of mapped services that it no longer lists, `unfit` of those that
+ * need more than a link and a quantity now and are asked for nothing. Idempotent. Errors: not_found; upstream_failed when
+ * the supplier gives no list.
  */
 export async function importServices(
   deps: SupplierDeps,
@@ -47,14 +49,25 @@ export async function importServices(
       added += written.filter((row) => row.is_new).length;
       changed += written.filter((row) => !row.is_new).length;
     }
-    const listed = services.map((service) => service.externalId);
-    const gone = await tx.supplierService.findMany({
-      where: { supplierId, mappings: { some: { isActive: true } }, externalId: { notIn: listed } },
-      select: { name: true },
+    const mapped = await tx.supplierService.findMany({
+      where: { supplierId, mappings: { some: { isActive: true } } },
+      select: { name: true, type: true, externalId: true },
     });
-    const names = gone.map((service) => service.name);
-    const result = { listed: services.length, added, changed, unreadable, gone: names };
+    const known = new Set(services.map((service) => service.externalId));
+    const gone = mapped.flatMap(({ name, externalId }) => (known.has(externalId) ? [] : [name]));
+    const unfit = mapped.flatMap(({ name, type }) => (isMappable(type) ? [] : [name]));
+    const result = { listed: services.length, added, changed, unreadable, gone, unfit };
     await recordAudit(tx, audit, "supplier.services_imported", ["supplier", supplierId], { after: result });
     return result;
   });
+}
+
+/** The mapped services that an import found missing or changed, in words. */
+export function describeLost({ gone, unfit }: { gone: string[]; unfit: string[] }): string {
+  const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
+  const changed =
+    unfit.length > 0
+      ? ` Mapped, but needing more than a link and a quantity now, so nothing is ordered there: ${unfit.join("; ")}.`
+      : "";
+  return lost + changed;
 }

@@ -1,5 +1,6 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { AppError, notFound } from "@/lib/errors";
 
 /**
@@ -82,6 +83,9 @@ export async function reorderMappings(
     });
   });
 }
+
+/** `isMappable` for the row `service`: an import may have given a mapped service another type. */
+export const isMappableSql = Prisma.sql`lower(btrim(service.type)) = 'default'`;
 
 /** True for services that take a link and a quantity: only these deliver what this shop sells. */
 export function isMappable(type: string): boolean {

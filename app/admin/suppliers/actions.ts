@@ -6,7 +6,7 @@ import { supplierDeps } from "@/app/_server/runtime";
 import { withReason } from "@/lib/audit/reason-schema";
 import { getDb } from "@/lib/db/client";
 import { addSupplier, pauseSupplier, updateSupplier } from "@/lib/suppliers/edit-supplier";
-import { importServices } from "@/lib/suppliers/import-services";
+import { describeLost, importServices } from "@/lib/suppliers/import-services";
 import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-service";
 import { askBalances, describeAsked } from "@/lib/suppliers/refresh-balances";
 import { newSupplierSchema, supplierFormSchema } from "@/lib/suppliers/schema";
@@ -53,9 +53,8 @@ export const refreshBalancesAction = adminAction("suppliers.operate", z.object({
 const importSchema = withReason.extend({ supplierId });
 
 export const importServicesAction = adminAction("mappings.change", importSchema, async (input, actor) => {
-  const { listed, added, changed, gone } = await importServices(supplierDeps(), { ...input, actor });
-  const lost = gone.length > 0 ? ` Mapped, but no longer listed: ${gone.join("; ")}.` : "";
-  return `${listed} listed, ${added} new, ${changed} changed.${lost}`;
+  const found = await importServices(supplierDeps(), { ...input, actor });
+  return `${found.listed} listed, ${found.added} new, ${found.changed} changed.${describeLost(found)}`;
 });
 
 const mapSchema = withReason.extend({

@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
+import { isMappableSql } from "@/lib/suppliers/map-service";
 import { type RefusalCode, refusalCodes } from "@/lib/suppliers/protocol/refusal-codes";
 
 /** The median and the 90th percentile of the durations, in seconds. */
@@ -92,7 +93,8 @@ export async function loadScorecard(db: Db, days: number): Promise<ServiceRecord
   return db.$queryRaw<ServiceRecord[]>`
     WITH mapped AS (
       SELECT mapping.id, mapping.smm_service_id, mapping.preference, ours.platform, ours.service_type, ours.name AS ours,
-        mapping.is_active AND supplier.is_active AND COALESCE(supplier.hold_until <= now(), true) AS is_askable,
+        mapping.is_active AND supplier.is_active AND COALESCE(supplier.hold_until <= now(), true)
+          AND ${isMappableSql} AS is_askable,
         service.id AS service_id, service.external_id, service.name, supplier.id AS supplier_id,
         supplier.name AS supplier, supplier.balance_currency
       FROM service_mappings AS mapping

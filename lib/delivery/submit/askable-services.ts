@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { isMappableSql } from "@/lib/suppliers/map-service";
 import { windowMarginMs } from "../evidence-limits";
 import { finalRefusals } from "./refusal-policy";
 
@@ -18,8 +19,8 @@ const mergesUntil = Prisma.sql`
     AND call.request ->> 'service' = service.external_id AND call.outcome IS DISTINCT FROM 'rejected'`;
 
 /**
- * The supplier services that may be asked for the row `item`: mapped and active, taking that quantity, without a final
- * refusal of this item since it was last resubmitted. `away_until` is when a supplier that is on hold, failing, or would
+ * The supplier services that may be asked for the row `item`: mapped and active, taking a link and that quantity,
+ * without a final refusal of this item since it was last resubmitted. `away_until` is when a supplier that is on hold, failing, or would
  * merge the item can be asked.
  */
 export const askableServices = Prisma.sql`
@@ -32,7 +33,7 @@ export const askableServices = Prisma.sql`
   JOIN suppliers AS supplier ON supplier.id = service.supplier_id AND supplier.is_active
   LEFT JOIN LATERAL (${mergesUntil}) AS merges ON true
   WHERE ours.platform = item.platform AND ours.service_type = item.service_type
-    AND item.quantity BETWEEN service.min_quantity AND service.max_quantity
+    AND item.quantity BETWEEN service.min_quantity AND service.max_quantity AND ${isMappableSql}
     -- Most items are sent for the first time and need no look-up.
     AND (item.attempt = 0 OR NOT EXISTS (
       SELECT FROM supplier_calls AS call

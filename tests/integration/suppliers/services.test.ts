@@ -5,11 +5,11 @@ import { mapService, reorderMappings, unmapService } from "@/lib/suppliers/map-s
 import { listMappedServices, listSupplierServices } from "@/lib/suppliers/queries";
 import { codeOf } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
-import { byOps } from "../../support/factories";
+import { byOps, paidOrderFactory } from "../../support/factories";
 import { nowhere } from "../../support/panel";
 import { answering, openEmulator } from "../../support/suppliers";
 
-const { db, panel, provider, audited } = useDeliveries();
+const { db, panel, provider, audited, submit, findItem } = useDeliveries();
 const deps = () => ({ db: db(), provider });
 
 const added = (name: string, apiUrl = panel.url()) =>
@@ -59,6 +59,25 @@ describe("importing services", () => {
     expect(await imported(supplierId)).toMatchObject({ gone: ["Followers HQ"] });
     const [mapping] = await db().serviceMapping.findMany({ where: { supplierServiceId } });
     await unmapService(db(), { mappingId: mapping?.id ?? "", ...byOps });
+  });
+
+  it("names a mapped service that needs more than a link and a quantity now, which is asked for nothing", async () => {
+    const sold = { service: "7", name: "Followers HQ", rate: "0.27000", min: "10", max: "5000" };
+    const lists = [sold, { ...sold, name: "Comments HQ", type: "Custom Comments" }];
+    const changing = await openEmulator((response) => answering(JSON.stringify([lists.shift()]))(response));
+    const supplierId = await added("Changing", changing.url);
+    await imported(supplierId);
+    const [service] = await listSupplierServices(db(), { supplierId, limit: 1 });
+    await db().serviceMapping.updateMany({ data: { isActive: false } });
+    await mapService(db(), { smmServiceId: 1, supplierServiceId: service?.id ?? "", ...byOps });
+    expect(await imported(supplierId)).toMatchObject({ gone: [], unfit: ["Comments HQ"] });
+    await db().supplier.update({ where: { id: supplierId }, data: { apiUrl: panel.url() } });
+    const { item } = await paidOrderFactory(db());
+    await submit(item.id);
+    expect((await findItem(item.id)).state).toBe("ready");
+    expect((await panel.view()).addCalls).toBe(0);
+    await db().serviceMapping.deleteMany({ where: { supplierServiceId: service?.id } });
+    await db().serviceMapping.updateMany({ data: { isActive: true } });
   });
 
   it("fails with a message when there is no list", async () => {

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { mayBeBlocked } from "@/lib/delivery/operator/block-order";
 import { isComplete } from "@/lib/email/failed-mails";
 import { withdrawalAnswer } from "@/lib/email/withdrawal-receipt";
 import { type LedgerTotals, orderTotals } from "@/lib/ledger/queries";
@@ -62,6 +63,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
     delivered: order.fulfillment?.delivered ?? 0,
     totalCents: order.priceTotalCents,
     blockedReason: order.blockedAt && (order.blockedReason ?? ""),
+    mayBeBlocked: mayBeBlocked(order),
     flagReason: order.flaggedAt && (order.flagReason ?? ""),
     alerts,
     lines: order.lines.map((line) => withIsoDates(line, ["id", "label", "count", "amountCents"])),

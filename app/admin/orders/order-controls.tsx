@@ -74,7 +74,7 @@ export function OrderControls({ order }: { order: OrderDetails }) {
           )}
         </Alert>
       ) : null}
-      {!isBlocked && order.status === "processing" ? (
+      {!isBlocked && order.mayBeBlocked ? (
         <AllowedDialog
           label="Block the delivery"
           detail="Nothing more of this order is sent. What suppliers already have continues, and no money moves."

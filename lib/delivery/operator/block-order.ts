@@ -1,14 +1,29 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database } from "@/lib/db/client";
+import type { ItemState, RefillState } from "@/lib/db/generated/enums";
+import { isItemFinal } from "@/lib/db/item-status";
 import { conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { blockDelivery, disputeBlock, unblockDelivery } from "@/lib/orders/block-delivery";
 import { recordEvents } from "@/lib/orders/record-event";
 import { decideDropsJob, submitItemJob } from "../jobs";
 
+type BlockableOrder = {
+  status: string;
+  items: { state: ItemState; refills: { state: RefillState }[] }[];
+};
+
+/** True while something of the order may still be sent; after its end, a replacement or a requested refill. Pure. */
+export function mayBeBlocked({ status, items }: BlockableOrder): boolean {
+  const isOpen = ({ state, refills }: BlockableOrder["items"][number]) =>
+    !isItemFinal(state) || refills.some((refill) => refill.state === "requested");
+  return status === "processing" || items.some(isOpen);
+}
+
 /**
- * Blocks an order: none of its items is sent until it is unblocked. Items at a supplier are not touched, and an earlier
- * block, except a dispute's, keeps its reason. Throws not_found, and conflict for an order that is not in progress.
+ * Blocks an order: none of its items or refills is sent until it is unblocked. Items at a supplier are not touched, and
+ * an earlier block, except a dispute's, keeps its reason. Throws not_found, and conflict when nothing of the order may
+ * still be sent.
  */
 export async function blockOrder(
   db: Database,
@@ -20,7 +35,11 @@ export async function blockOrder(
       FROM orders WHERE id = ${orderId}::uuid FOR UPDATE`;
     if (!order) throw notFound("There is no such order.");
     if (order.is_blocked) return;
-    if (order.status !== "processing") {
+    const items = await tx.fulfillmentItem.findMany({
+      where: { orderId },
+      select: { state: true, refills: { select: { state: true } } },
+    });
+    if (!mayBeBlocked({ status: order.status, items })) {
       throw conflict(`This order is ${order.status}, so there is nothing to block.`);
     }
     await blockDelivery(tx, orderId, audit.reason);

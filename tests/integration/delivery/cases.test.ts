@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { createReplacement } from "@/lib/delivery/create-items";
 import { attachProviderOrder } from "@/lib/delivery/operator/attach-provider-order";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
 import { cancelAtSupplier, cancelItem } from "@/lib/delivery/operator/cancel-item";
@@ -255,6 +256,29 @@ describe("a blocked order", () => {
     await submit(item.id);
     expect((await panel.view()).addCalls).toBe(1);
     expect(await audited(order.id)).toEqual(["order.blocked", "order.unblocked"]);
+  });
+
+  it("that is completed keeps back its replacement, or a requested refill; without either nothing is left to block", async () => {
+    const ended = async () => {
+      const { order, item } = await at.completedOrder(panel);
+      return { orderId: order.id, itemId: item.id };
+    };
+    const [replaced, refilled] = [await ended(), await ended()];
+    expect(await codeOf(blockOrder(db(), { ...replaced, ...byOps }))).toBe("conflict");
+    await db().$transaction((tx) => createReplacement(tx, { itemId: replaced.itemId, units: 50 }));
+    await db().refill.create({ data: { itemId: refilled.itemId } });
+    for (const { orderId } of [replaced, refilled]) {
+      await blockOrder(db(), { orderId, ...byOps });
+      expect(await findOrder(orderId)).toMatchObject({ status: "completed", blockedAt: expect.any(Date) });
+    }
+    const { id } = await db().fulfillmentItem.findFirstOrThrow({
+      where: { replacesItemId: replaced.itemId },
+    });
+    await submit(id);
+    expect((await findItem(id)).state).toBe("ready");
+    await unblockOrder(db(), { orderId: replaced.orderId, ...byOps });
+    await submit(id);
+    expect((await findItem(id)).state).toBe("submitted");
   });
 
   it("stays blocked while its dispute is open", async () => {

@@ -26,7 +26,7 @@ export function cancelUnfunded(db: Database): Promise<number> {
   });
 }
 
-/** Cancels the unsent items of orders whose buyers did not fix the target in time. Returns how many orders. */
+/** Cancels the paused items whose buyers did not fix the target in time. Returns how many orders. */
 export function giveUpPaused(db: Database): Promise<number> {
   return cancelDue(db, {
     batch: "paused",
@@ -35,15 +35,15 @@ export function giveUpPaused(db: Database): Promise<number> {
   });
 }
 
-/** Which orders are due, and why, in SQL about the rows `item` and `orders`. */
+/** Which items are due, and why, in SQL about the rows `item` and `orders`. */
 type Due = { batch: "unfunded" | "paused"; isDue: Prisma.Sql; reason: Prisma.Sql };
-type DueOrder = { id: string; reason: string };
+type DueOrder = { id: string; reason: string; itemIds: string[] };
 
 async function cancelDue(db: Database, { batch, isDue, reason }: Due): Promise<number> {
   const findDue = (tx: Db, among: Prisma.Sql) => tx.$queryRaw<DueOrder[]>`
-    SELECT DISTINCT orders.id, ${reason} AS reason
+    SELECT orders.id, ${reason} AS reason, array_agg(item.id::text) AS "itemIds"
     FROM fulfillment_items AS item JOIN orders ON orders.id = item.order_id
-    WHERE ${isDue} AND ${among} LIMIT ${limit}::int`;
+    WHERE ${isDue} AND ${among} GROUP BY orders.id LIMIT ${limit}::int`;
   const orders = await findDue(db, notSetAside(batch, Prisma.sql`orders.id::text`));
   await runEach(db, batch, orders, ({ id: orderId }) =>
     db.$transaction(async (tx) => {
@@ -51,7 +51,7 @@ async function cancelDue(db: Database, { batch, isDue, reason }: Due): Promise<n
       // Before the lock the buyer may have fixed the target, or the dispute may have been won.
       const [due] = await findDue(tx, Prisma.sql`orders.id = ${orderId}::uuid`);
       if (!due) return;
-      const items = await cancelUnsent(tx, orderId, { reason: due.reason });
+      const items = await cancelUnsent(tx, orderId, due);
       logger.info({ orderId, items, reason: due.reason }, "canceled the unsent items of an order");
     }),
   );

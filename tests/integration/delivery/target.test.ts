@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cancelUnfunded, giveUpPaused } from "@/lib/delivery/cancel-due";
 import { fixTarget } from "@/lib/delivery/operator/fix-target";
+import { pauseOrder } from "@/lib/delivery/submit/check-target";
 import { renderMail } from "@/lib/email/render";
 import { newId } from "@/lib/ids";
 import { findOrderView } from "@/lib/orders/queries";
@@ -244,6 +245,25 @@ describe("a paused order", () => {
     expect(await findOrder(order.id)).toMatchObject({ status: "failed" });
     expect(await jobs()).toContain(`refund-undelivered:${order.id}`);
     await expect(fix(order.token, "warmcrumbs")).resolves.toBeUndefined();
+  });
+});
+
+describe("a post that was paused later than another one of its order", () => {
+  it("keeps the time that its own mail names", async () => {
+    const { order } = await paidOrderFactory(db(), likesOf(100, 200));
+    await pauseOrder(db(), order.id, "target_private");
+    const [first, later] = await db().fulfillmentItem.findMany({
+      where: { orderId: order.id },
+      orderBy: { position: "asc" },
+    });
+    await db().fulfillmentItem.update({ where: { id: first?.id }, data: { pausedUntil: new Date() } });
+    expect((await sweep()).givenUp).toBe(1);
+    expect((await findItem(first?.id ?? "")).state).toBe("canceled");
+    expect(await findItem(later?.id ?? "")).toMatchObject({
+      state: "paused",
+      pausedUntil: later?.pausedUntil,
+    });
+    expect((await sweep()).givenUp).toBe(0);
   });
 });
 

@@ -13,7 +13,7 @@ import {
 } from "@/lib/suppliers/health";
 import type { HeldLease, Outcome } from "../item-lease";
 import { submitItemJob } from "../jobs";
-import { promoteWaiting } from "../promote-waiting";
+import { lockTargets, promoteWaiting } from "../promote-waiting";
 import { askableServices } from "./askable-services";
 import { giveUpEvidence } from "./record-unknown";
 import { type RefusalPolicy, refusalPolicy } from "./refusal-policy";
@@ -32,6 +32,8 @@ export async function recordRefusal(db: Database, lease: HeldLease, refusal: Ref
   const policy = refusalPolicy(code, lease.attempt, refusal.retryAfterSeconds);
   await db.$transaction(async (tx) => {
     await tx.$executeRaw(endOfCall(lease, "rejected", code, refusal.evidence));
+    // A rejected item gives its target up, whose queue is locked before the item (lockItemsOf).
+    await lockTargets(tx, [lease.targetKey]);
     const moved = await moveItem(tx, lease, code, policy);
     if (!moved) return;
     const { from, to, notBefore } = moved;

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { submitItem } from "@/lib/delivery/submit/submit-item";
 import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory } from "../../support/factories";
+import { holdRows } from "../../support/holding";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
 import { likesOf, submitOptions } from "../../support/submitting";
 import { answering, openEmulator, startHeldSupplier } from "../../support/suppliers";
@@ -70,6 +71,20 @@ describe("a certain refusal", () => {
     await makeDue(item.id);
     await submit(item.id);
     expect(Object.values((await panel.view()).orders)).toMatchObject([{ key: "panel-key-1" }]);
+  });
+
+  it("waits for its target's queue before it holds the item, like all that changes an order's items", async () => {
+    const { item } = await paidOrderFactory(db());
+    const unfamiliar = await openEmulator(answering('{"error":"An unfamiliar text"}'));
+    await pointSuppliersAt(database.current, unfamiliar.url);
+    const lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+    const held = await holdRows(database.current, lock, [item.targetKey]);
+    const sending = submit(item.id);
+    await held.waiting(1);
+    await db().$queryRaw`SELECT id FROM fulfillment_items WHERE id = ${item.id}::uuid FOR UPDATE NOWAIT`;
+    await held.release();
+    await sending;
+    expect((await findItem(item.id)).state).toBe("rejected");
   });
 
   describe("for too many requests", () => {

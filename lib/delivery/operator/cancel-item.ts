@@ -61,9 +61,9 @@ export async function cancelAtSupplier(
     },
   });
   if (!item) throw notFound("There is no such item.");
-  if (lastCancelOutcome(itemId, item.order.events) === "asked") return { outcome: "asked", detail: null };
   if (!isItemIn("atSupplier", item.state) || !item.providerOrderId || !item.supplier)
     throw movedOn(item.state, "cancelled at a supplier");
+  if (lastCancelOutcome(itemId, item.order.events) === "asked") return { outcome: "asked", detail: null };
   if (!item.supplierService?.canCancel) {
     throw conflict(
       `${item.supplier.name} does not cancel orders of this service. Ask its support, or wait until the delivery has ended.`,

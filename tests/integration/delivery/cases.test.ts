@@ -198,6 +198,15 @@ describe("canceling at the supplier", () => {
     expect(await audited(item.id)).toEqual(["item.cancel_requested"]);
   });
 
+  it("is refused once the item has ended, also after the supplier agreed", async () => {
+    const { item } = await sentOrder();
+    await cancelAtSupplier(deps(), of(item));
+    await panel.setOrder(item.providerOrderId, { status: "Completed" });
+    await poll();
+    expect((await findItem(item.id)).state).toBe("completed");
+    expect(await codeOf(cancelAtSupplier(deps(), of(item)))).toBe("conflict");
+  });
+
   it("passes the supplier's refusal on, and is refused for a service without cancel", async () => {
     const { item } = await sentOrder();
     await panel.setOrder(item.providerOrderId, { status: "Completed" });

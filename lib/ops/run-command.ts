@@ -26,7 +26,8 @@ export const commands = new Map(all.map((command) => [command.usage.split(" ")[0
 type CommandResult = { status: 0 | 1 | 2; output: string };
 
 /**
- * Runs one command line of the operator. One that `changes` needs `--reason` and is in the audit log under `ops`. Expected failures are results with a message; other errors are thrown.
+ * Runs one command line of the operator. One that `changes` needs `--reason` and is in the audit log under `ops`.
+ * Expected failures are results with a message; other errors are thrown.
  */
 export async function runCommand(openDeps: () => OpsDeps, argv: string[]): Promise<CommandResult> {
   try {

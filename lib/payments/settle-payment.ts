@@ -54,8 +54,8 @@ export type Settled =
  * Brings an order into line with Stripe's state of one of its sessions. Safe to repeat and to run concurrently: the
  * webhook, the success page and the reconciler all call it, and neither the order nor the age of events matters. A paid
  * session of this shop that the database does not know proves that the database went back in time, unless an earlier
- * recovery has found it: the quarantine begins, and the order is rebuilt. `isRebuilt` says that the database has lost the payment itself. Errors: not_found
- * (Stripe does not know the session), payment_unavailable, payment_misconfigured.
+ * recovery has found it: the quarantine begins, and the order is rebuilt. `isRebuilt` says that the database has lost
+ * the payment itself. Errors: not_found (Stripe does not know the session), payment_unavailable, payment_misconfigured.
  */
 export async function settlePayment(
   deps: PaymentDeps,

@@ -20,8 +20,8 @@ const mergesUntil = Prisma.sql`
 
 /**
  * The supplier services that may be asked for the row `item`: mapped and active, taking a link and that quantity,
- * without a final refusal of this item since it was last resubmitted. `away_until` is when a supplier that is on hold, failing, or would
- * merge the item can be asked.
+ * without a final refusal of this item since it was last resubmitted. `away_until` is when a supplier that is on hold,
+ * failing, or would merge the item can be asked.
  */
 export const askableServices = Prisma.sql`
   SELECT service.id AS service_id, service.external_id, supplier.id AS supplier_id,

@@ -10,9 +10,9 @@ export type ShopTotals = Figures & {
 type Sums = Omit<Figures, "conversion"> & { part: "current" | "before" | "earlier" };
 
 /**
- * The figures over all orders, also those deleted unpaid, and their growth: this calendar month to date against the same days of last month, in
- * percent, null when last month was zero. Revenue is paid minus refunded. Reads daily totals (UTC, by the day an order
- * was placed), so its cost does not grow with the number of orders.
+ * The figures over all orders, also those deleted unpaid, and their growth: this calendar month to date against the same
+ * days of last month, in percent, null when last month was zero. Revenue is paid minus refunded. Reads daily totals (UTC,
+ * by the day an order was placed), so its cost does not grow with the number of orders.
  */
 export async function loadShopTotals(db: Db, now: Date): Promise<ShopTotals> {
   const today = now.toISOString().slice(0, 10);

@@ -131,8 +131,8 @@ function plain(value: unknown): Prisma.InputJsonValue | null {
 }
 
 /**
- * Stops sending to a supplier, or resumes, even before its hold or open breaker ends. Orders that it has accepted are still polled.
- * Idempotent. Throws not_found.
+ * Stops sending to a supplier, or resumes, even before its hold or open breaker ends. Orders that it has accepted are
+ * still polled. Idempotent. Throws not_found.
  */
 export async function pauseSupplier(
   db: Database,

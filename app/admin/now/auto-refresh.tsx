@@ -6,25 +6,29 @@ import { minute } from "@/lib/time";
 
 const inputs = ["pointermove", "pointerdown", "keydown", "wheel"] as const;
 
+// Each refresh counts as use of the session, which must end without any.
+const longestUnusedMinutes = 5;
+
 /**
- * Refreshes the page after each minute in which it was used, and when the administrator returns to it, but not while a
- * dialog is open. Unused, it pauses: each refresh counts as use of the session, which must end without any.
+ * Refreshes the page every minute until nobody has used it for five, and when the administrator returns to it, but not
+ * while a dialog is open.
  */
 export function AutoRefresh() {
   const router = useRouter();
   const [isPaused, setIsPaused] = useState(false);
   useEffect(() => {
-    let isUsed = !isPaused;
+    let unusedMinutes = 0;
     const refresh = () => {
       if (document.visibilityState === "visible" && !document.querySelector("dialog[open]")) router.refresh();
     };
     const timer = setInterval(() => {
-      if (isUsed) refresh();
-      setIsPaused(!isUsed);
-      isUsed = false;
+      if (isPaused) return;
+      if (unusedMinutes === longestUnusedMinutes) return setIsPaused(true);
+      unusedMinutes++;
+      refresh();
     }, minute);
     const use = () => {
-      isUsed = true;
+      unusedMinutes = 0;
     };
     const comeBack = () => {
       if (document.visibilityState !== "visible") return;
@@ -45,7 +49,7 @@ export function AutoRefresh() {
   if (!isPaused) return null;
   return (
     <p role="status" className="text-muted-foreground text-sm">
-      Updates are paused, because nobody has used this page for a minute. They continue as soon as you do.
+      Updates are paused, because nobody has used this page for five minutes. They continue as soon as you do.
     </p>
   );
 }

@@ -46,7 +46,10 @@ export async function browserSuite(name, projects, browser = {}) {
   addUp(name, report, status, ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + stats.skipped,
-    names: suites.flatMap(failedOfSuite),
+    names: [
+      ...suites.flatMap(failedOfSuite),
+      ...(stats.skipped > 0 ? [`${name}: ${stats.skipped} tests were not run`] : []),
+    ],
   }));
   showFailedPages();
 }
@@ -71,12 +74,12 @@ function addUp(name, report, status, counts) {
   if (failed > 0 && seen.names.length === 0) failures.push(`${name}: ended without saying which test failed`);
 }
 
-/** "file: test", with the first line of its error, for each failed test of a file in vitest's report. */
+/** "file: test", with the beginning of its error, for each failed test of a file in vitest's report. */
 function failedOfFile({ name, status, message, assertionResults }) {
   const failed = assertionResults.filter((test) => test.status === "failed");
-  if (status === "failed" && failed.length === 0) return [`${relative(".", name)}: ${firstLine(message)}`];
+  if (status === "failed" && failed.length === 0) return [`${relative(".", name)}: ${beginningOf(message)}`];
   return failed.map(
-    (test) => `${relative(".", name)}: ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
+    (test) => `${relative(".", name)}: ${test.fullName}: ${beginningOf(test.failureMessages[0])}`,
   );
 }
 
@@ -86,14 +89,16 @@ function failedOfSuite({ specs, suites = [] }) {
   return [
     ...failed.map((spec) => {
       const error = spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error;
-      return `${spec.file}:${spec.line}: ${spec.title}: ${firstLine(error?.message)}`;
+      return `${spec.file}:${spec.line}: ${spec.title}: ${beginningOf(error?.message)}`;
     }),
     ...suites.flatMap(failedOfSuite),
   ];
 }
 
-function firstLine(text = "") {
-  return stripVTControlCharacters(text).split("\n")[0];
+/** The first line of an error, with its second, which names the element that Playwright looked for. */
+function beginningOf(text = "") {
+  const [first, second] = stripVTControlCharacters(text).split("\n").filter(Boolean);
+  return second?.startsWith("Locator:") ? `${first} ${second}` : first;
 }
 
 /** Prints what the browser showed when tests failed, for runs of which only the output is kept. */

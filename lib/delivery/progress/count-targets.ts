@@ -8,6 +8,7 @@ import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
 import { targetAccountId } from "@/lib/orders/target-account";
 import type { SocialDeps } from "@/lib/social/social-deps";
+import { minute } from "@/lib/time";
 import { decideDropsJob } from "../jobs";
 import { type CountMoment, dueCounts } from "./due-counts";
 import { type Counters, readCounters, recallCounters } from "./read-counters";
@@ -66,7 +67,7 @@ export async function countTargets(
     const rows = some.flatMap((counted) => counted.rows);
     await db.$transaction(async (tx) => {
       await tx.targetCount.createMany({ data: rows });
-      await noteDrops(tx, order, rows, deliveries);
+      await noteDrops(tx, order, rows, { deliveries, isAsked });
     });
     return rows;
   });
@@ -133,7 +134,7 @@ async function noteDrops(
   tx: Tx,
   order: CountedOrder,
   rows: CountRow[],
-  deliveries: CounterDelivery[],
+  { deliveries, isAsked }: { deliveries: CounterDelivery[]; isAsked: boolean },
 ): Promise<void> {
   const noted = await tx.orderEvent.findMany({
     where: { orderId: order.id, type: { in: ["item.dropped", "refill.completed", "missing.refunded"] } },
@@ -169,5 +170,6 @@ async function noteDrops(
   const isNew = ({ itemId }: { itemId: string }) =>
     noted.find((event) => event.itemId === itemId)?.type !== "item.dropped";
   await recordEvents(tx, found.filter(isNew));
-  await enqueue(tx, [decideDropsJob.of(order.id)]);
+  // Whoever asked is answered first; the job then decides what the request left open.
+  await enqueue(tx, [decideDropsJob.of(order.id, isAsked ? { inMs: minute } : {})]);
 }

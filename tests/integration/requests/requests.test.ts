@@ -44,6 +44,17 @@ describe("a request on the order's page", () => {
     ]);
   });
 
+  it("whose own count shows a loss is answered before the shop decides by itself about what it left open", async () => {
+    const { orderId, token } = await completedOrder();
+    await letPass(orderId, 1);
+    await count(700);
+    await ask(token, "nothing_arrived");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "refill", askedBy: "customer" }]);
+    const [job] = await db().$queryRaw<{ isLater: boolean }[]>`
+      SELECT run_at > now() AS "isLater" FROM graphile_worker.jobs WHERE key = ${`drops:${orderId}`}`;
+    expect(job).toEqual({ isLater: true });
+  });
+
   it("at the same time as the shop's own decision makes one remedy", async () => {
     await withoutRefills();
     const { orderId, token } = await completedOrder();

@@ -1,7 +1,6 @@
 "use client";
 
-import { focusOnMain } from "@/components/forms/focus-on";
-import { Button } from "@/components/ui/button";
+import { RetryButton } from "@/components/forms/retry-button";
 import { EmptyState } from "@/components/ui/empty-state";
 
 /** Shown inside the admin's frame when a page fails to render. */
@@ -12,14 +11,7 @@ export default function AdminErrorPage({ retry }: { retry: () => void }) {
       title="This page could not be loaded"
       detail="Nothing was changed. Try again in a moment; the cause is in the log."
     >
-      <Button
-        onClick={() => {
-          focusOnMain();
-          retry();
-        }}
-      >
-        Try again
-      </Button>
+      <RetryButton retry={retry} />
     </EmptyState>
   );
 }

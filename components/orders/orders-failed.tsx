@@ -1,9 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
-import { focusOnMain } from "@/components/forms/focus-on";
+import { RetryButton } from "@/components/forms/retry-button";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 
 type OrdersFailedProps = { title: string; detail: string; onRetry: () => void };
@@ -15,15 +14,7 @@ export function OrdersFailed({ title, detail, onRetry }: OrdersFailedProps) {
     <Alert variant="destructive" role="status" title={title}>
       <p>{detail}. Your orders are safe; please try again in a moment.</p>
       <div>
-        <Button
-          variant="outline"
-          onClick={() => {
-            focusOnMain();
-            onRetry();
-          }}
-        >
-          Try again
-        </Button>
+        <RetryButton retry={onRetry} variant="outline" />
       </div>
     </Alert>
   );

@@ -1,6 +1,5 @@
-import { focusOnMain } from "@/components/forms/focus-on";
+import { RetryButton } from "@/components/forms/retry-button";
 import { chooserPath } from "@/components/layout/navigation";
-import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardContent } from "@/components/ui/card";
 
@@ -23,14 +22,7 @@ export function StopNotice({ title, detail, children }: StopNoticeProps) {
 export function FailureNotice({ detail, retry }: { detail: string; retry: () => void }) {
   return (
     <StopNotice title="Something went wrong" detail={detail}>
-      <Button
-        onClick={() => {
-          focusOnMain();
-          retry();
-        }}
-      >
-        Try again
-      </Button>
+      <RetryButton retry={retry} />
       <ButtonLink href={chooserPath} variant="outline">
         Return to Home
       </ButtonLink>

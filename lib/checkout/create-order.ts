@@ -17,7 +17,7 @@ import { lookupProfile, requireUsername } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import type { StripeClient } from "@/lib/stripe/stripe-client";
 import { addMs } from "@/lib/time";
-import { acceptTexts } from "./accept-texts";
+import { checkAcceptance } from "./check-acceptance";
 import { choosePosts } from "./choose-posts";
 import { openCheckout } from "./open-checkout";
 import type { CreateOrderInput } from "./schema";
@@ -53,7 +53,7 @@ export type CreatedOrder = { url: string; orderId: string; orderUrl: string };
  * Creates an order and its payment page, or returns those of a repeated request. The catalogue decides the price; the
  * request's is only compared. The order is committed before Stripe is called, so a retry after any failure finds the
  * same order. Errors: unauthorized (a deleted account), country_excluded, blocked, challenge_required (screenOrder),
- * conflict and invalid_input (acceptTexts), invalid_pricing, invalid_username, profile_not_found, profile_private,
+ * conflict and invalid_input (checkAcceptance), invalid_pricing, invalid_username, profile_not_found, profile_private,
  * invalid_posts, not_deliverable, lookup_unavailable, idempotency_conflict, payment_unavailable, payment_misconfigured.
  */
 export async function createOrder(
@@ -74,7 +74,7 @@ export async function createOrder(
   const surface = input.surface ?? defaultSurface(input);
   const [{ catalog, limits }, acceptance] = await Promise.all([
     loadOffer(deps.db, platform, serviceType),
-    acceptTexts(deps.db, input.accepted, { locale: caller.locale, at: deps.now }),
+    checkAcceptance(deps.db, input.accepted, { locale: caller.locale, at: deps.now }),
   ]);
   const priced = priceOrder(catalog, { platform, service: serviceType, surface, packageId, addOns });
   if (!priced || priced.quantity !== input.quantity || priced.totalCents !== input.price) {

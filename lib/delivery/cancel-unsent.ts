@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { inSet } from "@/lib/db/item-status";
 import { maySendSql } from "@/lib/quarantine/database-mark";
-import { updateDeliverySummary } from "./delivery-summary";
+import { recountAndClose } from "./delivery-summary";
 import { lockItemsOf, requireNoRepeat } from "./lock-items";
 import { promoteWaiting } from "./promote-waiting";
 
@@ -49,7 +49,7 @@ export async function cancelUnsent(
   if (canceled.length === 0) return 0;
   const canceledIds = canceled.map((row) => row.id);
   if (alsoUnknown) await requireNoRepeat(tx, canceledIds);
-  await updateDeliverySummary(tx, [orderId]);
+  await recountAndClose(tx, [orderId]);
   const freed = canceled.map((row) => row.target_key);
   await promoteWaiting(tx, freed);
   return canceled.length;

@@ -28,7 +28,7 @@ type Summed = {
  * 100 only when every item is completed. Replacements are not the order's own units and don't count here; when one has
  * ended, a job decides about the order's drops again.
  */
-export async function updateDeliverySummary(tx: Tx, orderIds: string[]): Promise<void> {
+export async function recountAndClose(tx: Tx, orderIds: string[]): Promise<void> {
   const rows = await tx.$queryRaw<Summed[]>`
     WITH sums AS (
       SELECT order_id, sum(quantity) FILTER (WHERE own.is)::int AS quantity,

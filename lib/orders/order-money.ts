@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { OrderStatus, RefundStatus } from "@/lib/db/generated/enums";
 import { shareOfCents } from "@/lib/money";
-import { isRefundIn, refundsToSendAgain, retryIntent } from "./refund-status";
+import { isRefundIn, isSentAgain, refundsToSendAgain } from "./refund-status";
 
 /** What `orderMoneyOf` needs of an order. */
 export const moneyParts = {
@@ -124,14 +124,12 @@ function isDeclined({ status, requestedById, releasedAt, note }: RefundRow): boo
 
 /** True when a refund that was not made was sent again, or another one of at least its amount was requested since. */
 function isRepeated({ id, amountCents, finishedAt }: RefundRow, refunds: RefundRow[]): boolean {
-  return refunds.some((other) => {
-    if (other.status === "dropped") return false;
-    const isLater = finishedAt !== null && other.createdAt >= finishedAt;
-    return (
-      other.intent === retryIntent(id) ||
-      (other.status !== "failed" && isLater && other.amountCents >= amountCents)
-    );
-  });
+  const isAfter = ({ createdAt }: RefundRow) => finishedAt !== null && createdAt >= finishedAt;
+  const isMade = ({ status }: RefundRow) => status !== "dropped" && status !== "failed";
+  return (
+    isSentAgain(id, refunds) ||
+    refunds.some((other) => isMade(other) && isAfter(other) && other.amountCents >= amountCents)
+  );
 }
 
 function centsOf(rows: { amountCents: number }[]): number {

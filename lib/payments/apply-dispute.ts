@@ -1,7 +1,7 @@
 import { recordDispute } from "@/lib/disputes/record-dispute";
 import { logger } from "@/lib/logger";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
-import { findPayment } from "./find-payment";
+import { settleAndFindPayment } from "./settle-and-find";
 
 /**
  * Brings an order into line with a dispute of its payment at Stripe (`recordDispute`). Idempotent. Returns the dispute's
@@ -11,7 +11,7 @@ import { findPayment } from "./find-payment";
 export async function applyDispute(deps: PaymentDeps, disputeId: string): Promise<string | null> {
   const dispute = await callStripe(deps.stripe.disputes.retrieve(disputeId), "dispute");
   const intent = idOf(dispute.payment_intent);
-  const attempt = intent && (await findPayment(deps, intent));
+  const attempt = intent && (await settleAndFindPayment(deps, intent));
   if (!attempt) return null;
   const { orderId } = attempt;
   const isNews = await deps.db.$transaction((tx) => recordDispute(tx, attempt, dispute));

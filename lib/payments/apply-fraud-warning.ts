@@ -1,7 +1,7 @@
 import { type FraudWarningOutcome, recordFraudWarning } from "@/lib/disputes/record-fraud-warning";
 import { logger } from "@/lib/logger";
 import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
-import { findPayment } from "./find-payment";
+import { settleAndFindPayment } from "./settle-and-find";
 
 /**
  * Applies one of Stripe's early fraud warnings to the order of its payment (`recordFraudWarning`). Idempotent; "foreign"
@@ -14,7 +14,7 @@ export async function applyFraudWarning(
 ): Promise<FraudWarningOutcome | "foreign"> {
   const warning = await callStripe(deps.stripe.radar.earlyFraudWarnings.retrieve(warningId), "warning");
   const intent = idOf(warning.payment_intent ?? null);
-  const attempt = intent && (await findPayment(deps, intent));
+  const attempt = intent && (await settleAndFindPayment(deps, intent));
   if (!attempt) return "foreign";
   const outcome = await deps.db.$transaction((tx) => recordFraudWarning(tx, attempt, warning));
   logger.warn({ orderId: attempt.orderId, warningId, outcome }, "an early fraud warning was applied");

@@ -5,7 +5,7 @@ import { listDisputes } from "@/lib/disputes/record-dispute";
 import { getShop } from "@/lib/env";
 import { getShopId } from "@/lib/quarantine/shop-id";
 import { listRefunds } from "@/lib/refunds/sync-refunds";
-import { idOf, type PaymentDeps, type PaymentFee, paymentFee } from "@/lib/stripe/stripe-client";
+import { idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
 
 const subjectSchema = z.object({
   order_id: z.uuid(),
@@ -64,11 +64,6 @@ export function payerCountry(session: PaidSession): string | null {
     charge?.billing_details?.address?.country ??
     charge?.payment_method_details?.card?.country;
   return country?.toUpperCase() ?? null;
-}
-
-/** Stripe's fee for a session's charge; null until Stripe has named it. Pure. */
-export function sessionFee(session: PaidSession): PaymentFee | null {
-  return paymentFee(chargeOf(session));
 }
 
 /** The charge that was read with a session; null without one. Pure. */

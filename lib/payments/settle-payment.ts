@@ -20,7 +20,7 @@ import { quarantineFor } from "@/lib/quarantine/start-quarantine";
 import type { PaymentRefusal } from "@/lib/refund-reasons";
 import { requestRefund } from "@/lib/refunds/request-refund";
 import { adoptRefund } from "@/lib/refunds/sync-refunds";
-import { callStripe, idOf, type PaymentDeps } from "@/lib/stripe/stripe-client";
+import { callStripe, idOf, type PaymentDeps, paymentFee } from "@/lib/stripe/stripe-client";
 import { adoptSession } from "./adopt-session";
 import { closeAttempt } from "./attempts";
 import {
@@ -32,7 +32,6 @@ import {
   type Returned,
   readReturned,
   readSubject,
-  sessionFee,
 } from "./read-session";
 import { fingerprintOf, holdForCard } from "./record-card";
 
@@ -299,6 +298,6 @@ async function closeUnpaid(tx: Tx, attempted: Attempted, status: "expired" | "fa
 
 // Stripe may name its fee later; charge.updated or the daily reconciliation posts it then.
 function feeInsert(orderId: string, attemptId: string, session: Stripe.Checkout.Session): Prisma.Sql | null {
-  const fee = sessionFee(session);
+  const fee = paymentFee(chargeOf(session));
   return fee && movementInsert(feeMovement({ orderId, attemptId, ...fee }));
 }

@@ -7,7 +7,7 @@ import { AppError, conflict } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { adoptSession } from "@/lib/payments/adopt-session";
 import { applyDispute } from "@/lib/payments/apply-dispute";
-import { findPayment } from "@/lib/payments/find-payment";
+import { settleAndFindPayment } from "@/lib/payments/settle-and-find";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { endQuarantine } from "@/lib/quarantine/start-quarantine";
 import { holdRefills } from "@/lib/refills/refill-status";
@@ -146,7 +146,7 @@ async function recordStripe(deps: RecoverDeps, found: StripeReading): Promise<vo
   }
   for (const session of found.unpaid) await settlePayment(deps, session.id, { isRebuilt: true });
   for (const paymentIntentId of found.refundedIntents) {
-    const attempt = await findPayment(deps, paymentIntentId);
+    const attempt = await settleAndFindPayment(deps, paymentIntentId);
     if (!attempt) continue;
     await syncRefunds(deps, { attemptId: attempt.id, orderId: attempt.orderId, paymentIntentId });
   }

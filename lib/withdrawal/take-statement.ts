@@ -69,12 +69,8 @@ type Found = OrderToWithdraw["order"] & {
   statedId: string | null;
 };
 
-/** The order of a token with what its withdrawal page needs at `now`; null for an unknown token. */
-export async function findWithdrawal(
-  db: Db,
-  token: string,
-  now = databaseNow(),
-): Promise<OrderToWithdraw | null> {
+/** The order of a token with what its withdrawal page needs now; null for an unknown token. */
+export async function findWithdrawal(db: Db, token: string): Promise<OrderToWithdraw | null> {
   if (!isOrderToken(token)) return null;
   const [found] = await db.$queryRaw<Found[]>`
     SELECT left(id::text, 8) AS number, platform::text, service_type::text AS "serviceType", username, quantity,
@@ -88,7 +84,7 @@ export async function findWithdrawal(
   const { createdAt, paidAt, isVoid, statedId, ...order } = found;
   return {
     order,
-    isOffered: !statedId && now <= withdrawalEndsAt(contractDate({ paidAt, createdAt })),
+    isOffered: !statedId && databaseNow() <= withdrawalEndsAt(contractDate({ paidAt, createdAt })),
     isVoid,
     receipt: statedId ? await loadReceipt(db, statedId) : null,
   };

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { fixTarget } from "@/lib/delivery/fix-target";
 import { blockOrder, unblockOrder } from "@/lib/delivery/operator/block-order";
-import { fixTarget } from "@/lib/delivery/operator/fix-target";
 import { pauseOrder } from "@/lib/delivery/submit/check-target";
 import { newId } from "@/lib/ids";
 import { socialKey } from "@/lib/local/local-env";

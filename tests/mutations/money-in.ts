@@ -70,7 +70,7 @@ export const moneyIn: Mutation[] = [
     file: "lib/customers/erase-personal-data.ts",
     find: "COALESCE(withdrawn_at, now())",
     replace: "withdrawn_at",
-    tests: [at.integration("account/own-data")],
+    tests: [at.integration("account/delete-account")],
   },
   {
     name: "a payment from an excluded country is kept",

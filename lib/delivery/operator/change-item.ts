@@ -7,7 +7,7 @@ import { type AppError, conflict } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { type NewOrderEvent, recordEvents } from "@/lib/orders/record-event";
 import { inWords } from "@/lib/words";
-import { updateDeliverySummary } from "../delivery-summary";
+import { recountAndClose } from "../delivery-summary";
 import { submitItemJob } from "../jobs";
 import { lockItem, requireNoRepeat } from "../lock-items";
 import { promoteWaiting } from "../promote-waiting";
@@ -49,7 +49,7 @@ export async function changeItem(
     await tx.fulfillmentItem.update({ where: { id: itemId }, data: { ...set, state: to } });
     const data = { by: "administrator", ...note };
     await recordEvents(tx, [{ orderId, itemId, type: "item.changed", from, to, data }]);
-    if (isItemFinal(to)) await updateDeliverySummary(tx, [orderId]);
+    if (isItemFinal(to)) await recountAndClose(tx, [orderId]);
     if (to === "ready") await enqueue(tx, [submitItemJob.of(itemId)]);
     if (!isItemIn("holdsTarget", to)) await promoteWaiting(tx, [item.targetKey]);
     await recordAudit(tx, audit, action, ["item", itemId], {

@@ -17,7 +17,7 @@ import {
 import { inBatches } from "@/lib/suppliers/protocol/provider";
 import type { StatusReport } from "@/lib/suppliers/protocol/read-status";
 import { minute } from "@/lib/time";
-import { lockDeliverySummaries, updateDeliverySummary } from "../delivery-summary";
+import { lockDeliverySummaries, recountAndClose } from "../delivery-summary";
 import type { CallDeps } from "../item-lease";
 import { countTargetsJob } from "../jobs";
 import { promoteWaiting } from "../promote-waiting";
@@ -170,7 +170,7 @@ export async function applyReports(
       WHERE updated.review IS NOT NULL AND before.review_since IS NULL`;
     const charged = rows.flatMap(({ id, charge }) => (charge === null ? [] : id));
     await recordSupplierCharge(tx, charged);
-    await updateDeliverySummary(tx, orderIds);
+    await recountAndClose(tx, orderIds);
     await enqueueOrderMails(tx, "delivery-started", startedOrders(changes));
     const freed = changes.flatMap(({ state, item }) => (isItemFinal(state) ? item.targetKey : []));
     await promoteWaiting(tx, freed);

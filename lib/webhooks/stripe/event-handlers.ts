@@ -3,9 +3,9 @@ import { hasCode } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { applyDispute } from "@/lib/payments/apply-dispute";
 import { applyFraudWarning } from "@/lib/payments/apply-fraud-warning";
-import { findPayment } from "@/lib/payments/find-payment";
 import { postFee } from "@/lib/payments/post-fee";
 import { recordCard } from "@/lib/payments/record-card";
+import { settleAndFindPayment } from "@/lib/payments/settle-and-find";
 import { settlePayment } from "@/lib/payments/settle-payment";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import type { PaymentDeps } from "@/lib/stripe/stripe-client";
@@ -70,7 +70,7 @@ const card = about("charge", "charge", async (deps, id) => cardMessages[await re
 
 /** Stripe names its fee a moment after the charge was paid. */
 const fee: EventHandler = async (deps, { object, payment_intent: intent }) => {
-  const attempt = object === "charge" && intent ? await findPayment(deps, intent) : null;
+  const attempt = object === "charge" && intent ? await settleAndFindPayment(deps, intent) : null;
   if (!attempt?.paymentIntentId) return "Not a charge of this shop.";
   const isPosted = await postFee(deps, { ...attempt, paymentIntentId: attempt.paymentIntentId });
   return isPosted ? "The payment's fee is posted." : "Stripe has not named its fee yet.";
@@ -79,7 +79,7 @@ const fee: EventHandler = async (deps, { object, payment_intent: intent }) => {
 /** The subject is a refund or a charge. Both name their payment, all of whose refunds are compared. */
 const refund: EventHandler = async (deps, { object, payment_intent: paymentIntentId }) => {
   const isMoney = object === "refund" || object === "charge";
-  const attempt = isMoney && paymentIntentId ? await findPayment(deps, paymentIntentId) : null;
+  const attempt = isMoney && paymentIntentId ? await settleAndFindPayment(deps, paymentIntentId) : null;
   if (!attempt || !paymentIntentId) return "Not a refund of this shop.";
   const { id: attemptId, orderId } = attempt;
   const adopted = await syncRefunds(deps, { attemptId, orderId, paymentIntentId });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cancelUnfunded, giveUpPaused } from "@/lib/delivery/cancel-due";
-import { fixTarget } from "@/lib/delivery/operator/fix-target";
+import { fixTarget } from "@/lib/delivery/fix-target";
 import { pauseOrder } from "@/lib/delivery/submit/check-target";
 import { renderMail } from "@/lib/email/render";
 import { newId } from "@/lib/ids";

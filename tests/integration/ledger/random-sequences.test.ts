@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { applyDispute } from "@/lib/payments/apply-dispute";
-import { findPayment } from "@/lib/payments/find-payment";
+import { settleAndFindPayment } from "@/lib/payments/settle-and-find";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { syncRefunds } from "@/lib/refunds/sync-refunds";
 import { postedCents, useShopAtStripe } from "../../support/shop";
@@ -70,7 +70,7 @@ async function run(step: Step, subject: Subject): Promise<unknown> {
 
 /** Does what webhooks do, whenever they come. */
 async function follow({ orderId, chargeId, intentId: paymentIntentId }: Subject): Promise<void> {
-  const attempt = await findPayment(shop.deps(), paymentIntentId);
+  const attempt = await settleAndFindPayment(shop.deps(), paymentIntentId);
   if (attempt) await syncRefunds(shop.deps(), { attemptId: attempt.id, orderId, paymentIntentId });
   const { data } = await stripe.client().disputes.list({ charge: chargeId });
   for (const { id } of data) await applyDispute(shop.deps(), id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findPayment } from "@/lib/payments/find-payment";
+import { settleAndFindPayment } from "@/lib/payments/settle-and-find";
 import { handleEvent } from "@/lib/webhooks/stripe/event-handlers";
 import { usePanel } from "../../support/panel";
 import { postedCents, useShopAtStripe } from "../../support/shop";
@@ -113,7 +113,7 @@ describe("a refund's webhooks", () => {
     const paymentIntentId = String((await stripe.chargeOf(orderId)).payment_intent);
     await stripe.client().refunds.create({ payment_intent: paymentIntentId });
     // The first half of the event's handler: the payment is settled, the refunds are not yet compared.
-    expect(await findPayment(shop.deps(), paymentIntentId)).toMatchObject({ orderId });
+    expect(await settleAndFindPayment(shop.deps(), paymentIntentId)).toMatchObject({ orderId });
     const [item] = (await shop.order(orderId)).items;
     await submitting(database).submit(item?.id ?? "");
     expect((await panel.view()).addCalls).toBe(0);

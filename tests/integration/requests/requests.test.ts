@@ -1,26 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { orderStatusText } from "@/components/orders/order-status-text";
 import { isOrderFinal } from "@/components/orders/read-order-view";
-import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
-import { updateDeliverySummary } from "@/lib/delivery/delivery-summary";
-import { lockOrderAndItems } from "@/lib/delivery/lock-items";
+import { recountAndClose } from "@/lib/delivery/delivery-summary";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
-import type { AppError } from "@/lib/errors";
-import { newId } from "@/lib/ids";
 import { findOrderView } from "@/lib/orders/queries";
 import { startQuarantine } from "@/lib/quarantine/start-quarantine";
-import { failRefund } from "@/lib/refunds/record-refund";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
-import { applyDecisions } from "@/lib/requests/apply-decisions";
 import { decideDrops } from "@/lib/requests/decide-request";
-import { decideItems } from "@/lib/requests/decision-rules";
-import { loadFacts } from "@/lib/requests/load-facts";
-import { objectToDecision } from "@/lib/requests/object-to-decision";
 import { listPosts } from "@/lib/social/list-posts";
-import { openTicket } from "@/lib/support/open-ticket";
 import { addMs, day } from "@/lib/time";
 import { codeOf } from "../../support/database";
-import { customerFactory, leaveQuarantine, setItems } from "../../support/factories";
+import { leaveQuarantine, setItems } from "../../support/factories";
 import { likesOrder } from "../../support/purchase";
 import { useRequests } from "../../support/requests";
 import { answering, openEmulator } from "../../support/suppliers";
@@ -89,7 +79,7 @@ describe("a request on the order's page", () => {
       ...{ username: "demo_many", selectedPosts: [{ reelId: reel?.id, viewsToAdd: 10_000 }] },
     });
     await shop.setItems(orderId, { state: "partial", remains: 1 });
-    await db().$transaction((tx) => updateDeliverySummary(tx, [orderId]));
+    await db().$transaction((tx) => recountAndClose(tx, [orderId]));
     await refundUndelivered(db(), orderId);
     await ask(token, "refund");
     expect(await decisionsOf(orderId)).toMatchObject([
@@ -127,25 +117,6 @@ describe("a request on the order's page", () => {
     expect((await shop.order(orderId)).refunds).toMatchObject([{ amountCents: 229, reason: "undelivered" }]);
     await ask(token, "nothing_arrived");
     expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ reason: "refund_on_its_way" });
-  });
-
-  it("about an order whose full refund failed goes to the operator, who sends it again", async () => {
-    const { orderId, token } = await shop.placePaid({ username: name });
-    const { refundId } = await shop.refund(orderId);
-    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
-    await ask(token, "nothing_arrived");
-    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "refund_failed" }]);
-  });
-
-  it("about missing units is the operator's while a failed refund takes what is left of the payment", async () => {
-    await withoutRefills();
-    await setBudget(0);
-    const { orderId, token } = await completedOrder(0);
-    const { refundId } = await shop.refund(orderId);
-    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
-    await ask(token, "nothing_arrived");
-    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "refunded_otherwise" }]);
-    expect((await shop.order(orderId)).refunds).toHaveLength(1);
   });
 
   it("that cancels one item leaves a paused one, whose buyer was told that it continues", async () => {
@@ -209,15 +180,6 @@ describe("a request on the order's page", () => {
     expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "replace", units: 300 });
   });
 
-  it("to cancel an item that may have been bought before a restore goes to an operator", async () => {
-    const { orderId, token } = await shop.placePaid({ username: name });
-    const held = { state: "rejected", reason: "database_restored", reviewSince: new Date() } as const;
-    await setItems(db(), {}, held);
-    await ask(token, "cancel");
-    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "call_lost" }]);
-    expect((await shop.order(orderId)).items).toMatchObject([{ state: "rejected" }]);
-  });
-
   it("that waits is decided automatically once the promise is broken, also where a job was lost", async () => {
     const { orderId, token } = await sentOrder();
     await ask(token, "slow");
@@ -264,117 +226,6 @@ describe("a request on the order's page", () => {
     await ask(token, "cancel");
     expect(await shop.order(orderId)).toMatchObject({ status: "completed", items: [{ state: "completed" }] });
     expect((await decisionsOf(orderId)).at(-1)).toMatchObject({ outcome: "already_done" });
-  });
-
-  it("without a count goes to an operator, with the facts, and once", async () => {
-    const { orderId, token } = await completedOrder();
-    await db().targetCount.deleteMany();
-    await db().socialCache.deleteMany();
-    await social.control("", { faults: Array.from({ length: 20 }, () => "500") });
-    await ask(token, "nothing_arrived");
-    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "count_unknown" }]);
-    const [ticket] = await db().supportTicket.findMany({ where: { orderId } });
-    expect(ticket).toMatchObject({ kind: "refund", status: "open" });
-    expect(ticket?.message).toContain("count_unknown");
-    await ask(token, "nothing_arrived");
-    expect(await db().supportTicket.count()).toBe(1);
-  });
-
-  it("whose decision the buyer disputes goes to an operator with the facts, once", async () => {
-    const { orderId, token } = await completedOrder();
-    await ask(token, "refill");
-    const [decision] = await decisionsOf(orderId);
-    const objection = { token, requestId: decision?.requestId ?? "", message: "I see 300 fewer." };
-    await objectToDecision(db(), objection);
-    const [ticket] = await db().supportTicket.findMany({ where: { orderId } });
-    expect(ticket?.message).toMatch(/^I see 300 fewer\.[\s\S]+nothing_missing: delivered/);
-    expect((await findOrderView(db(), token))?.requests.ticketAt).toEqual(expect.any(String));
-    expect(await codeOf(objectToDecision(db(), objection))).toBe("conflict");
-    const other = await completedOrder();
-    expect(await codeOf(objectToDecision(db(), { ...objection, token: other.token }))).toBe("not_found");
-  });
-
-  it.each([
-    ["a guest's, though an account has the order since", "a stranger's", true],
-    ["the account's that placed the order", null, false],
-  ])("disputed through the order's link is %s", async (_whose, guestKeyHash, isGuest) => {
-    const { orderId, token } = await completedOrder();
-    const { id: userId } = await customerFactory(db());
-    await db().order.update({ where: { id: orderId }, data: { userId, guestKeyHash } });
-    await ask(token, "refill");
-    const [decision] = await decisionsOf(orderId);
-    await objectToDecision(db(), { token, requestId: decision?.requestId ?? "", message: "Pay me instead." });
-    expect(await db().supportTicket.findMany({ where: { orderId } })).toMatchObject([{ userId, isGuest }]);
-  });
-
-  it.each([
-    ["promises the time of an answer where the shop has evidence for it", true],
-    ["promises no time of an answer where the shop has no evidence for it", false],
-  ])("%s", async (_, isProven) => {
-    const evidence = { text: "The median of a year's tickets.", by: "ops", at: "2026-01-01" };
-    const value = isProven ? { replyTime: evidence } : {};
-    await db().siteSetting.create({ data: { key: "claimEvidence", value } });
-    const { orderId, token } = await completedOrder();
-    await db().order.update({ where: { id: orderId }, data: { blockedAt: new Date() } });
-    await ask(token, "nothing_arrived");
-    const [decision] = await decisionsOf(orderId);
-    const objection = { token, requestId: decision?.requestId ?? "", message: "Please look." };
-    const refused = await objectToDecision(db(), objection).catch((error: AppError) => error.userMessage);
-    const caller = { userId: null, email: "mara@example.com" };
-    const repeated = await openTicket(db(), {
-      ...{ caller, kind: "refund", message: "Again.", orderReference: "", orderId },
-    }).catch((error: AppError) => error.userMessage);
-    const end = isProven ? " within 24 hours." : ".";
-    expect(decision?.message).toContain(`write to the order's email address${end}`);
-    expect(refused).toBe(`Our team is already looking into this order and will answer${end}`);
-    expect(repeated).toBe(`You have already asked for this refund. We will get back to you${end}`);
-  });
-
-  it("pays the parts of an order back to the cent, however each was rounded", async () => {
-    await withoutRefills();
-    await setBudget(0);
-    const posts = await listPosts(shop.deps().social, "instagram", "wanderwithmara");
-    const shares = [30, 30, 40];
-    const selectedPosts = shares.map((likesToAdd, index) => ({ postId: posts[index]?.id, likesToAdd }));
-    const { orderId } = await shop.placePaid({ ...likesOrder, selectedPosts });
-    const [lost, canceled, last] = (await shop.order(orderId)).items.map(({ id }) => id);
-
-    /** Its supplier completes an item of which nothing arrived, as the counts show. */
-    async function complete(id = "") {
-      const at = new Date();
-      await setItems(db(), { id }, { state: "completed", remains: 0, finishedAt: at, leasedAt: at });
-      const counted = { itemId: id, count: 1_000, source: "test" };
-      await db().targetCount.createMany({
-        data: ["before", "after"].map((moment) => ({ ...counted, moment })),
-      });
-      await db().$transaction(async (tx) => {
-        await lockOrderAndItems(tx, orderId);
-        await updateDeliverySummary(tx, [orderId]);
-      });
-    }
-
-    async function decide(id = "") {
-      await db().$transaction(async (tx) => {
-        await lockOrderAndItems(tx, orderId);
-        const askedAt = new Date();
-        const request = { id: newId(), kind: "nothing_arrived", by: "customer", askedAt } as const;
-        const loaded = await loadFacts(tx, orderId, { ...request, target: "public" });
-        const decisions = decideItems(loaded.facts, request.kind).filter(({ itemId }) => itemId === id);
-        await applyDecisions(tx, loaded, request, decisions);
-      });
-    }
-
-    await complete(lost);
-    await decide(lost);
-    await db().$transaction((tx) =>
-      cancelUnsent(tx, orderId, { reason: "target_not_fixed", itemIds: [canceled ?? ""] }),
-    );
-    await complete(last);
-    await refundUndelivered(db(), orderId);
-    await decide(last);
-    // 30 of 100 at 249 cents are 74.7 twice, and 40 are what is left.
-    expect((await shop.sendRefunds(orderId)).toSorted()).toEqual([75, 75, 99]);
-    expect(await shop.order(orderId)).toMatchObject({ paymentStatus: "refunded", refundedCents: 249 });
   });
 
   it("about a disputed payment changes nothing", async () => {

@@ -5,11 +5,11 @@ import { headers } from "next/headers";
 import { z } from "zod";
 import { formAction, redirectAction } from "@/app/_server/run-action";
 import { checkoutDeps } from "@/app/_server/runtime";
-import { acceptTexts } from "@/lib/checkout/accept-texts";
 import { bestLocale } from "@/lib/checkout/best-locale";
+import { checkAcceptance } from "@/lib/checkout/check-acceptance";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { getConnection, getDb } from "@/lib/db/client";
-import { fixTarget, fixTargetSchema } from "@/lib/delivery/operator/fix-target";
+import { fixTarget, fixTargetSchema } from "@/lib/delivery/fix-target";
 import { AppError } from "@/lib/errors";
 import { sentAcceptanceSchema } from "@/lib/legal/acceptance";
 import { orderTokenSchema } from "@/lib/order-number";
@@ -40,7 +40,7 @@ export const payAgainAction = redirectAction("public", payAgainSchema, async (in
   if (order.paidAt === null) {
     const sent = sentAcceptanceSchema.safeParse({ ...shown, isTicked: isTicked === "on" }).data;
     const locale = bestLocale((await headers()).get("accept-language"));
-    await recordAcceptance(deps.db, order.id, await acceptTexts(deps.db, sent, { locale, at: deps.now }));
+    await recordAcceptance(deps.db, order.id, await checkAcceptance(deps.db, sent, { locale, at: deps.now }));
   }
   return openCheckout(deps, order.id);
 });

@@ -5,16 +5,6 @@ import { AllowedForm } from "@/app/admin/allowed-action";
 import { ItemSheet } from "@/app/admin/fulfillment/item-sheet";
 import { OrderControls } from "@/app/admin/orders/order-controls";
 import { OrderFacts } from "@/app/admin/orders/order-facts";
-import {
-  DisputeList,
-  OrderDecisions,
-  OrderLedger,
-  OrderLog,
-  OrderMails,
-  OrderTickets,
-  PaymentAttempts,
-  WithdrawalList,
-} from "@/app/admin/orders/order-records";
 import { RefundList } from "@/app/admin/orders/refund-list";
 import { AdminHeading } from "@/components/admin/admin-heading";
 import { AdminSection } from "@/components/admin/admin-section";
@@ -26,6 +16,16 @@ import { getDb } from "@/lib/db/client";
 import { shortOrderId } from "@/lib/order-id";
 import { findOrderDetails } from "@/lib/reporting/find-order-details";
 import { viewAsBuyerAction } from "./actions";
+import {
+  DisputeList,
+  OrderDecisions,
+  OrderLedger,
+  OrderLog,
+  OrderMails,
+  OrderTickets,
+  PaymentAttempts,
+  WithdrawalList,
+} from "./order-records";
 
 export async function generateMetadata({ params }: RecordProps): Promise<Metadata> {
   return { title: `Order #${shortOrderId((await params).id)}` };

@@ -15,7 +15,7 @@ type Row = { settings: Record<string, unknown>; published: Parameters<typeof new
  * page, and the current texts count as shown. Errors: conflict when the page showed an older text or another line;
  * invalid_input without the tick that the shop requires.
  */
-export async function acceptTexts(
+export async function checkAcceptance(
   db: Db,
   sent: SentAcceptance | undefined,
   { locale, at }: { locale: string; at: Date },

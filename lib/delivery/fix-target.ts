@@ -10,10 +10,10 @@ import { renameTarget, targetAccountId } from "@/lib/orders/target-account";
 import { profileUrl } from "@/lib/platforms";
 import { refreshProfile, requireUsername } from "@/lib/social/lookup-profile";
 import type { ProfileResult } from "@/lib/social/schema";
-import { targetKey } from "../create-items";
-import { lockItemsOf } from "../lock-items";
-import { promoteWaiting } from "../promote-waiting";
-import type { TargetDeps } from "../submit/check-target";
+import { targetKey } from "./create-items";
+import { lockItemsOf } from "./lock-items";
+import { promoteWaiting } from "./promote-waiting";
+import type { TargetDeps } from "./submit/check-target";
 
 export const fixTargetSchema = z.object({
   token: orderTokenSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptTexts } from "@/lib/checkout/accept-texts";
+import { checkAcceptance } from "@/lib/checkout/check-acceptance";
 import type { OrderCaller } from "@/lib/checkout/create-order";
 import { readAcceptance } from "@/lib/legal/acceptance";
 import { consentLine, consentLineKey } from "@/lib/legal/consent-line";
@@ -97,7 +97,7 @@ describe("an order", () => {
 
 describe("paying again", () => {
   const agreed = (terms: number) =>
-    acceptTexts(db(), { ...first, terms }, { locale: "en", at: addMs(now, day) });
+    checkAcceptance(db(), { ...first, terms }, { locale: "en", at: addMs(now, day) });
 
   it("accepts the present texts, and a paid order keeps those it was paid under", async () => {
     const { orderId } = await shop.place({ accepted: { ...first, terms: 2 } });

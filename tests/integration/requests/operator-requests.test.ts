@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import type { AppError } from "@/lib/errors";
+import { findOrderView } from "@/lib/orders/queries";
+import { failRefund } from "@/lib/refunds/record-refund";
+import { objectToDecision } from "@/lib/requests/object-to-decision";
+import { openTicket } from "@/lib/support/open-ticket";
+import { codeOf } from "../../support/database";
+import { customerFactory, setItems } from "../../support/factories";
+import { useRequests } from "../../support/requests";
+
+const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { ask, decisionsOf, withoutRefills, setBudget, completedOrder } = at;
+
+describe("a request on the order's page", () => {
+  it("about an order whose full refund failed goes to the operator, who sends it again", async () => {
+    const { orderId, token } = await shop.placePaid({ username: name });
+    const { refundId } = await shop.refund(orderId);
+    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
+    await ask(token, "nothing_arrived");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "refund_failed" }]);
+  });
+
+  it("about missing units is the operator's while a failed refund takes what is left of the payment", async () => {
+    await withoutRefills();
+    await setBudget(0);
+    const { orderId, token } = await completedOrder(0);
+    const { refundId } = await shop.refund(orderId);
+    await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
+    await ask(token, "nothing_arrived");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "refunded_otherwise" }]);
+    expect((await shop.order(orderId)).refunds).toHaveLength(1);
+  });
+
+  it("to cancel an item that may have been bought before a restore goes to an operator", async () => {
+    const { orderId, token } = await shop.placePaid({ username: name });
+    const held = { state: "rejected", reason: "database_restored", reviewSince: new Date() } as const;
+    await setItems(db(), {}, held);
+    await ask(token, "cancel");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "call_lost" }]);
+    expect((await shop.order(orderId)).items).toMatchObject([{ state: "rejected" }]);
+  });
+
+  it("without a count goes to an operator, with the facts, and once", async () => {
+    const { orderId, token } = await completedOrder();
+    await db().targetCount.deleteMany();
+    await db().socialCache.deleteMany();
+    await social.control("", { faults: Array.from({ length: 20 }, () => "500") });
+    await ask(token, "nothing_arrived");
+    expect(await decisionsOf(orderId)).toMatchObject([{ outcome: "review", reason: "count_unknown" }]);
+    const [ticket] = await db().supportTicket.findMany({ where: { orderId } });
+    expect(ticket).toMatchObject({ kind: "refund", status: "open" });
+    expect(ticket?.message).toContain("count_unknown");
+    await ask(token, "nothing_arrived");
+    expect(await db().supportTicket.count()).toBe(1);
+  });
+
+  it("whose decision the buyer disputes goes to an operator with the facts, once", async () => {
+    const { orderId, token } = await completedOrder();
+    await ask(token, "refill");
+    const [decision] = await decisionsOf(orderId);
+    const objection = { token, requestId: decision?.requestId ?? "", message: "I see 300 fewer." };
+    await objectToDecision(db(), objection);
+    const [ticket] = await db().supportTicket.findMany({ where: { orderId } });
+    expect(ticket?.message).toMatch(/^I see 300 fewer\.[\s\S]+nothing_missing: delivered/);
+    expect((await findOrderView(db(), token))?.requests.ticketAt).toEqual(expect.any(String));
+    expect(await codeOf(objectToDecision(db(), objection))).toBe("conflict");
+    const other = await completedOrder();
+    expect(await codeOf(objectToDecision(db(), { ...objection, token: other.token }))).toBe("not_found");
+  });
+
+  it.each([
+    ["a guest's, though an account has the order since", "a stranger's", true],
+    ["the account's that placed the order", null, false],
+  ])("disputed through the order's link is %s", async (_whose, guestKeyHash, isGuest) => {
+    const { orderId, token } = await completedOrder();
+    const { id: userId } = await customerFactory(db());
+    await db().order.update({ where: { id: orderId }, data: { userId, guestKeyHash } });
+    await ask(token, "refill");
+    const [decision] = await decisionsOf(orderId);
+    await objectToDecision(db(), { token, requestId: decision?.requestId ?? "", message: "Pay me instead." });
+    expect(await db().supportTicket.findMany({ where: { orderId } })).toMatchObject([{ userId, isGuest }]);
+  });
+
+  it.each([
+    ["promises the time of an answer where the shop has evidence for it", true],
+    ["promises no time of an answer where the shop has no evidence for it", false],
+  ])("%s", async (_, isProven) => {
+    const evidence = { text: "The median of a year's tickets.", by: "ops", at: "2026-01-01" };
+    const value = isProven ? { replyTime: evidence } : {};
+    await db().siteSetting.create({ data: { key: "claimEvidence", value } });
+    const { orderId, token } = await completedOrder();
+    await db().order.update({ where: { id: orderId }, data: { blockedAt: new Date() } });
+    await ask(token, "nothing_arrived");
+    const [decision] = await decisionsOf(orderId);
+    const objection = { token, requestId: decision?.requestId ?? "", message: "Please look." };
+    const refused = await objectToDecision(db(), objection).catch((error: AppError) => error.userMessage);
+    const caller = { userId: null, email: "mara@example.com" };
+    const repeated = await openTicket(db(), {
+      ...{ caller, kind: "refund", message: "Again.", orderReference: "", orderId },
+    }).catch((error: AppError) => error.userMessage);
+    const end = isProven ? " within 24 hours." : ".";
+    expect(decision?.message).toContain(`write to the order's email address${end}`);
+    expect(refused).toBe(`Our team is already looking into this order and will answer${end}`);
+    expect(repeated).toBe(`You have already asked for this refund. We will get back to you${end}`);
+  });
+});

@@ -1,0 +1,214 @@
+import type Stripe from "stripe";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { itemNotes } from "@/components/orders/order-items";
+import { syncClock, type TimeSource } from "@/lib/clock";
+import { unblockOrder } from "@/lib/delivery/operator/block-order";
+import { countTargets } from "@/lib/delivery/progress/count-targets";
+import { recordDispute } from "@/lib/disputes/record-dispute";
+import { blockDelivery } from "@/lib/orders/block-delivery";
+import { markWithdrawn } from "@/lib/orders/mark-withdrawn";
+import { findOrderView } from "@/lib/orders/queries";
+import { decideRefill } from "@/lib/refills/decide-refill";
+import { pollRefills } from "@/lib/refills/poll-refills";
+import { sendRefill } from "@/lib/refills/send-refill";
+import { decideDrops } from "@/lib/requests/decide-request";
+import { byOps } from "../../support/factories";
+import { useRequests } from "../../support/requests";
+import { answering, openEmulator } from "../../support/suppliers";
+
+const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { jobs, eventsOf, submit, count, decisionsOf, withoutRefills } = at;
+const { setBudget, pointSuppliers, say, completedOrder, dropTo, letPass, replacementOf } = at;
+const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
+
+describe("a refill that a drop led to", () => {
+  /** Its supplier accepted it on day 4 of 5 and has not finished it. */
+  async function accepted() {
+    const sent = await completedOrder();
+    await letPass(sent.orderId, 3);
+    await dropTo(sent.orderId, 700);
+    await decideDrops(deps(), sent.orderId);
+    const { id: refillId } = await db().refill.findFirstOrThrow();
+    await sendRefill(refillDeps(), refillId);
+    return { ...sent, refillId };
+  }
+  const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
+
+  it("and that its supplier rejects after the promised days is replaced", async () => {
+    const { orderId, refillId } = await accepted();
+    await letPass(orderId, 2);
+    const { supplierRefillId: refill } = await db().refill.findUniqueOrThrow({ where: { id: refillId } });
+    const supplier = await openEmulator(answering(JSON.stringify([{ refill, status: "Rejected" }])));
+    await pointSuppliers(supplier.url);
+    await db().$executeRaw`UPDATE refills SET next_check_at = now()`;
+    await pollRefills(refillDeps());
+    await pointSuppliers(panel.url());
+    await decideDrops(deps(), orderId);
+    await decideDrops(deps(), orderId);
+    expect((await decisionsOf(orderId)).map(({ outcome, units }) => [outcome, units])).toEqual([
+      ["refill", 300],
+      ["replace", 300],
+    ]);
+    expect(await eventsOf(orderId, "item.dropped")).toHaveLength(1);
+  });
+
+  it("and that an operator ends as rejected after the promised days is replaced", async () => {
+    const { orderId, refillId } = await accepted();
+    await letPass(orderId, 8);
+    await decideRefill(db(), { refillId, decision: { kind: "rejected" }, ...byOps });
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "replace", units: 300 });
+  });
+
+  it("and that was rejected while the profile can't be counted goes to an operator, once", async () => {
+    const { orderId, refillId } = await accepted();
+    await letPass(orderId, 8);
+    await decideRefill(db(), { refillId, decision: { kind: "rejected" }, ...byOps });
+    await db().$executeRaw`TRUNCATE social_cache`;
+    await social.control("", { accounts: { [`instagram ${name}`]: "77" } });
+    await decideDrops(deps(), orderId);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "count_unknown" });
+    expect(await db().supportTicket.count({ where: { orderId } })).toBe(1);
+  });
+
+  it("and that was rejected while no count can be taken at all is decided a few hours later", async () => {
+    const { orderId, refillId } = await accepted();
+    await letPass(orderId, 8);
+    await decideRefill(db(), { refillId, decision: { kind: "rejected" }, ...byOps });
+    await db().$executeRaw`TRUNCATE social_cache, graphile_worker._private_jobs CASCADE`;
+    await social.control("", { faults: Array.from({ length: 20 }, () => "500") });
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refill" });
+    expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await social.control("/reset");
+    await count(700);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "replace", units: 300 });
+  });
+
+  it("and that was completed without effect is not called a new delivery on the order's page", async () => {
+    await setBudget(0);
+    const { orderId, token } = await completedOrder();
+    await dropTo(orderId, 700);
+    await decideDrops(deps(), orderId);
+    const { id } = await db().refill.findFirstOrThrow();
+    await panel.control({ speed: 0 });
+    await sendRefill(refillDeps(), id);
+    await db().$executeRaw`UPDATE refills SET next_check_at = now()`;
+    await pollRefills(refillDeps());
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 300 });
+    const [item] = (await findOrderView(db(), token))?.items ?? [];
+    expect(item && itemNotes(item)).toEqual(["At our last count, 300 of them were missing."]);
+  });
+
+  it("is not promised to a buyer who withdrew: the price of what is missing goes back", async () => {
+    const { orderId } = await completedOrder();
+    await dropTo(orderId, 700);
+    await db().$transaction((tx) => markWithdrawn(tx, orderId));
+    await decideDrops(deps(), orderId);
+    expect((await decisionsOf(orderId)).map(({ outcome, units }) => [outcome, units])).toEqual([
+      ["refund", 300],
+    ]);
+  });
+});
+
+describe("a remedy that ended short", () => {
+  /** Its replacement was sent on day 5 of 5, and it is day 7. */
+  async function replaced() {
+    await withoutRefills();
+    const sent = await completedOrder();
+    await letPass(sent.orderId, 3);
+    await dropTo(sent.orderId, 700);
+    await decideDrops(deps(), sent.orderId);
+    const replacement = await replacementOf(sent.itemId);
+    await submit(replacement.id);
+    await letPass(sent.orderId, 3);
+    return { ...sent, replacementId: replacement.id };
+  }
+  const endShort = async (replacementId: string) => {
+    await count(900);
+    await say(replacementId, { status: "Partial", remains: "100" });
+  };
+  const clearJobs = () => db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
+  const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
+
+  it("while the next order for the profile is delivered is decided once that has ended", async () => {
+    const { orderId, replacementId } = await replaced();
+    const next = await shop.placePaid({
+      username: name,
+      packageId: "followers-1000",
+      quantity: 1_000,
+      price: 13.49,
+    });
+    const [item] = (await shop.order(next.orderId)).items;
+    const itemId = item?.id ?? "";
+    expect(item?.state).toBe("waiting");
+    await endShort(replacementId);
+    await submit(itemId);
+    await countTargets(db(), deps().social, next.orderId);
+    await clearJobs();
+    await decideDrops(deps(), orderId);
+    expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await count(1_900);
+    await say(itemId, { status: "Completed" });
+    await countTargets(db(), deps().social, next.orderId);
+    await decideDrops(deps(), orderId);
+    // 100 of 1,000 at 1,349 cents.
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 100, cents: 135 });
+    await clearJobs();
+    await decideDrops(deps(), orderId);
+    expect(await jobs("decide-drops")).toEqual([]);
+  });
+
+  it.each(["won", "warning_closed"])("during a dispute is decided once that is %s", async (status) => {
+    const { orderId, replacementId } = await replaced();
+    const attempt = await db().paymentAttempt.findFirstOrThrow({ where: { orderId, status: "paid" } });
+    const disputed = (status: string) => {
+      const dispute = {
+        ...{ id: `dp_${orderId}`, status, amount: 1_349, reason: "fraudulent", created: 1_700_000_000 },
+        ...{ evidence_details: { due_by: null }, balance_transactions: [] },
+      };
+      return db().$transaction((tx) => recordDispute(tx, attempt, dispute as unknown as Stripe.Dispute));
+    };
+    await disputed(status === "won" ? "needs_response" : "warning_needs_response");
+    await endShort(replacementId);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "replace" });
+    await clearJobs();
+    await disputed(status);
+    expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 100 });
+  });
+
+  it("is not decided by a count from before its end, even where a process reads the database's clock 3 s ahead", async () => {
+    const { orderId, replacementId } = await replaced();
+    const ahead = () => Promise.resolve([{ ms: Date.now() + 3_000 }]);
+    await syncClock({ $queryRaw: ahead as TimeSource["$queryRaw"] });
+    onTestFinished(async () => {
+      await syncClock(db());
+    });
+    await count(700);
+    await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 hour'`;
+    await countTargets(db(), deps().social, orderId, { isAsked: true });
+    await count(1_000);
+    await say(replacementId, { status: "Completed" });
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "replace" });
+  });
+
+  it("of a blocked order is decided once the order is unblocked", async () => {
+    const { orderId, replacementId } = await replaced();
+    await blockDelivery(db(), orderId, "fraud");
+    await endShort(replacementId);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "replace" });
+    await clearJobs();
+    await unblockOrder(db(), { orderId, ...byOps });
+    expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 100 });
+  });
+});

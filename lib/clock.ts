@@ -91,3 +91,13 @@ export function clockProblem(offsetMs: number): string | null {
  * certainly ahead of it, in milliseconds (negative: behind).
  */
 export const syncClock: (db: TimeSource) => Promise<number> = clock.syncClock;
+
+/**
+ * The database's time when it executes this, read before something outside is asked: unlike `databaseNow`, which may be
+ * off by half a round trip, it can be compared with the times of rows that change meanwhile.
+ */
+export async function readDatabaseTime(db: TimeSource): Promise<Date> {
+  const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+  if (!row) throw new AppError("database_unavailable", { detail: "the database returned no time" });
+  return row.at;
+}

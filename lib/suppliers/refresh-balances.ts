@@ -1,6 +1,7 @@
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
 import { runIsolated } from "@/lib/alerts/set-aside";
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { Prisma, type Supplier } from "@/lib/db/generated/client";
 import { logger } from "@/lib/logger";
@@ -64,13 +65,6 @@ async function refreshOne(deps: SupplierDeps, supplier: Supplier): Promise<boole
   if (new Prisma.Decimal(balance).gte(supplier.lowBalance)) await resolveAlert(deps.db, key);
   else await raiseAlert(deps.db, { key, kind: "low_balance", message, supplierId: supplier.id });
   return true;
-}
-
-/** The database's time, to be read before a supplier is asked. */
-export async function readDatabaseTime(db: Db): Promise<Date> {
-  const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
-  if (!row) throw new Error("the database did not tell its time");
-  return row.at;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "@/lib/audit/record-audit";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Db } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
 import { logger } from "@/lib/logger";
@@ -9,7 +10,7 @@ import {
   type SupplierDeps,
 } from "./protocol/open-provider";
 import type { BalanceAnswer } from "./protocol/provider";
-import { keepBalance, readDatabaseTime } from "./refresh-balances";
+import { keepBalance } from "./refresh-balances";
 
 /** `message` says what the test found and what to do about it. */
 type ConnectionTest =

@@ -101,9 +101,6 @@ export function useRequests() {
     await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 day'
       WHERE item_id IN (SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid)`;
     await countTargets(db(), counters(), orderId);
-    // The process reads the database's clock to a second or so under load; what comes next is certainly later.
-    await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 minute'
-      WHERE item_id IN (SELECT id FROM fulfillment_items WHERE order_id = ${orderId}::uuid)`;
   }
 
   const replacementOf = (itemId: string) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { databaseNow } from "@/lib/clock";
+import { readDatabaseTime } from "@/lib/clock";
 import { isOtherAccount } from "@/lib/orders/target-account";
 import type { Platform, ServiceType } from "@/lib/platforms";
 import { postsKey } from "@/lib/social/list-posts";
@@ -27,10 +27,10 @@ const listedPosts = 20;
  * Throws ProviderError without an answer.
  */
 export async function readCounters(
-  { provider }: SocialDeps,
+  { db, provider }: SocialDeps,
   { platform, serviceType, username, accountId }: CounterQuestion,
 ): Promise<Counters> {
-  const takenAt = databaseNow();
+  const takenAt = await readDatabaseTime(db);
   if (!provider) return { takenAt, source, of: () => null };
   if (serviceType === "followers") {
     const found = await provider.lookupProfile(platform, username);

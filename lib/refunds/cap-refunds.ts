@@ -1,4 +1,4 @@
-import { databaseNow } from "@/lib/clock";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Tx } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
@@ -36,7 +36,10 @@ export async function dropUnsent(
   { id, orderId, amountCents, reason }: Refund,
   because: "made_at_stripe" | "full_refund" = "made_at_stripe",
 ): Promise<void> {
-  await tx.refund.update({ where: { id }, data: { status: "dropped", finishedAt: databaseNow() } });
+  await tx.refund.update({
+    where: { id },
+    data: { status: "dropped", finishedAt: await readDatabaseTime(tx) },
+  });
   await recordEvents(tx, [{ orderId, type: "refund.dropped", data: { amountCents, reason, because } }]);
 }
 

@@ -1,5 +1,5 @@
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
-import { databaseNow } from "@/lib/clock";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { Refund } from "@/lib/db/generated/client";
 import { cancelUnsent } from "@/lib/delivery/cancel-unsent";
@@ -69,15 +69,14 @@ async function decide(
   audit: AuditContext,
   status: "requested" | "dropped",
 ): Promise<void> {
+  const at = await readDatabaseTime(tx);
   await tx.refund.update({
     where: { id },
     data: {
       status,
       // Keeps the note of the administrator who requested it; the reason for the decision is in the audit log.
       note: requestedById === null ? audit.reason : note,
-      ...(status === "dropped"
-        ? { finishedAt: databaseNow() }
-        : { releasedById: audit.actor.id, releasedAt: databaseNow() }),
+      ...(status === "dropped" ? { finishedAt: at } : { releasedById: audit.actor.id, releasedAt: at }),
     },
   });
   if (status === "requested") await stopIfRefunded(tx, orderId, { isOperator: true });

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
-import { databaseNow } from "@/lib/clock";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import type { PaymentAttempt, Prisma, Refund } from "@/lib/db/generated/client";
 import type { PaymentStatus, RefundStatus } from "@/lib/db/generated/enums";
@@ -41,7 +41,7 @@ export async function recordRefund(db: Database, refundId: string, sent: Stripe.
         amountCents: sent.amount,
         stripeRefundId: sent.id,
         failure: null,
-        finishedAt: isFinal ? databaseNow() : null,
+        finishedAt: isFinal ? await readDatabaseTime(tx) : null,
       },
     });
     await noteCorrection(tx, before, sent.amount);
@@ -100,7 +100,7 @@ export async function failRefund(
     if (!before || !from.includes(before.status)) return null;
     await tx.refund.update({
       where: { id: refundId },
-      data: { status: "failed", failure, finishedAt: databaseNow() },
+      data: { status: "failed", failure, finishedAt: await readDatabaseTime(tx) },
     });
     const { orderId, amountCents } = before;
     if (before.status === "succeeded") {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { databaseNow } from "@/lib/clock";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Database, Tx } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
 import type { Refund } from "@/lib/db/generated/client";
@@ -113,7 +113,7 @@ export async function adoptRefund(
       amountCents: sent.amount,
       status: isFinal ? "succeeded" : "pending",
       stripeRefundId: sent.id,
-      finishedAt: isFinal ? databaseNow() : null,
+      finishedAt: isFinal ? await readDatabaseTime(tx) : null,
     },
   });
   const data = { amountCents: sent.amount, reason: origin.reason };

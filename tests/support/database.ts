@@ -1,6 +1,6 @@
 import pg from "pg";
-import { afterAll, beforeAll, inject } from "vitest";
-import { syncClock } from "@/lib/clock";
+import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
+import { syncClock, type TimeSource } from "@/lib/clock";
 import { type Connection, connect } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import { createDatabase } from "@/lib/local/postgres";
@@ -74,4 +74,13 @@ export function useDatabase(poolSize = 10) {
     db: () => database.current.db,
   };
   return Object.assign(database, { database });
+}
+
+/** Until the end of a test, this process reads the database's clock 3 s ahead, as it may after a slow answer. */
+export async function readClockAhead({ db }: TestDatabase): Promise<void> {
+  const ahead = () => Promise.resolve([{ ms: Date.now() + 3_000 }]);
+  await syncClock({ $queryRaw: ahead as TimeSource["$queryRaw"] });
+  onTestFinished(async () => {
+    await syncClock(db);
+  });
 }

@@ -119,5 +119,6 @@ export function useRequests() {
     pointSuppliers,
   };
   const facts = { decisionsOf, mailsOf, replacementOf, jobs, eventsOf };
-  return { db, shop, panel, social, provider, deps, name, sentOrder, completedOrder, ...actions, ...facts };
+  const started = { sentOrder, completedOrder };
+  return { database, db, shop, panel, social, provider, deps, name, ...started, ...actions, ...facts };
 }

@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/audit/record-audit";
-import { databaseNow } from "@/lib/clock";
+import { databaseNow, readDatabaseTime } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isItemIn } from "@/lib/db/item-status";
 import { AppError, conflict, notFound } from "@/lib/errors";
@@ -34,7 +34,7 @@ export async function cancelItem(db: Database, input: OperatorInput): Promise<vo
         leaseToken: null,
         notBefore: null,
         pausedUntil: null,
-        finishedAt: databaseNow(),
+        finishedAt: await readDatabaseTime(tx),
       },
     };
   });

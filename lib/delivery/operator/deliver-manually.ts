@@ -1,4 +1,4 @@
-import { databaseNow } from "@/lib/clock";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { isItemIn } from "@/lib/db/item-status";
 import { AppError } from "@/lib/errors";
@@ -31,7 +31,7 @@ export async function completeManually(
   db: Database,
   { deliveredUnits, ...input }: OperatorInput & { deliveredUnits: number },
 ): Promise<void> {
-  await changeItem(db, input, "item.completed_manually", (item) => {
+  await changeItem(db, input, "item.completed_manually", async (item, tx) => {
     if (!Number.isSafeInteger(deliveredUnits) || deliveredUnits < 0 || deliveredUnits > item.quantity) {
       throw new AppError("invalid_input", {
         userMessage: `This item has ${item.quantity} ${item.quantity === 1 ? "unit" : "units"}. Enter how many were delivered.`,
@@ -42,7 +42,7 @@ export async function completeManually(
     if (item.state === to && item.remains === remains) return null;
     const isManual = item.supplier?.kind === "manual" || item.reviewSince !== null;
     if (!isItemIn("atSupplier", item.state) || !isManual) throw movedOn(item.state, "ended manually");
-    const finishedAt = databaseNow();
+    const finishedAt = await readDatabaseTime(tx);
     // Due now, so that recheck-completed counts it now and then daily.
     const nextCheckAt = to === "completed" ? finishedAt : null;
     return {

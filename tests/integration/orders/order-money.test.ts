@@ -5,13 +5,16 @@ import { isOrderFinal } from "@/components/orders/read-order-view";
 import type { OrderView } from "@/lib/orders/order-view";
 import { listOwnOrders } from "@/lib/orders/own-orders";
 import { findOrderView } from "@/lib/orders/queries";
+import { failRefund } from "@/lib/refunds/record-refund";
 import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
 import { sendRefund } from "@/lib/refunds/send-refund";
 import { dropRefund } from "@/lib/requests/drop-refund";
+import { readClockAhead } from "../../support/database";
 import { useDisputes } from "../../support/disputing";
 import { byOps, customerFactory, setSetting } from "../../support/factories";
+import { holdOrder } from "../../support/holding";
 
-const { db, stripe, shop, webhooks, paidOrder, dispute, decide } = useDisputes();
+const { database, db, stripe, shop, webhooks, paidOrder, dispute, decide } = useDisputes();
 
 afterEach(() => db().siteSetting.deleteMany());
 
@@ -160,6 +163,7 @@ describe("an order that has ended", () => {
   });
 
   it("says that a refund which had been sent did not reach the card, until it is sent again", async () => {
+    await readClockAhead(database.current);
     const { orderId } = await shop.placePaid();
     await webhooks.deliver();
     await shop.end(orderId, "partial", 40);
@@ -178,12 +182,33 @@ describe("an order that has ended", () => {
     });
     expect(bounced.timeline).toMatch(/sent back to the card\n\$1\.37 did not reach the card; our team/);
     expect(await cardOf(orderId)).toMatch(/A refund of \$1\.37 did not reach your card/);
-    // The process reads the database's clock to a second or so under load; what comes next is certainly later.
-    await db().$executeRaw`UPDATE refunds SET finished_at = finished_at - interval '1 minute'`;
     await shop.refund(orderId, { kind: "undelivered" });
     await shop.sendRefunds(orderId);
     expect(await pageOf(orderId)).toMatchObject({
       detail: expect.stringMatching(/delivered\. \$1\.37 has gone back to your card\. Your bank/),
+      isFinal: true,
+    });
+  });
+
+  it("does not say that a refund bounced whose amount was refunded while that was being recorded", async () => {
+    const { orderId } = await shop.placePaid();
+    await webhooks.deliver();
+    await shop.end(orderId, "partial", 40);
+    await refundUndelivered(db(), orderId);
+    await shop.sendRefunds(orderId);
+    const [sent] = (await shop.order(orderId)).refunds;
+    await webhooks.handled();
+    const held = await holdOrder(database.current, orderId);
+    const failing = failRefund(db(), sent?.id ?? "", "expired_or_canceled_card", ["succeeded"]);
+    await held.waiting(1);
+    const refunding = shop.refund(orderId);
+    await held.waiting(2);
+    await stripe.control(`/refund/${sent?.stripeRefundId}/failed`);
+    await held.release();
+    await Promise.all([failing, refunding]);
+    await shop.sendRefunds(orderId);
+    expect(await pageOf(orderId)).toMatchObject({
+      detail: expect.not.stringContaining("did not reach your card"),
       isFinal: true,
     });
   });

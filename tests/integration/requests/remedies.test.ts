@@ -1,8 +1,10 @@
 import type Stripe from "stripe";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { itemNotes } from "@/components/orders/order-items";
-import { syncClock, type TimeSource } from "@/lib/clock";
 import { unblockOrder } from "@/lib/delivery/operator/block-order";
+import { cancelItem } from "@/lib/delivery/operator/cancel-item";
+import type { OperatorInput } from "@/lib/delivery/operator/change-item";
+import { completeManually } from "@/lib/delivery/operator/deliver-manually";
 import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { recordDispute } from "@/lib/disputes/record-dispute";
 import { blockDelivery } from "@/lib/orders/block-delivery";
@@ -12,12 +14,14 @@ import { decideRefill } from "@/lib/refills/decide-refill";
 import { pollRefills } from "@/lib/refills/poll-refills";
 import { sendRefill } from "@/lib/refills/send-refill";
 import { decideDrops } from "@/lib/requests/decide-request";
-import { byOps } from "../../support/factories";
+import { readClockAhead } from "../../support/database";
+import { byOps, setItems } from "../../support/factories";
+import { holdRows } from "../../support/holding";
 import { useRequests } from "../../support/requests";
 import { answering, openEmulator } from "../../support/suppliers";
 
-const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
-const { jobs, eventsOf, submit, count, decisionsOf, withoutRefills } = at;
+const { database, db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { ask, jobs, eventsOf, submit, count, decisionsOf, withoutRefills } = at;
 const { setBudget, pointSuppliers, say, completedOrder, dropTo, letPass, replacementOf } = at;
 const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
 
@@ -34,15 +38,20 @@ describe("a refill that a drop led to", () => {
   }
   const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
 
-  it("and that its supplier rejects after the promised days is replaced", async () => {
-    const { orderId, refillId } = await accepted();
-    await letPass(orderId, 2);
+  /** Its supplier rejects it now. */
+  async function reject(refillId: string) {
     const { supplierRefillId: refill } = await db().refill.findUniqueOrThrow({ where: { id: refillId } });
     const supplier = await openEmulator(answering(JSON.stringify([{ refill, status: "Rejected" }])));
     await pointSuppliers(supplier.url);
     await db().$executeRaw`UPDATE refills SET next_check_at = now()`;
     await pollRefills(refillDeps());
     await pointSuppliers(panel.url());
+  }
+
+  it("and that its supplier rejects after the promised days is replaced", async () => {
+    const { orderId, refillId } = await accepted();
+    await letPass(orderId, 2);
+    await reject(refillId);
     await decideDrops(deps(), orderId);
     await decideDrops(deps(), orderId);
     expect((await decisionsOf(orderId)).map(({ outcome, units }) => [outcome, units])).toEqual([
@@ -50,6 +59,23 @@ describe("a refill that a drop led to", () => {
       ["replace", 300],
     ]);
     expect(await eventsOf(orderId, "item.dropped")).toHaveLength(1);
+  });
+
+  it("and that is rejected while a request waits is paid for by it: a loss after the promised days is not", async () => {
+    await setBudget(0);
+    const { orderId, token, refillId } = await accepted();
+    const summary = "SELECT FROM order_fulfillment WHERE order_id = $1 FOR UPDATE";
+    const held = await holdRows(database.current, summary, [orderId]);
+    const asking = ask(token, "refill");
+    await held.waiting(1);
+    await reject(refillId);
+    await held.release();
+    await asking;
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refund", units: 300 });
+    await letPass(orderId, 10);
+    await dropTo(orderId, 500);
+    await ask(token, "refill");
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "too_late", reason: "window_over" });
   });
 
   it("and that an operator ends as rejected after the promised days is replaced", async () => {
@@ -185,11 +211,7 @@ describe("a remedy that ended short", () => {
 
   it("is not decided by a count from before its end, even where a process reads the database's clock 3 s ahead", async () => {
     const { orderId, replacementId } = await replaced();
-    const ahead = () => Promise.resolve([{ ms: Date.now() + 3_000 }]);
-    await syncClock({ $queryRaw: ahead as TimeSource["$queryRaw"] });
-    onTestFinished(async () => {
-      await syncClock(db());
-    });
+    await readClockAhead(database.current);
     await count(700);
     await db().$executeRaw`UPDATE target_counts SET taken_at = taken_at - interval '1 hour'`;
     await countTargets(db(), deps().social, orderId, { isAsked: true });
@@ -198,6 +220,31 @@ describe("a remedy that ended short", () => {
     await decideDrops(deps(), orderId);
     expect(await lastOf(orderId)).toMatchObject({ outcome: "replace" });
   });
+
+  it.each([
+    [
+      "with 200 of 300 units",
+      100,
+      (input: OperatorInput) => completeManually(db(), { ...input, deliveredUnits: 200 }),
+    ],
+    ["by cancelling it", 300, (input: OperatorInput) => cancelItem(db(), input)],
+  ])(
+    "because an operator ended it %s is paid for once, even where a process reads the database's clock 3 s ahead",
+    async (_, units, end) => {
+      const { orderId, replacementId } = await replaced();
+      const reviewed = units === 300 ? ({ state: "unknown" } as const) : {};
+      await setItems(db(), { id: replacementId }, { ...reviewed, reviewSince: new Date() });
+      await readClockAhead(database.current);
+      await end({ itemId: replacementId, ...byOps });
+      // Another account has the name by now, so nothing can be counted.
+      await social.control("", { accounts: { [`instagram ${name}`]: "77" } });
+      for (let time = 0; time < 2; time++) await decideDrops(deps(), orderId);
+      expect((await decisionsOf(orderId)).map(({ outcome, units }) => [outcome, units])).toEqual([
+        ["replace", 300],
+        ["refund", units],
+      ]);
+    },
+  );
 
   it("of a blocked order is decided once the order is unblocked", async () => {
     const { orderId, replacementId } = await replaced();

@@ -1,4 +1,4 @@
-import { databaseNow } from "@/lib/clock";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { conflict } from "@/lib/errors";
 import { requireMaySend } from "@/lib/orders/may-order-send";
@@ -29,7 +29,7 @@ export async function resubmitItem(db: Database, input: OperatorInput): Promise<
           reviewSince: null,
           leaseToken: null,
           notBefore: null,
-          resubmittedAt: databaseNow(),
+          resubmittedAt: await readDatabaseTime(tx),
         },
         note: { resubmitted: true },
         before: { attempt },

@@ -7,7 +7,7 @@ import { resubmitItem } from "@/lib/delivery/operator/resubmit-item";
 import { cancelLateItem } from "@/lib/delivery/progress/cancel-late-item";
 import { newId } from "@/lib/ids";
 import { recordEvents } from "@/lib/orders/record-event";
-import { codeOf } from "../../support/database";
+import { codeOf, readClockAhead } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { byOps, disputeFactory, paidOrderFactory, setItems } from "../../support/factories";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
@@ -118,6 +118,18 @@ describe("sending an item again", () => {
     await resubmitItem(db(), of(item));
     await submit(item.id);
     expect((await findItem(item.id)).state).toBe("submitted");
+  });
+
+  it("counts what a supplier refuses then, even where a process reads the database's clock 3 s ahead", async () => {
+    await panel.control({ faults: { add: Array.from({ length: 9 }, () => "service") } });
+    const { item } = await sentOrder();
+    await submit(item.id);
+    expect((await findItem(item.id)).state).toBe("rejected");
+    await readClockAhead(database.current);
+    await resubmitItem(db(), of(item));
+    for (let time = 0; time < 4; time++) await submit(item.id);
+    // Each of the two suppliers was asked once more.
+    expect(await findItem(item.id)).toMatchObject({ state: "rejected", attempt: 4 });
   });
 
   it.each([

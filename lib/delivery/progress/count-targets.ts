@@ -103,12 +103,10 @@ function countOf({ of, ...facts }: Counters, { postId }: ItemFacts) {
   return count === null ? null : { count, ...facts };
 }
 
-const profileSchema = z.object({ followersCount: z.number().int().nonnegative() });
-
 /**
  * What a counter showed before its delivery: the cached count from the hour before the order was sent; else the one
- * read now, if the supplier has not begun; else, for followers, the one verified with the order within that hour. Never
- * a count from a time when an earlier delivery, a refill or a replacement of it, still added to it.
+ * read now, if the supplier has not begun. Never a count from a time when an earlier delivery, a refill or a
+ * replacement of it, still added to it.
  */
 async function countBefore(social: SocialDeps, order: CountedOrder, item: CountedBefore, askNow: AskNow) {
   if (!item.leasedAt || item.earlier.some(({ isMoving }) => isMoving)) return null;
@@ -117,10 +115,7 @@ async function countBefore(social: SocialDeps, order: CountedOrder, item: Counte
   const recalled = await recallCounters(social, order, { from: since, to: item.leasedAt });
   const known = recalled && countOf(recalled, item);
   if (known) return known;
-  if (item.state === "submitted") return countOf(await askNow(), item);
-  const profile = order.serviceType === "followers" ? profileSchema.safeParse(order.profile).data : undefined;
-  if (!profile || order.createdAt < since) return null;
-  return { count: profile.followersCount, source: "order", takenAt: order.createdAt };
+  return item.state === "submitted" ? countOf(await askNow(), item) : null;
 }
 
 const refundedSchema = z.object({ units: z.number().int() });

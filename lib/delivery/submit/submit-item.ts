@@ -1,4 +1,4 @@
-import { databaseNow } from "@/lib/clock";
+import { readDatabaseTime } from "@/lib/clock";
 import type { Database } from "@/lib/db/client";
 import { logger, logOrder, withLogFields } from "@/lib/logger";
 import type { SocialDataProvider } from "@/lib/social/provider";
@@ -52,7 +52,8 @@ async function leaseChecked(deps: SubmitDeps, itemId: string): Promise<Asked> {
   const { db, social } = deps;
   const first = await leaseTimed(deps, itemId, social !== null);
   if (first.result.kind !== "unchecked" || !social) return first;
-  const isReachable = await checkTarget({ db, provider: social, now: databaseNow() }, itemId);
+  const now = await readDatabaseTime(db);
+  const isReachable = await checkTarget({ db, provider: social, now }, itemId);
   return isReachable ? leaseTimed(deps, itemId, false) : { ...first, result: { kind: "gone" } };
 }
 

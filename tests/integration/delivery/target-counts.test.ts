@@ -6,11 +6,14 @@ import { readCounters } from "@/lib/delivery/progress/read-counters";
 import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { ProviderDeps } from "@/lib/social/social-deps";
 import { day, hour, minute } from "@/lib/time";
+import { readClockAhead } from "../../support/database";
 import { useDeliveries } from "../../support/deliveries";
 import { paidOrderFactory, setItems } from "../../support/factories";
 import { useSocial } from "../../support/social";
 
-const { database, db, panel, sentOrder, completedOrder, nextDay, poll, eventsOf, jobs } = useDeliveries();
+const { database, db, panel, sentOrder, completedOrder, nextDay, poll, eventsOf, jobs, ...at } =
+  useDeliveries();
+const { submit, findItem } = at;
 const social = useSocial(database);
 
 const deps = (): ProviderDeps => ({ ...social.process(), now: new Date() });
@@ -65,6 +68,20 @@ describe("the counts of a target", () => {
     const counts = await countsOf(item.id);
     expect(counts.map(({ moment }) => moment)).toEqual(["before", "after"]);
     expect((counts[1]?.count ?? 0) - (counts[0]?.count ?? 0)).toBe(100);
+  });
+
+  it("before the delivery come from that check, even where a process reads the database's clock 3 s ahead", async () => {
+    await readClockAhead(database.current);
+    const { order, item } = await paidOrderFactory(db(), { username: "demo_many", quantity: 100 });
+    await submit(item.id, { social: social.process().provider });
+    await panel.setOrder((await findItem(item.id)).providerOrderId, { status: "In progress" });
+    await poll();
+    await gain("demo_many", 50);
+    expect(await count(order.id)).toBe(1);
+    const found = await lookupProfile(deps(), "instagram", "demo_many");
+    expect(await countsOf(item.id)).toMatchObject([
+      { moment: "before", source: "scrapecreators", count: found.exists && found.followers_count },
+    ]);
   });
 
   it("report a drop within five days, once until a refill", async () => {

@@ -88,9 +88,10 @@ async function readSupplier(deps: SupplierDeps, supplierId: string, candidates: 
   if (!provider || !before || !balanceAt || balanceAt > addMs(since, slackMs)) return nothing;
   const account = await provider.balance();
   if (!account.ok) return nothing;
-  const spent = await spentSince(deps.db, supplierId, balanceAt);
-  const isGivenBack = spent === null || (await mayHaveBeenRefunded(deps.db, provider, supplierId)) !== false;
-  const unexplained = isGivenBack ? null : before.minus(account.balance).minus(spent);
+  const isGivenBack = (await mayHaveBeenRefunded(deps.db, provider, supplierId)) !== false;
+  // Read last, so that an order that ended before the open ones were read is among those that have ended here.
+  const spent = isGivenBack ? null : await spentSince(deps.db, supplierId, balanceAt);
+  const unexplained = spent && before.minus(account.balance).minus(spent);
   const found = unexplained?.isZero() ? [] : await findOrders(deps.db, provider, supplier.apiUrl);
   return { ...assessSupplier({ unexplained, found, candidates }), name: supplier.name };
 }

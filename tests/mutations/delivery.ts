@@ -126,8 +126,8 @@ export const delivery: Mutation[] = [
   {
     name: "a balance that others moved is believed",
     file: "lib/delivery/evidence/resolve-item.ts",
-    find: "isAlone && ratePer1000 !== null",
-    replace: "ratePer1000 !== null",
+    find: "!isGivenBack && (await isBalanceUndisturbed(db, lost))",
+    replace: "!isGivenBack",
     tests: [at.integration("delivery/balance-evidence")],
   },
   {

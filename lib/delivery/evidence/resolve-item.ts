@@ -82,16 +82,17 @@ async function judgeByBalance(deps: CallDeps, lost: FoundLostCall): Promise<void
   const reading = await provider?.balance();
   if (!provider || !reading?.ok) return postponeEvidence(db, lost, minute);
   const readings = [...(lost.balanceAfter === null ? [] : [lost.balanceAfter]), reading.balance];
-  const isAlone = await isBalanceUndisturbed(db, lost);
-  const verdict =
-    isAlone && ratePer1000 !== null
-      ? judgeBalance({ before: balanceBefore, readings, ratePer1000, quantity: lease.request.quantity })
-      : "unclear";
-  logger.info({ itemId: lease.itemId, orderId: lease.orderId, verdict }, "a balance was compared");
+  const judged =
+    ratePer1000 === null
+      ? "unclear"
+      : judgeBalance({ before: balanceBefore, readings, ratePer1000, quantity: lease.request.quantity });
   const isGivenBack =
-    verdict === "not_executed" ? await mayHaveBeenRefunded(db, provider, lease.supplierId) : false;
+    judged === "not_executed" ? await mayHaveBeenRefunded(db, provider, lease.supplierId) : false;
   if (isGivenBack === null) return postponeEvidence(db, lost, minute);
-  if (verdict === "not_executed" && !isGivenBack) {
+  // Read last, so that an order that ended before the open ones were read is among those that have ended here.
+  const verdict = !isGivenBack && (await isBalanceUndisturbed(db, lost)) ? judged : "unclear";
+  logger.info({ itemId: lease.itemId, orderId: lease.orderId, verdict }, "a balance was compared");
+  if (verdict === "not_executed") {
     return recordNotExecuted(db, lost, `the balance stayed at ${balanceBefore}`);
   }
   const evidence = `balance ${balanceBefore} before the call, ${readings.join(", then ")}`;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { resolveItem } from "@/lib/delivery/evidence/resolve-item";
 import { useDatabase } from "../../support/database";
 import { useEvidence } from "../../support/evidence";
 import { paidOrderFactory } from "../../support/factories";
 import { nowhere, pointSuppliersAt } from "../../support/panel";
-import { delivering, useEmptyOrders } from "../../support/submitting";
+import { delivering, submitOptions, useEmptyOrders } from "../../support/submitting";
 import type { AddFate, EvidenceSupplier } from "../../support/suppliers";
 
 const { database, db } = useDatabase();
@@ -115,6 +116,28 @@ describe("a supplier whose balance is the evidence", () => {
     await resolveLater(item.id);
     expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "balance_unclear" });
     expect(supplier.calls).toHaveLength(2);
+  });
+
+  it("but got a refund whose order ends while the evidence is examined proves nothing", async () => {
+    await start();
+    const canceled = await send("answer");
+    await backdateCalls(canceled.id);
+    await backdateCalls(canceled.id);
+    const item = await send("lose-answer");
+    supplier.balance += 900_000;
+    await hidePrice(item.id);
+    await backdateCalls(item.id);
+    await makeDue(item.id);
+    const { fulfillmentItem } = db();
+    const findMany = async (input: Parameters<typeof fulfillmentItem.findMany>[0]) => {
+      const data = { state: "canceled", finishedAt: new Date() } as const;
+      await fulfillmentItem.update({ where: { id: canceled.id }, data });
+      return fulfillmentItem.findMany(input);
+    };
+    const polled = { value: Object.create(fulfillmentItem, { findMany: { value: findMany } }) };
+    const examining = Object.create(db(), { fulfillmentItem: polled });
+    await resolveItem({ ...submitOptions(database.current), db: examining }, item.id);
+    expect(await findItem(item.id)).toMatchObject({ state: "unknown", reason: "balance_unclear" });
   });
 
   it.each([

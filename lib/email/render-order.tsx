@@ -136,7 +136,9 @@ export const orderMails = {
     const facts = factsOf(context, order);
     const isAsked = decisions.some(({ askedBy }) => askedBy === "customer");
     const isDeclined = decisions.some(({ outcome }) => outcome === "declined");
-    const ownTitle = isDeclined ? "Our decision on your refund" : "We found something missing";
+    const isMissing = decisions.some(({ outcome }) => outcome !== "nothing_missing");
+    const foundTitle = isMissing ? "We found something missing" : "We counted again";
+    const ownTitle = isDeclined ? "Our decision on your refund" : foundTitle;
     const title = isAsked ? "Our decision on your request" : ownTitle;
     return {
       subject: `${title}: ${facts.what}`,

@@ -18,7 +18,7 @@ import { lookupProfile } from "@/lib/social/lookup-profile";
 import type { SocialDeps } from "@/lib/social/social-deps";
 import { addMs, hour } from "@/lib/time";
 import { applyDecisions, type Request } from "./apply-decisions";
-import { decideItems } from "./decision-rules";
+import { decideItems, longestWaitMs } from "./decision-rules";
 import type { Decision, ItemFacts, Outcome } from "./facts";
 import { isRemedyShort } from "./find-missing";
 import { type LoadedFacts, loadFacts, lockBudget } from "./load-facts";
@@ -49,8 +49,15 @@ export async function decideRequest(
 }
 
 type Decided = { decision: Decision; item: ItemFacts };
-/** Which items a request is decided for; all by default. `keep` filters out decisions that are not worth a row. */
-type Scope = { itemIds?: Set<string>; keep?: (decided: Decided) => boolean };
+/**
+ * Which items a request is decided for; all by default. `change` may replace a decision, and `keep` filters out those that
+ * are not worth a row.
+ */
+type Scope = {
+  itemIds?: Set<string>;
+  change?: (decision: Decision, item: ItemFacts) => Decision;
+  keep?: (decided: Decided) => boolean;
+};
 
 /**
  * Decides a request and carries the decisions out under the order's lock, in the caller's transaction. Units and money
@@ -61,14 +68,16 @@ async function decideLocked(
   orderId: string,
   target: ItemFacts["target"],
   request: Request,
-  { itemIds, keep = () => true }: Scope = {},
+  { itemIds, change = (decision) => decision, keep = () => true }: Scope = {},
 ): Promise<Decided[]> {
   await lockOrderAndItems(tx, orderId);
   const load = () => loadFacts(tx, orderId, { ...request, target });
   const decide = ({ facts }: LoadedFacts): Decided[] => {
     const items = facts.items.filter(({ id }) => !itemIds || itemIds.has(id));
     return decideItems({ ...facts, items }, request.kind).flatMap((decision) =>
-      items.filter(({ id }) => id === decision.itemId).map((item) => ({ decision, item })),
+      items
+        .filter(({ id }) => id === decision.itemId)
+        .map((item) => ({ decision: change(decision, item), item })),
     );
   };
   let loaded = await load();
@@ -161,27 +170,48 @@ const own: RequestKind = "refill";
 
 /** Why a decision about missing units can't be made yet. No event tells when the reason ends. */
 const passing: readonly Reason[] = ["counter_moving", "target_hidden", "shop_paused"];
+/** Why an operator decides about units whose number is unknown. */
+const uncounted: readonly Reason[] = ["count_unknown", "no_count_since"];
 
 /**
- * The shop's own decisions: only those about missing units, and an operator is asked once for each item. After a remedy
- * that fell short, the buyer was told of another: the shop looks again until the counts show what is missing, and an
- * operator decides if the target can't be counted. The end of a dispute or a block adds the job by itself.
+ * The shop's own decisions: only those about missing units, and an operator is asked once for each item and remedy. After
+ * a remedy that fell short, the buyer was told of another: the shop looks again until the counts show what is missing
+ * (or that nothing is, which the buyer is told), and an operator decides if the target can't be counted, at the latest
+ * after `longestWaitMs`. The end of a dispute or a block adds the job by itself.
  */
 async function decideOwn(tx: Tx, orderId: string, target: ItemFacts["target"]): Promise<void> {
-  const reviewed = await tx.requestDecision.findMany({ where: { orderId, outcome: "review" } });
-  const request = { id: newId(), kind: own, by: "shop", askedAt: databaseNow() } as const;
-  const isAnswered = target !== "unknown";
+  const earlier = await tx.requestDecision.findMany({
+    where: { orderId, outcome: { in: ["review", "nothing_missing"] } },
+  });
+  const wasTold = (outcome: Outcome, { id, remedyEndedAt }: ItemFacts) =>
+    earlier.some(
+      (told) =>
+        told.itemId === id &&
+        told.outcome === outcome &&
+        (remedyEndedAt === null || told.createdAt >= remedyEndedAt),
+    );
+  const now = databaseNow();
+  const request = { id: newId(), kind: own, by: "shop", askedAt: now } as const;
+  const isPassing = (reason: Reason) =>
+    passing.includes(reason) || (reason === "count_unknown" && target === "unknown");
   const decided = await decideLocked(tx, orderId, target, request, {
+    change: (decision, item) => {
+      if (!isRemedyShort(item) || !isPassing(decision.reason)) return decision;
+      const isOver = item.remedyEndedAt !== null && now > addMs(item.remedyEndedAt, longestWaitMs);
+      return isOver
+        ? { ...decision, outcome: "review", reason: "no_count_since", lookAgainAt: null }
+        : decision;
+    },
     keep: ({ decision: { outcome, reason, units }, item }) => {
       if (["refill", "replace", "refund"].includes(outcome)) return true;
-      if (outcome !== "review" || reviewed.some(({ itemId }) => itemId === item.id)) return false;
-      const isOwed = isAnswered && reason === "count_unknown" && item.isUncounted && isRemedyShort(item);
-      return units > 0 || isOwed;
+      if (wasTold(outcome, item)) return false;
+      if (outcome === "nothing_missing") return isRemedyShort(item);
+      const isOwed = isRemedyShort(item) && item.unpaidUnits === 0 && !isPassing(reason);
+      return outcome === "review" && (units > 0 || (isOwed && uncounted.includes(reason)));
     },
   });
   const mustLookAgain = decided.some(
-    ({ decision: { reason }, item }) =>
-      isRemedyShort(item) && (passing.includes(reason) || (reason === "count_unknown" && !isAnswered)),
+    ({ decision, item }) => isRemedyShort(item) && isPassing(decision.reason),
   );
   if (mustLookAgain) await enqueue(tx, [decideDropsJob.of(orderId, { inMs: 6 * hour })]);
 }

@@ -45,8 +45,8 @@ export type ItemFacts = {
   waitsSince: Date | null;
   /** It may have been bought before the database was restored. */
   mayBeBought: boolean;
-  /** No count was taken since its last refill or replacement ended. */
-  isUncounted: boolean;
+  /** When its last refill or replacement ended. */
+  remedyEndedAt: Date | null;
 };
 
 /** A supplier's service that could deliver a replacement. */

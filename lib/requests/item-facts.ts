@@ -62,7 +62,6 @@ export function toItemFacts(
   const before = shown === null ? null : startLevel(shown, later, { refills, replacement });
   const refill = item.refills[0];
   const remedyEnd = lastRemedyEnd({ refills, replacement });
-  const lastEnd = lastRemedyEnd({ refills: item.refills, replacement });
   const since = later.filter(({ takenAt }) => !remedyEnd || takenAt >= remedyEnd);
   const newest = since.at(-1);
   const isFresh = newest !== undefined && newest.takenAt >= addMs(now, -countHoldsMs);
@@ -96,7 +95,7 @@ export function toItemFacts(
     unpaidUnits: unitsOf(item.decisions) - refundedUnits,
     waitsSince,
     mayBeBought: item.reason === "database_restored",
-    isUncounted: lastEnd !== null && !later.some(({ takenAt }) => takenAt >= lastEnd),
+    remedyEndedAt: lastRemedyEnd({ refills: item.refills, replacement }),
     canCancel: Boolean(item.providerOrderId && item.supplierService?.canCancel),
     stop: item.cancelRequestedAt ? "asked" : isStopRefused ? "refused" : "not_asked",
     atEnd: ended.find(({ moment }) => moment === "after")?.count ?? null,

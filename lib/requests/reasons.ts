@@ -50,6 +50,8 @@ export const reasons = {
   blocked: "Our team has put this order on hold.",
   call_lost: "We don't know yet whether this delivery has started.",
   count_unknown: "We have no reliable count of this account or post.",
+  no_count_since:
+    "Not all of what was missing could be delivered again, and we have had no reliable count since then.",
   refunded_otherwise:
     "By our own count, something is missing, but another refund of this order has to be counted in.",
   not_paid_back:

@@ -136,7 +136,7 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
     unpaidUnits: item.number("unpaid", 0),
     waitsSince: item.get("waits") ? after(item.number("waits", 0)) : null,
     mayBeBought: item.has("restored"),
-    isUncounted: false,
+    remedyEndedAt: null,
   };
 }
 

@@ -1,0 +1,130 @@
+import type Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { recordDispute } from "@/lib/disputes/record-dispute";
+import { newId } from "@/lib/ids";
+import { decideRefill } from "@/lib/refills/decide-refill";
+import { decideDrops } from "@/lib/requests/decide-request";
+import { byOps } from "../../support/factories";
+import { useRequests } from "../../support/requests";
+
+const { db, shop, social, deps, name, ...at } = useRequests();
+const { jobs, submit, count, decisionsOf, withoutRefills } = at;
+const { say, completedOrder, dropTo, letPass, replacementOf, mailsOf } = at;
+
+const clearJobs = () => db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
+const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
+const ticketsOf = (orderId: string) => db().supportTicket.count({ where: { orderId } });
+
+describe("a refill that a drop led to", () => {
+  /** Its answer was lost on day 4 of 5. */
+  async function lost() {
+    const sent = await completedOrder();
+    await letPass(sent.orderId, 3);
+    await dropTo(sent.orderId, 700);
+    await decideDrops(deps(), sent.orderId);
+    const { id: refillId } = await db().refill.findFirstOrThrow();
+    await db().refill.update({ where: { id: refillId }, data: { state: "unknown" } });
+    return { ...sent, refillId };
+  }
+  const reject = async (refillId: string) => {
+    await decideRefill(db(), { refillId, decision: { kind: "rejected" }, ...byOps });
+    await clearJobs();
+  };
+
+  it("and was rejected goes to an operator, once, when no count could be taken for a month", async () => {
+    const { orderId, refillId } = await lost();
+    await letPass(orderId, 4);
+    await reject(refillId);
+    await db().$executeRaw`TRUNCATE social_cache`;
+    await social.control("", { faults: Array.from({ length: 40 }, () => "500") });
+    await letPass(orderId, 29);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refill" });
+    expect(await jobs("decide-drops")).toEqual([`drops:${orderId}`]);
+    await clearJobs();
+    await letPass(orderId, 2);
+    await decideDrops(deps(), orderId);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "no_count_since" });
+    expect([await ticketsOf(orderId), await mailsOf(orderId)]).toEqual([1, 2]);
+    expect(await jobs("decide-drops")).toEqual([]);
+  });
+
+  it("and was rejected during a dispute is decided by a new count once that is won, days later", async () => {
+    const { orderId, refillId } = await lost();
+    const attempt = await db().paymentAttempt.findFirstOrThrow({ where: { orderId, status: "paid" } });
+    const disputed = (status: string) => {
+      const dispute = {
+        ...{ id: `dp_${orderId}`, status, amount: 1_349, reason: "fraudulent", created: 1_700_000_000 },
+        ...{ evidence_details: { due_by: null }, balance_transactions: [] },
+      };
+      return db().$transaction((tx) => recordDispute(tx, attempt, dispute as unknown as Stripe.Dispute));
+    };
+    await disputed("needs_response");
+    await reject(refillId);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "refill" });
+    await letPass(orderId, 10);
+    await disputed("won");
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "replace", units: 300 });
+  });
+
+  it("and was rejected after the counter has recovered is followed by that news, once", async () => {
+    const { orderId, refillId } = await lost();
+    await count(990);
+    await letPass(orderId, 2);
+    await reject(refillId);
+    await decideDrops(deps(), orderId);
+    await decideDrops(deps(), orderId);
+    expect((await decisionsOf(orderId)).map(({ outcome }) => outcome)).toEqual(["refill", "nothing_missing"]);
+    expect(await mailsOf(orderId)).toBe(2);
+  });
+
+  it("and was rejected is in a new ticket, although the operator had answered an earlier one", async () => {
+    const { orderId, attemptId, itemId, refillId } = await lost();
+    await db().requestDecision.create({
+      data: {
+        ...{ id: newId(), requestId: newId(), orderId, itemId, kind: "slow", askedBy: "customer" },
+        ...{ outcome: "review", reason: "count_unknown", message: "", facts: {}, askedAt: new Date() },
+      },
+    });
+    await shop.sendRefunds(orderId);
+    await shop.requestRefund({ orderId, attemptId }, 50);
+    await letPass(orderId, 1);
+    await reject(refillId);
+    await decideDrops(deps(), orderId);
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({
+      outcome: "review",
+      reason: "refunded_otherwise",
+      units: 300,
+    });
+    expect(await ticketsOf(orderId)).toBe(1);
+  });
+});
+
+it("a replacement that fell short goes to an operator when other orders hid its count for a month", async () => {
+  await withoutRefills();
+  const { orderId, itemId } = await completedOrder();
+  await dropTo(orderId, 700);
+  await decideDrops(deps(), orderId);
+  const { id } = await replacementOf(itemId);
+  await submit(id);
+  const next = await shop.placePaid({
+    username: name,
+    packageId: "followers-1000",
+    quantity: 1_000,
+    price: 13.49,
+  });
+  await count(900);
+  await say(id, { status: "Partial", remains: "100" });
+  await submit((await shop.order(next.orderId)).items[0]?.id ?? "");
+  await letPass(orderId, 31);
+  await clearJobs();
+  await decideDrops(deps(), orderId);
+  await decideDrops(deps(), orderId);
+  expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "no_count_since" });
+  expect(await ticketsOf(orderId)).toBe(1);
+  expect(await jobs("decide-drops")).toEqual([]);
+});

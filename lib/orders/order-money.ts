@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { OrderStatus, RefundStatus } from "@/lib/db/generated/enums";
 import { shareOfCents } from "@/lib/money";
-import { isRefundIn, isSentAgain, refundsToSendAgain } from "./refund-status";
+import { isRefundIn, type RefundToSendAgain, refundsToSendAgain } from "./refund-status";
 
 /** What `orderMoneyOf` needs of an order. */
 export const moneyParts = {
@@ -53,11 +53,11 @@ export function orderMoneyOf(order: MoneyOrder): OrderMoney {
     owedCents: bank ? 0 : owedForEnded({ ...order, delivered }, refunds),
     heldCents: sum(({ status }) => status === "held"),
     onItsWayCents: sum(isOnItsWay),
-    bouncedCents: sum((refund) => refund.status === "failed" && !isRepeated(refund, refunds)),
+    bouncedCents: bank ? 0 : centsOf(refundsToSendAgain(refunds)),
   };
   return {
     ...cents,
-    declinedCents: sum((refund) => isDeclined(refund) && !isRepeated(refund, refunds)),
+    declinedCents: sum((refund) => isDeclined(refund) && !isReplaced(refund, refunds)),
     bank,
     bankCents: bank === "returned" ? centsOf(decided) : 0,
     isWhole:
@@ -84,7 +84,7 @@ export function hasBankPaidBack(disputeStatus: string): boolean {
 }
 
 type Ended = { status: OrderStatus; paidCents: number; quantity: number; delivered: number };
-type Earlier = Pick<RefundRow, "id" | "intent" | "status" | "reason" | "amountCents" | "requestedById">;
+type Earlier = RefundToSendAgain & Pick<RefundRow, "requestedById">;
 
 /**
  * What an order that has ended owes for what was not delivered, until its refund is requested: the share by units, at most
@@ -122,13 +122,11 @@ function isDeclined({ status, requestedById, releasedAt, note }: RefundRow): boo
   return status === "dropped" && requestedById === null && releasedAt === null && note !== null;
 }
 
-/** True when a refund that was not made was sent again, or another one of at least its amount was requested since. */
-function isRepeated({ id, amountCents, finishedAt }: RefundRow, refunds: RefundRow[]): boolean {
+/** True when another refund of at least a dropped one's amount was requested since. */
+function isReplaced({ amountCents, finishedAt }: RefundRow, refunds: RefundRow[]): boolean {
   const isAfter = ({ createdAt }: RefundRow) => finishedAt !== null && createdAt >= finishedAt;
-  const isMade = ({ status }: RefundRow) => status !== "dropped" && status !== "failed";
-  return (
-    isSentAgain(id, refunds) ||
-    refunds.some((other) => isMade(other) && isAfter(other) && other.amountCents >= amountCents)
+  return refunds.some(
+    (other) => !isRefundIn("released", other.status) && isAfter(other) && other.amountCents >= amountCents,
   );
 }
 

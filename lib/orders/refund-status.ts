@@ -1,3 +1,4 @@
+import type { Refund } from "@/lib/db/generated/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { RefundStatus } from "@/lib/db/generated/enums";
 
@@ -31,22 +32,52 @@ export function retryIntent(refundId: string): string {
   return `retry:${refundId}`;
 }
 
-/** True when a failed refund was sent again; a dropped repetition was not sent. Pure. */
-export function isSentAgain(
-  refundId: string,
-  refunds: { intent: string | null; status: RefundStatus }[],
-): boolean {
-  return refunds.some(({ intent, status }) => intent === retryIntent(refundId) && status !== "dropped");
+/** What `refundsToSendAgain` needs of each refund. */
+export type RefundToSendAgain = Pick<
+  Refund,
+  "id" | "attemptId" | "intent" | "status" | "reason" | "amountCents" | "createdAt" | "finishedAt"
+>;
+
+/**
+ * True when a failed refund was sent again, or an administrator has since refunded at least its amount of the same
+ * payment, by the form or in Stripe's dashboard. A dropped refund was not sent. Pure.
+ */
+export function isSentAgain(failed: RefundToSendAgain, refunds: RefundToSendAgain[]): boolean {
+  return refunds.some(
+    (other) =>
+      other.id !== failed.id &&
+      other.status !== "dropped" &&
+      (other.intent === retryIntent(failed.id) ||
+        (isAdministrators(other) &&
+          other.attemptId === failed.attemptId &&
+          failed.finishedAt !== null &&
+          other.createdAt >= failed.finishedAt &&
+          other.amountCents >= failed.amountCents)),
+  );
+}
+
+/** The condition of `isSentAgain` between the rows `refunds` and `again`. */
+export const isSentAgainSql = Prisma.sql`(again.order_id = refunds.order_id AND again.id <> refunds.id
+  AND again.status <> 'dropped'
+  AND (again.intent = ${retryIntent("")}::text || refunds.id
+    OR ((again.reason = 'dashboard' OR (again.intent NOT LIKE ${retryIntent("%")} AND again.intent NOT LIKE ${decisionIntent("%")}))
+      AND again.attempt_id = refunds.attempt_id AND again.created_at >= refunds.finished_at
+      AND again.amount_cents >= refunds.amount_cents)))`;
+
+/** True for a refund that an administrator asked for by the form, whose intent is its own, or made at Stripe. */
+function isAdministrators({ reason, intent }: RefundToSendAgain): boolean {
+  if (reason === "dashboard") return true;
+  return (
+    intent !== null && ![retryIntent(""), decisionIntent("")].some((prefix) => intent.startsWith(prefix))
+  );
 }
 
 /**
  * The failed refunds that were not sent again. An operator sends each again or pays its amount in another way, so the
  * shop refunds nothing of that amount by itself. Pure.
  */
-export function refundsToSendAgain<Row extends { id: string; intent: string | null; status: RefundStatus }>(
-  refunds: Row[],
-): Row[] {
-  return refunds.filter(({ id, status }) => status === "failed" && !isSentAgain(id, refunds));
+export function refundsToSendAgain<Row extends RefundToSendAgain>(refunds: Row[]): Row[] {
+  return refunds.filter((refund) => refund.status === "failed" && !isSentAgain(refund, refunds));
 }
 
 /** The intent of the refund that a request's decision made. */

@@ -7,7 +7,7 @@ import { conflict, notFound } from "@/lib/errors";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
 import { recordEvents } from "@/lib/orders/record-event";
-import { retryIntent } from "@/lib/orders/refund-status";
+import { refundsToSendAgain } from "@/lib/orders/refund-status";
 import { updateHeldRefundsAlert } from "./held-refunds";
 import { sendRefundJob } from "./jobs";
 import { flagFailed, lockRefund, paymentStatusOfRefund } from "./record-refund";
@@ -42,17 +42,19 @@ export async function releaseRefund(db: Database, decision: Decision): Promise<v
 }
 
 /**
- * Drops a refund for an administrator, in the caller's transaction after `lockHeldRefund`. A failed refund whose repetition
- * it was waits for an operator again, because the money is still here.
+ * Drops a refund for an administrator, in the caller's transaction after `lockHeldRefund`. A failed refund that it would
+ * have paid waits for an operator again, because the money is still here.
  */
 export async function dropHeldRefund(tx: Tx, held: Refund, audit: AuditContext): Promise<void> {
-  const { orderId, reason, intent, requestedById } = held;
+  const { orderId, attemptId, reason, requestedById } = held;
   // The shop still owes what an administrator's refund would have paid.
   if (reason === refundReasons.undelivered && requestedById !== null)
     await enqueue(tx, [refundUndeliveredJob.of(orderId)]);
-  const failed = await tx.refund.findMany({ where: { orderId, status: "failed" } });
-  for (const refund of failed) if (retryIntent(refund.id) === intent) await flagFailed(tx, refund);
+  const listToSendAgain = async () => refundsToSendAgain(await tx.refund.findMany({ where: { attemptId } }));
+  const before = await listToSendAgain();
   await decide(tx, held, audit, "dropped");
+  for (const refund of await listToSendAgain())
+    if (!before.some(({ id }) => id === refund.id)) await flagFailed(tx, refund);
 }
 
 /** Locks a held refund's order and reads both. Errors: not_found; conflict (it is not held any more). */

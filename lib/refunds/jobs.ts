@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { type RowJob, rowJob } from "@/lib/jobs/define-job";
 import { refundUndeliveredJob } from "@/lib/orders/jobs";
-import { inRefundSet, retryIntent } from "@/lib/orders/refund-status";
+import { inRefundSet, isSentAgainSql } from "@/lib/orders/refund-status";
 
 /** Sends a requested refund to Stripe. */
 export const sendRefundJob = rowJob(
@@ -13,9 +13,8 @@ export const sendRefundJob = rowJob(
 );
 
 /** The condition of `refundsToSendAgain` on a row of `refunds`. */
-export const isToSendAgain = Prisma.sql`(refunds.status = 'failed' AND NOT EXISTS (SELECT FROM refunds AS again
-  WHERE again.order_id = refunds.order_id AND again.intent = ${retryIntent("")}::text || refunds.id
-    AND again.status <> 'dropped'))`;
+export const isToSendAgain = Prisma.sql`(refunds.status = 'failed'
+  AND NOT EXISTS (SELECT FROM refunds AS again WHERE ${isSentAgainSql}))`;
 
 /** `refundUndeliveredJob` with the rows that need it: ended orders that are still owed a refund. */
 export const dueRefundUndeliveredJob: RowJob = {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { resolveAlert } from "@/lib/alerts/raise-alert";
 import { reasonSchema } from "@/lib/audit/reason-schema";
 import { type AuditContext, recordAudit } from "@/lib/audit/record-audit";
 import type { Database, Tx } from "@/lib/db/client";
@@ -9,7 +8,7 @@ import { lockOrderAndItems } from "@/lib/delivery/lock-items";
 import { AppError, conflict, notFound } from "@/lib/errors";
 import { dollarsSchema } from "@/lib/form-fields";
 import { formatCents } from "@/lib/money";
-import { retryIntent } from "@/lib/orders/refund-status";
+import { isSentAgain, retryIntent } from "@/lib/orders/refund-status";
 import type { RefundReason } from "@/lib/refund-reasons";
 import { dropHeldOf } from "./cap-refunds";
 import { heldCentsOf } from "./held-refunds";
@@ -101,8 +100,8 @@ export async function refundOrder(db: Database, input: RefundOrderInput): Promis
 /**
  * Repeats a failed refund for an administrator, as a new one of the same payment and amount; once per failed refund,
  * unless the repetition was dropped. Above the administrator's ceiling it is held. Errors: not_found; forbidden (the role
- * does not include refunds); conflict (it has not failed, its repetition failed too, less than its amount is left or
- * owed, disputed, in quarantine).
+ * does not include refunds); conflict (it has not failed, its repetition failed too, it was paid in another way, less
+ * than its amount is left or owed, disputed, in quarantine).
  */
 export async function retryRefund(
   db: Database,
@@ -120,6 +119,10 @@ export async function retryRefund(
       await tx.refund.update({ where: { id: known.id }, data: { intent: null } });
     else if (known) return asBefore(known);
     await requireMayRefund(tx, paymentStatusOfRefund(failed));
+    if (isSentAgain(failed, await tx.refund.findMany({ where: { orderId } })))
+      throw conflict(
+        "Another refund of at least this amount has been made since. If this one is owed as well, refund a part.",
+      );
     // Another refund may have paid for these units since.
     if (
       failed.reason === refundReasons.undelivered &&
@@ -137,7 +140,6 @@ export async function retryRefund(
       note: audit.reason,
     });
     await stopIfRefunded(tx, orderId, { isOperator: true });
-    await resolveAlert(tx, `refund_failed:${refundId}`);
     await recordAudit(tx, audit, "refund.retried", ["order", orderId], {
       before: { refundId, status: "failed" },
       after: retried,

@@ -1,3 +1,4 @@
+import { resolveAlert } from "@/lib/alerts/raise-alert";
 import type { Db, Tx } from "@/lib/db/client";
 import type { PaymentStatus } from "@/lib/db/generated/enums";
 import { AppError, conflict } from "@/lib/errors";
@@ -83,7 +84,16 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   await recordEvents(tx, [{ orderId, type, data: { amountCents, reason } }]);
   if (isHeld) await updateHeldRefundsAlert(tx);
   else await enqueue(tx, [sendRefundJob.of(id)]);
+  await resolveSentAgain(tx, attemptId);
   return { refundId: id, amountCents, isHeld };
+}
+
+/** Ends the alerts about a payment's failed refunds that were sent again or paid in another way. */
+export async function resolveSentAgain(tx: Tx, attemptId: string): Promise<void> {
+  const refunds = await tx.refund.findMany({ where: { attemptId } });
+  const waiting = refundsToSendAgain(refunds);
+  const paid = refunds.filter((refund) => refund.status === "failed" && !waiting.includes(refund));
+  for (const { id } of paid) await resolveAlert(tx, `refund_failed:${id}`);
 }
 
 async function mustWait(

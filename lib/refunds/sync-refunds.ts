@@ -13,7 +13,7 @@ import { storable } from "@/lib/storable-text";
 import { callStripe, type PaymentDeps } from "@/lib/stripe/stripe-client";
 import { capRefunds, dropUnsent } from "./cap-refunds";
 import { postSentRefund, recordRefund } from "./record-refund";
-import { nextRefundNumber } from "./request-refund";
+import { nextRefundNumber, resolveSentAgain } from "./request-refund";
 import { stopIfRefunded } from "./stop-refunded";
 
 export type Payment = { attemptId: string; orderId: string; paymentIntentId: string };
@@ -122,6 +122,7 @@ export async function adoptRefund(
   await capRefunds(tx, attemptId);
   if (isFinal) await postSentRefund(tx, refund);
   await stopIfRefunded(tx, orderId);
+  await resolveSentAgain(tx, attemptId);
   logger.info({ orderId, stripeRefundId: sent.id }, "a refund made at Stripe was adopted");
   return true;
 }

@@ -83,7 +83,7 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       ...withIsoDates(refund, ["createdAt", "finishedAt", "requestedById"]),
       askedBy: people.get(refund.requestedById ?? "") ?? null,
       releasedBy: people.get(refund.releasedById ?? "") ?? null,
-      isRetried: isSentAgain(refund.id, order.refunds),
+      isRetried: isSentAgain(refund, order.refunds),
     })),
     refundable,
     disputes: order.disputes.map((dispute) => ({

@@ -117,14 +117,16 @@ async function hoursToFinish(tx: Tx, orderId: string): Promise<number> {
 }
 
 function undeliveredRefund(
-  refunds: Pick<Refund, "id" | "intent" | "reason" | "status">[],
+  refunds: Refund[],
   { leftCents, isNothingOwed }: { leftCents: number; isNothingOwed: boolean },
 ): OrderFacts["undeliveredRefund"] {
   const states = refunds.filter(({ reason }) => reason === "undelivered").map(({ status }) => status);
   if (states.some((status) => isRefundIn("onItsWay", status))) return "on_its_way";
   if (states.includes("held")) return "held";
+  const failed = refundsToSendAgain(refunds);
+  if (states.includes("failed") && failed.length === 0) return "on_its_way";
   // A failed refund of all that is left pays for these units too, once an operator sends it again.
-  const isAnothers = leftCents === 0 && refundsToSendAgain(refunds).length > 0;
+  const isAnothers = leftCents === 0 && failed.length > 0;
   if (states.length > 0 || isAnothers) return "failed";
   return isNothingOwed ? "below_a_cent" : "none";
 }

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { findOrderView } from "@/lib/orders/queries";
+import { failRefund } from "@/lib/refunds/record-refund";
+import { retryRefund } from "@/lib/refunds/refund-order";
+import { refundUndelivered } from "@/lib/refunds/refund-undelivered";
+import { syncRefunds } from "@/lib/refunds/sync-refunds";
+import { findOrderDetails } from "@/lib/reporting/find-order-details";
+import { dropRefund } from "@/lib/requests/drop-refund";
+import { codeOf } from "../../support/database";
+import { byOps } from "../../support/factories";
+import { useShopAtStripe } from "../../support/shop";
+import { jobKeys, sweepOnce } from "../../support/submitting";
+
+const { database, db, stripe, shop } = useShopAtStripe();
+shop.checkAfterEach();
+
+/** An order of $2.29 with a refund of $1.00 that Stripe refused a minute ago. */
+async function failed() {
+  const paid = await shop.placePaid();
+  const { refundId } = await shop.refund(paid.orderId, { kind: "part", amountCents: 100 });
+  await failRefund(db(), refundId, "expired_or_canceled_card", ["requested"]);
+  await db().$executeRaw`UPDATE refunds SET finished_at = finished_at - interval '1 minute'`;
+  return { ...paid, refundId };
+}
+const alertOf = (refundId: string) =>
+  db().operatorAlert.findUniqueOrThrow({ where: { key: `refund_failed:${refundId}` } });
+const amounts = async (orderId: string) =>
+  (await shop.order(orderId)).refunds.map(({ status, amountCents }) => [status, amountCents]);
+const bouncedOf = async (token: string) => (await findOrderView(db(), token))?.money.bouncedCents;
+const repay = (orderId: string) => shop.refund(orderId, { kind: "part", amountCents: 100 });
+
+describe("a failed refund of a part that an administrator repaid by the form", () => {
+  it("leaves all the rest of the payment for what is not delivered", async () => {
+    const { orderId, token } = await failed();
+    await repay(orderId);
+    await shop.sendRefunds(orderId);
+    expect(await bouncedOf(token)).toBe(0);
+    await shop.end(orderId, "failed");
+    await refundUndelivered(db(), orderId);
+    expect(await shop.sendRefunds(orderId)).toEqual([100, 129]);
+    expect(await shop.order(orderId)).toMatchObject({ refundedCents: 229, paymentStatus: "refunded" });
+  });
+
+  it("leaves it also where the job that refunds it was lost", async () => {
+    const { orderId } = await failed();
+    await repay(orderId);
+    await shop.refund(orderId, { kind: "part", amountCents: 100 });
+    await shop.end(orderId, "failed");
+    await db()
+      .$executeRaw`UPDATE orders SET finished_at = now() - interval '2 days' WHERE id = ${orderId}::uuid`;
+    await db().$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await sweepOnce(database.current);
+    expect(await jobKeys(database.current, "refund-undelivered")).toHaveLength(1);
+  });
+
+  it("is not sent again beside it, and its alert ends", async () => {
+    const { orderId, refundId } = await failed();
+    await repay(orderId);
+    expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
+    expect((await findOrderDetails(db(), orderId, new Date()))?.refunds.at(-1)).toMatchObject({
+      id: refundId,
+      isRetried: true,
+    });
+    expect(await codeOf(retryRefund(db(), { refundId, ...byOps }))).toBe("conflict");
+    expect(await shop.sendRefunds(orderId)).toEqual([100]);
+  });
+
+  it("waits for an administrator again when the other one was held and dropped", async () => {
+    const { orderId, token, refundId } = await failed();
+    const again = await repay(orderId);
+    await db().refund.update({ where: { id: again.refundId }, data: { status: "held" } });
+    await dropRefund(db(), { refundId: again.refundId, ...byOps });
+    expect((await alertOf(refundId)).resolvedAt).toBeNull();
+    expect(await bouncedOf(token)).toBe(100);
+    await retryRefund(db(), { refundId, ...byOps });
+    expect(await shop.sendRefunds(orderId)).toEqual([100]);
+  });
+
+  it("waits as the other one when that failed too, and counts once", async () => {
+    const { orderId, token, refundId } = await failed();
+    const again = await repay(orderId);
+    await failRefund(db(), again.refundId, "expired_or_canceled_card", ["requested"]);
+    expect(await bouncedOf(token)).toBe(100);
+    expect(await codeOf(retryRefund(db(), { refundId, ...byOps }))).toBe("conflict");
+    await retryRefund(db(), { refundId: again.refundId, ...byOps });
+    expect(await shop.sendRefunds(orderId)).toEqual([100]);
+  });
+});
+
+describe("a failed refund of a part", () => {
+  it("that was repaid in Stripe's dashboard is not sent again", async () => {
+    const { orderId, paymentIntentId, attemptId, refundId } = await failed();
+    await stripe.client().refunds.create({ payment_intent: paymentIntentId, amount: 100 });
+    await syncRefunds(shop.deps(), { orderId, attemptId, paymentIntentId });
+    expect((await alertOf(refundId)).resolvedAt).not.toBeNull();
+    expect(await codeOf(retryRefund(db(), { refundId, ...byOps }))).toBe("conflict");
+  });
+
+  it("still waits on the order's page beside the shop's own refund of what was not delivered", async () => {
+    const { orderId, token, refundId } = await failed();
+    await shop.end(orderId, "partial", 40);
+    await refundUndelivered(db(), orderId);
+    expect(await amounts(orderId)).toEqual([
+      ["failed", 100],
+      ["requested", 129],
+    ]);
+    expect(await bouncedOf(token)).toBe(100);
+    await retryRefund(db(), { refundId, ...byOps });
+    expect(await bouncedOf(token)).toBe(0);
+  });
+});

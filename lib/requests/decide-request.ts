@@ -150,6 +150,7 @@ export async function decideDrops({ db, social }: RequestDeps, orderId: string):
     select: { ...ofTarget, paidAt: true, decisions: { where: { lookAgainAt: { lte: databaseNow() } } } },
   });
   if (!order?.paidAt) return;
+  if (order.username === "") return decideDeleted(db, orderId);
   const target = await lookAtTarget({ db, social }, order, { isAsked: order.decisions.length > 0 });
   for (const requestId of new Set(order.decisions.map((decision) => decision.requestId))) {
     const waiting = order.decisions.filter((decision) => decision.requestId === requestId);
@@ -164,6 +165,17 @@ export async function decideDrops({ db, social }: RequestDeps, orderId: string):
     );
   }
   await db.$transaction((tx) => decideOwn(tx, orderId, target));
+}
+
+/** After the deletion of its account an order has no target and no requests: what is known to be missing is paid back. */
+async function decideDeleted(db: Database, orderId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.requestDecision.updateMany({ where: { orderId }, data: { lookAgainAt: null } });
+    const request = { id: newId(), kind: own, by: "shop", askedAt: databaseNow() } as const;
+    await decideLocked(tx, orderId, "hidden", request, {
+      keep: ({ decision }) => decision.outcome === "refund",
+    });
+  });
 }
 
 const own: RequestKind = "refill";

@@ -49,6 +49,8 @@ export async function loadFacts(
     throw conflict("This order was not paid, so there is nothing to decide yet.");
   }
   const now = databaseNow();
+  // Nothing more is sent for an order whose buyer withdrew, or whose account was deleted with its target.
+  const isCalledOff = order.withdrawnAt !== null || order.username === "";
   const settings = await loadSettings(tx);
   const isEnded = order.status !== "processing";
   const delivered = order.status === "failed" ? 0 : (order.fulfillment?.delivered ?? 0);
@@ -91,8 +93,7 @@ export async function loadFacts(
     startWithinHours: settings.startWithinHours,
     finishWithinHours: await hoursToFinish(tx, orderId),
     budgetCents: await leftOfBudget(tx, settings.replacementBudgetCentsPerDay),
-    // Nothing more is sent for an order whose buyer withdrew.
-    offers: order.withdrawnAt ? [] : await listOffers(tx, order),
+    offers: isCalledOff ? [] : await listOffers(tx, order),
     items: order.items.map((item) => {
       const itemFacts = toItemFacts(item, {
         now,
@@ -102,7 +103,7 @@ export async function loadFacts(
         refunds,
         waitsSince: waits.find(({ itemId }) => itemId === item.id)?._min.askedAt ?? null,
       });
-      return { ...itemFacts, canRefill: itemFacts.canRefill && !order.withdrawnAt };
+      return { ...itemFacts, canRefill: itemFacts.canRefill && !isCalledOff };
     }),
   };
   const { id, serviceType: service, userId, email, guestKeyHash } = order;

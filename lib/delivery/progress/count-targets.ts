@@ -42,7 +42,8 @@ export async function countTargets(
   { isAsked = false }: { isAsked?: boolean } = {},
 ): Promise<number> {
   const order = await findOrder(db, orderId);
-  if (!order) return 0;
+  // The deletion of an account takes the names of its targets along.
+  if (!order || order.username === "") return 0;
   let answer: Promise<Counters> | undefined;
   const askNow: AskNow = () => {
     answer ??= readCounters(social, order);

@@ -34,9 +34,10 @@ export const beforeHoldsMs = hour;
  */
 export async function loadCounterDeliveries(db: Tx, items: Counted[]): Promise<CounterDelivery[]> {
   const sent = items.flatMap(({ leasedAt }) => leasedAt ?? []);
-  if (sent.length === 0) return [];
+  // All targets of deleted accounts have the same empty key.
+  const keys = items.flatMap(({ targetKey }) => targetKey || []);
+  if (sent.length === 0 || keys.length === 0) return [];
   const since = addMs(new Date(Math.min(...sent.map((at) => at.getTime()))), -beforeHoldsMs);
-  const keys = items.map(({ targetKey }) => targetKey);
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT COALESCE(replaces_item_id, id) AS id FROM fulfillment_items
     WHERE target_key = ANY(${keys}::text[]) AND finished_at >= ${since}

@@ -1,10 +1,14 @@
 import type Stripe from "stripe";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { deleteAccount } from "@/lib/customers/delete-account";
+import { unblockOrder } from "@/lib/delivery/operator/block-order";
+import { countTargets } from "@/lib/delivery/progress/count-targets";
 import { recordDispute } from "@/lib/disputes/record-dispute";
 import { newId } from "@/lib/ids";
+import { blockDelivery } from "@/lib/orders/block-delivery";
 import { decideRefill } from "@/lib/refills/decide-refill";
 import { decideDrops } from "@/lib/requests/decide-request";
-import { byOps } from "../../support/factories";
+import { byOps, customerFactory } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 
 const { db, shop, social, deps, name, ...at } = useRequests();
@@ -127,4 +131,50 @@ it("a replacement that fell short goes to an operator when other orders hid its 
   expect(await lastOf(orderId)).toMatchObject({ outcome: "review", reason: "no_count_since" });
   expect(await ticketsOf(orderId)).toBe(1);
   expect(await jobs("decide-drops")).toEqual([]);
+});
+
+describe("a drop of an order whose account was deleted while the order was blocked", () => {
+  async function deleted() {
+    await withoutRefills();
+    const { orderId } = await completedOrder();
+    const { id: userId, email } = await customerFactory(db());
+    await db().order.update({ where: { id: orderId }, data: { userId, email } });
+    await blockDelivery(db(), orderId, "operator");
+    await dropTo(orderId, 700);
+    await decideDrops(deps(), orderId);
+    await deleteAccount(db(), userId);
+    await unblockOrder(db(), { orderId, ...byOps });
+    return orderId;
+  }
+
+  it("is paid back, because there is no target left that it could be delivered to", async () => {
+    const orderId = await deleted();
+    // Another account that was deleted had an order for another profile in the meantime.
+    const other = await completedOrder(1_000, "wanderwithmara");
+    const erased = { username: "", items: { updateMany: { where: {}, data: { targetKey: "", link: "" } } } };
+    await db().order.update({ where: { id: other.orderId }, data: erased });
+    await db().targetCount.updateMany({ where: { itemId: other.itemId }, data: { count: 0 } });
+    await letPass(other.orderId, 0.5);
+    await decideDrops(deps(), orderId);
+    expect((await decisionsOf(orderId)).map(({ outcome, units }) => [outcome, units])).toEqual([
+      ["refund", 300],
+    ]);
+    expect((await shop.order(orderId)).items).toHaveLength(1);
+  });
+
+  it("and can't be counted any more asks neither the source of counts nor an operator, now or later", async () => {
+    const orderId = await deleted();
+    await letPass(orderId, 2);
+    await clearJobs();
+    const provider = { lookupProfile: vi.fn(), listPosts: vi.fn() };
+    const blind = { ...deps(), social: { ...deps().social, provider: provider as never } };
+    await countTargets(db(), blind.social, orderId);
+    await decideDrops(blind, orderId);
+    expect([...provider.lookupProfile.mock.calls, ...provider.listPosts.mock.calls]).toEqual([]);
+    expect([await decisionsOf(orderId), await jobs("decide-drops"), await ticketsOf(orderId)]).toEqual([
+      [],
+      [],
+      0,
+    ]);
+  });
 });

@@ -42,7 +42,7 @@ export async function decideRequest(
 ): Promise<void> {
   const order = await db.order.findUnique({ where: { token }, select: { ...ofTarget, paidAt: true } });
   if (!order) throw new AppError("not_found");
-  const target = order.paidAt ? await lookAtTarget({ db, social }, order, { isAsked: true }) : "unknown";
+  const target = order.paidAt ? await lookAtTarget({ db, social }, order) : "unknown";
   await db.$transaction((tx) =>
     decideLocked(tx, order.id, target, { id: newId(), kind, by: "customer", askedAt: databaseNow() }),
   );
@@ -151,7 +151,7 @@ export async function decideDrops({ db, social }: RequestDeps, orderId: string):
   });
   if (!order?.paidAt) return;
   if (order.username === "") return decideDeleted(db, orderId);
-  const target = await lookAtTarget({ db, social }, order, { isAsked: order.decisions.length > 0 });
+  const target = await lookAtTarget({ db, social }, order);
   for (const requestId of new Set(order.decisions.map((decision) => decision.requestId))) {
     const waiting = order.decisions.filter((decision) => decision.requestId === requestId);
     const [first] = waiting;
@@ -238,10 +238,9 @@ type OfTarget = Pick<Order, keyof typeof ofTarget>;
 async function lookAtTarget(
   { db, social }: RequestDeps,
   { id: orderId, ...order }: OfTarget,
-  { isAsked }: { isAsked: boolean },
 ): Promise<ItemFacts["target"]> {
   try {
-    await countTargets(db, social, orderId, { isAsked });
+    await countTargets(db, social, orderId, { isAsked: true });
     const found = await lookupProfile(social, order.platform, order.username);
     const isThere = found.exists && !isOtherAccount(found, targetAccountId(order.profile));
     return isThere && !found.is_private ? "public" : "hidden";

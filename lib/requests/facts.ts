@@ -45,6 +45,8 @@ export type ItemFacts = {
   waitsSince: Date | null;
   /** It may have been bought before the database was restored. */
   mayBeBought: boolean;
+  /** Units that were missing on the last of the promised days already, and at each count since. */
+  droppedInTime: number;
   /** When its last refill or replacement ended. */
   remedyEndedAt: Date | null;
 };

@@ -16,7 +16,8 @@ export type Missing = {
 /**
  * The units that an ended item lacks by our own counts; null when the counts can't show it, or when a large account
  * may have lost that many anyway. A drop is covered for the promised days. Units that were missing at the end of the
- * delivery never arrived, so the 30 days for refunds cover them. Units that a refill or replacement was begun for stay
+ * delivery never arrived, so the 30 days for refunds cover them. A drop that was counted in time stays covered while
+ * nothing could be done about it, as during a block. Units that a refill or replacement was begun for stay
  * covered until they are there. Pure.
  */
 export function findMissing(order: OrderFacts, item: ItemFacts): Missing | null {
@@ -36,9 +37,9 @@ export function findMissing(order: OrderFacts, item: ItemFacts): Missing | null 
     return { units, reason: atTheEnd > 0 ? "never_arrived" : "dropped", coveredUnits: units };
   }
   const isRefundable = order.askedAt < refundTermsEndAt(order.paidAt);
-  if (isRefundable && end?.isUnclear) return null;
-  const coveredUnits = isRefundable ? Math.min(units, atTheEnd) : 0;
-  return { units, reason: coveredUnits > 0 ? "never_arrived" : "dropped", coveredUnits };
+  if (isRefundable && end?.isUnclear && item.droppedInTime === 0) return null;
+  const coveredUnits = Math.min(units, Math.max(item.droppedInTime, isRefundable ? atTheEnd : 0));
+  return { units, reason: coveredUnits > 0 && atTheEnd > 0 ? "never_arrived" : "dropped", coveredUnits };
 }
 
 /** True when the drop was asked about or counted within the promised days. Pure. */

@@ -11,7 +11,7 @@ import {
 } from "@/lib/delivery/progress/shared-counter";
 import { deliveredUnits } from "@/lib/orders/delivered-units";
 import { isPaidBack } from "@/lib/orders/refund-status";
-import { addMs, hour } from "@/lib/time";
+import { addMs, day, hour } from "@/lib/time";
 import type { ItemFacts, RemedyState } from "./facts";
 
 export const itemParts = {
@@ -67,11 +67,16 @@ export function toItemFacts(
   const isFresh = newest !== undefined && newest.takenAt >= addMs(now, -countHoldsMs);
   // The first count after a remedy says whether it had an effect; a later one may show a further drop.
   const kept = deliveredUnits(item) - refundedUnits;
+  const missingAt = ({ count }: { count: number }) =>
+    before === null ? 0 : missingUnits({ before, quantity: kept, count });
   const isLowAfter = (end: Date | null) => {
     const first = end && later.find(({ takenAt }) => takenAt >= end);
-    if (before === null || !first) return false;
-    return missingUnits({ before, quantity: kept, count: first.count }) > 0;
+    return first ? missingAt(first) > 0 : false;
   };
+  const refillDays = item.refillDays ?? defaultRefillDays;
+  const isInTime = ({ takenAt }: { takenAt: Date }) =>
+    finishedAt !== null && takenAt <= addMs(finishedAt, refillDays * day);
+  const lastInTime = since.findLastIndex(isInTime);
   // A refund decided after a remedy ended has paid for what the remedy did not bring.
   const refundedAt = paidBack[0]?.createdAt ?? null;
   const isRefunded = (end: Date | null) => end !== null && refundedAt !== null && refundedAt >= end;
@@ -101,7 +106,8 @@ export function toItemFacts(
     atEnd: ended.find(({ moment }) => moment === "after")?.count ?? null,
     isCounterMoving: after.some(({ isMoving }) => isMoving),
     newest: newest && isFresh ? { count: newest.count, takenAt: newest.takenAt } : null,
-    refillDays: item.refillDays ?? defaultRefillDays,
+    refillDays,
+    droppedInTime: lastInTime < 0 ? 0 : Math.min(...since.slice(lastInTime).map(missingAt)),
     canRefill: Boolean(item.providerOrderId && item.supplierService?.canRefill),
     refill: refillState(),
     replacement: replaced(),

@@ -53,9 +53,7 @@ export function dueCounts(item: CountedItem, now: Date): CountMoment[] {
   const isMonth = item.state === "completed" && ageMs >= monthMs && ageMs <= monthMs + day;
   if (isMonth && has("before") && !has("month") && !item.isAsked) return ["month"];
   const isRemedied = item.remedyEndedAt !== null && item.remedyEndedAt.getTime() > newest;
-  // A remedy that fell short is followed by another one whatever day it is, for example after a dispute.
-  const isDaily =
-    (ageMs > latestAfterMs && ageMs <= refillWindowMs(item) + hour) || item.remedyEndedAt !== null;
+  const isDaily = ageMs > latestAfterMs && ageMs <= refillWindowMs(item) + hour;
   const isDue = (isDaily && newestAgeMs >= checkEveryMs) || (item.isAsked && newestAgeMs >= betweenMs);
   return has("before") && (isRemedied || isDue) ? [...due, "check"] : due;
 }

@@ -13,7 +13,7 @@ import { useRequests } from "../../support/requests";
 
 const { db, shop, social, deps, name, ...at } = useRequests();
 const { jobs, submit, count, decisionsOf, withoutRefills } = at;
-const { say, completedOrder, dropTo, letPass, replacementOf, mailsOf } = at;
+const { ask, say, completedOrder, dropTo, letPass, replacementOf, mailsOf } = at;
 
 const clearJobs = () => db().$executeRaw`TRUNCATE graphile_worker._private_jobs CASCADE`;
 const lastOf = async (orderId: string) => (await decisionsOf(orderId)).at(-1);
@@ -176,5 +176,41 @@ describe("a drop of an order whose account was deleted while the order was block
       [],
       0,
     ]);
+  });
+});
+
+describe("a drop that was counted within the promised days while the order was blocked", () => {
+  async function unblocked() {
+    const sent = await completedOrder();
+    await letPass(sent.orderId, 3);
+    await blockDelivery(db(), sent.orderId, "fraud_warning");
+    await dropTo(sent.orderId, 700);
+    await decideDrops(deps(), sent.orderId);
+    await letPass(sent.orderId, 3);
+    await unblockOrder(db(), { orderId: sent.orderId, ...byOps });
+    return sent;
+  }
+
+  it("is made good after them, once the order is unblocked", async () => {
+    const { orderId } = await unblocked();
+    await decideDrops(deps(), orderId);
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "replace", reason: "dropped", units: 300 });
+  });
+
+  it("covers no unit that dropped after them", async () => {
+    const { orderId, token } = await unblocked();
+    await count(400);
+    await ask(token, "refill");
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "replace", units: 300 });
+  });
+
+  it("is not made good once the counter had recovered", async () => {
+    const { orderId, token } = await unblocked();
+    await count(1_000);
+    await decideDrops(deps(), orderId);
+    await letPass(orderId, 1);
+    await count(700);
+    await ask(token, "refill");
+    expect(await lastOf(orderId)).toMatchObject({ outcome: "too_late", reason: "window_over" });
   });
 });

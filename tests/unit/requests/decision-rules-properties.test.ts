@@ -55,7 +55,7 @@ const item = fc
       replacement: { state: facts.replacement, short: facts.replacement === "rejected" ? short : 0 },
       refundedUnits: isEnded ? Math.min(refunded, delivered) : 0,
       unpaidUnits: 0,
-      ...{ waitsSince: null, mayBeBought: false, remedyEndedAt: null },
+      ...{ waitsSince: null, mayBeBought: false, remedyEndedAt: null, droppedInTime: 0 },
     };
   });
 

@@ -137,6 +137,7 @@ function readItem(item: Tokens, index: number, now: Date): ItemFacts {
     waitsSince: item.get("waits") ? after(item.number("waits", 0)) : null,
     mayBeBought: item.has("restored"),
     remedyEndedAt: null,
+    droppedInTime: 0,
   };
 }
 

@@ -51,8 +51,9 @@ export async function findEmailChange(
 }
 
 /**
- * Confirms a new address by its mailed link, once: the account gets the verified address and its guest orders, open
- * links become void, and a mail tells the old address. Only the account's own session may do this.
+ * Confirms a new address by its mailed link, once: the account gets the verified address and its guest orders, mails
+ * about its orders and tickets go there, open links become void, and a mail tells the old address. Only the account's
+ * own session may do this.
  * Errors: those of findEmailChange; conflict when another account has verified the address meanwhile.
  */
 export async function confirmEmailChange(
@@ -85,6 +86,9 @@ async function moveAccount(
   // An unverified address belongs to no account, even if one signed up with it.
   await tx.user.deleteMany({ where: { email, emailVerifiedAt: null, id: { not: userId } } });
   await tx.user.update({ where: { id: userId }, data: { email, emailVerifiedAt: now } });
+  // Mails go to an order's and a ticket's own address.
+  await tx.order.updateMany({ where: { userId }, data: { email } });
+  await tx.supportTicket.updateMany({ where: { userId }, data: { email } });
   await dropEmailTokens(tx, userId, ["change_email", "reset_password", "verify_email"], now);
   await enqueueMail(tx, {
     kind: "email-changed",

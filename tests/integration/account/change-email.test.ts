@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { argon2Hasher } from "@/lib/auth/passwords";
 import { confirmEmailChange, requestEmailChange } from "@/lib/customers/email-change";
+import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { newToken } from "@/lib/ids";
+import { answerTicket } from "@/lib/support/change-ticket";
+import { openTicket } from "@/lib/support/open-ticket";
 import { addMs, day } from "@/lib/time";
 import { accountDeps, answerMails, lastLinkTo, mailKindsTo, newNetwork } from "../../support/accounts";
 import { codeOf, useDatabase } from "../../support/database";
-import { customerFactory, orderFactory } from "../../support/factories";
+import { byOps, customerFactory, orderFactory } from "../../support/factories";
 
 const { database, db } = useDatabase();
 const now = new Date();
@@ -54,6 +57,22 @@ describe("changing the email", () => {
     expect(await ownerOf()).toBeNull();
     await confirm(user.id, await linkTo(email));
     expect(await ownerOf()).toBe(user.id);
+  });
+
+  it("moves the mails about the account's orders and tickets to the new address, and no guest's", async () => {
+    const [user, email] = [await customer(), newAddress()];
+    const own = await orderFactory(db(), { data: { email: user.email, userId: user.id } });
+    const guests = await orderFactory(db(), { data: { email: user.email } });
+    const caller = { userId: user.id, email: user.email };
+    const ticket = { caller, kind: "support" as const, message: "Where is it?", orderReference: "" };
+    const { id: ticketId } = await openTicket(db(), ticket);
+    await request(user.id, email);
+    await confirm(user.id, await linkTo(email));
+    const orders = [{ orderId: own.id }, { orderId: guests.id }];
+    await enqueueOrderMails(db(), "delivery-completed", orders);
+    await answerTicket(db(), { ...byOps, ticketId, version: 0, text: "It arrives today." });
+    expect(await mailsTo(email)).toEqual(["confirm-new-email", "delivery-completed", "ticket-answered"]);
+    expect(await mailsTo(user.email)).toEqual(["ticket-received", "email-changed", "delivery-completed"]);
   });
 
   it("answers the same for an address that is taken, and mails only its owner", async () => {

@@ -53,6 +53,8 @@ const mayWrite: Record<string, string[]> = {
   "lib/payments/record-card.ts": ["orders"],
   // A new account gets the orders and tickets that its address had before.
   "lib/customers/link-guest-orders.ts": ["orders", "support_tickets"],
+  // An account's new address replaces the one that its orders and tickets were written with.
+  "lib/customers/email-change.ts": ["orders", "support_tickets"],
   "lib/customers/erase-personal-data.ts": [
     "email_log",
     "fulfillment_items",

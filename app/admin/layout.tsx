@@ -23,7 +23,7 @@ export const metadata: Metadata = {
 /** The frame of every admin page: the shop's name, the administrator, the menu. */
 export default async function AdminLayout({ children }: { children: React.ReactNode }) {
   const admin = await requireAdmin("overview");
-  const [{ entries }, quarantine, { name }] = await Promise.all([
+  const [{ entries, moreTickets }, quarantine, { name }] = await Promise.all([
     needsMe(),
     findQuarantine(getDb()),
     getSite(),
@@ -54,7 +54,7 @@ export default async function AdminLayout({ children }: { children: React.ReactN
         <div className="border-b border-border lg:w-56 lg:shrink-0 lg:border-r lg:border-b-0">
           <AdminNav
             pages={adminPages.filter(({ permission }) => may(role, permission))}
-            counts={{ "/admin/now": entries.length }}
+            counts={{ "/admin/now": entries.length + moreTickets }}
           />
         </div>
         <main

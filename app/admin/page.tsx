@@ -22,13 +22,14 @@ const chartDays = 30;
 
 export default async function OverviewPage({ searchParams }: SearchProps) {
   const role = staffRoleOf((await requireAdmin("overview")).roles);
-  const { entries } = await needsMe();
+  const { entries, moreTickets } = await needsMe();
+  const waiting = entries.length + moreTickets;
   return (
     <>
       <AdminHeading title="Overview">
-        {entries.length > 0 ? (
+        {waiting > 0 ? (
           <ButtonLink href="/admin/now" prefetch={false} size="sm">
-            {entries.length === 1 ? "1 thing needs you" : `${entries.length} things need you`}
+            {waiting === 1 ? "1 thing needs you" : `${waiting} things need you`}
           </ButtonLink>
         ) : null}
       </AdminHeading>
@@ -53,7 +54,7 @@ async function Totals() {
 }
 
 async function Lists({ search }: { search: SearchParams }) {
-  const { entries } = await needsMe();
+  const { entries, moreTickets } = await needsMe();
   const isTickets = search.tab === "tickets";
   return (
     <>
@@ -64,7 +65,7 @@ async function Lists({ search }: { search: SearchParams }) {
           {
             href: "/admin?tab=tickets",
             label: "Support Tickets",
-            count: entries.filter(({ lead }) => lead.kind === "ticket").length,
+            count: entries.filter(({ lead }) => lead.kind === "ticket").length + moreTickets,
             isHere: isTickets,
           },
         ]}

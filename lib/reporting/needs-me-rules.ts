@@ -74,7 +74,12 @@ export type Entry = { subject: string; lead: Matter; others: Matter[]; cost: num
 
 export type Snooze = { subject: string; kinds: string[]; until: Date; snoozedAt: Date };
 
-export type NeedsMe = { entries: Entry[]; snoozed: (Entry & { until: Date })[] };
+export type NeedsMe = {
+  entries: Entry[];
+  snoozed: (Entry & { until: Date })[];
+  /** How many tickets wait besides the oldest, which are all that the list reads. */
+  moreTickets: number;
+};
 
 /** The matters that a role may see. Pure. */
 export function mattersFor(role: StaffRole | null, matters: Matter[]): Matter[] {
@@ -117,7 +122,7 @@ export function isWorse(
  * Groups matters into one entry per subject, the costliest first; snoozed entries that have not become worse are listed
  * separately. Pure.
  */
-export function groupMatters(matters: Matter[], snoozes: Snooze[], now: Date): NeedsMe {
+export function groupMatters(matters: Matter[], snoozes: Snooze[], now: Date): Omit<NeedsMe, "moreTickets"> {
   const bySubject = new Map<string, Matter[]>();
   for (const matter of matters)
     bySubject.set(matter.subject, [...(bySubject.get(matter.subject) ?? []), matter]);
@@ -131,7 +136,7 @@ export function groupMatters(matters: Matter[], snoozes: Snooze[], now: Date): N
   });
   const sorted = entries.sort((a, b) => b.cost - a.cost || a.subject.localeCompare(b.subject));
   const asleep = new Map(snoozes.map((snooze) => [snooze.subject, snooze]));
-  const list: NeedsMe = { entries: [], snoozed: [] };
+  const list: Omit<NeedsMe, "moreTickets"> = { entries: [], snoozed: [] };
   for (const entry of sorted) {
     const snooze = asleep.get(entry.subject);
     const isAsleep =

@@ -29,7 +29,16 @@ export async function listNeedsMe(db: Db, role: StaffRole | null, now: Date): Pr
     db.$queryRaw<Snooze[]>`
       SELECT subject, kinds, until, snoozed_at AS "snoozedAt" FROM needs_me_snoozes WHERE until > now() LIMIT 2000`,
   ]);
-  return groupMatters(mattersFor(role, matters.map(withoutOrderLinks)), snoozes, now);
+  const seen = mattersFor(role, matters.map(withoutOrderLinks));
+  return { ...groupMatters(seen, snoozes, now), moreTickets: await countMoreTickets(db, seen) };
+}
+
+/** The waiting tickets that the list did not read; counted only where it read as many as it can. */
+async function countMoreTickets(db: Db, matters: Matter[]): Promise<number> {
+  const listed = matters.filter(({ kind }) => kind === "ticket").length;
+  if (listed < mostOfAKind) return 0;
+  const waiting = await db.supportTicket.count({ where: { status: { in: ["open", "in_progress"] } } });
+  return Math.max(0, waiting - listed);
 }
 
 /** A ticket's detail is the customer's own text. */

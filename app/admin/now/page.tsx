@@ -7,7 +7,9 @@ import { LocalTime } from "@/components/orders/local-time";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { databaseNow } from "@/lib/clock";
+import { plural } from "@/lib/plural";
 import { deadlineOf, type Entry, type NeedsMe } from "@/lib/reporting/needs-me-rules";
+import { type TicketStatus, ticketStatusLabels } from "@/lib/support/ticket-status";
 import { AutoRefresh } from "./auto-refresh";
 import { matterText, placeOf } from "./entry-text";
 import { NextStep } from "./next-step";
@@ -20,7 +22,10 @@ const listed = 100;
 /** Everything that waits for an operator, each subject once, the costliest first. */
 export default async function NeedsMePage() {
   await requireAdmin("overview");
-  const [{ entries, snoozed }, maySnooze] = await Promise.all([needsMe(), visitorMay("matters.snooze")]);
+  const [{ entries, snoozed, moreTickets }, maySnooze] = await Promise.all([
+    needsMe(),
+    visitorMay("matters.snooze"),
+  ]);
   const now = databaseNow();
   const more = entries.length - listed;
   return (
@@ -48,8 +53,28 @@ export default async function NeedsMePage() {
       {more > 0 ? (
         <p className="text-muted-foreground">And {more} more. They move up as you decide these.</p>
       ) : null}
+      <MoreTickets count={moreTickets} />
       <SnoozedEntries snoozed={snoozed} {...{ maySnooze, now }} />
     </>
+  );
+}
+
+/** Where the waiting tickets are that the list leaves out, the newest. */
+function MoreTickets({ count }: { count: number }) {
+  if (count === 0) return null;
+  const list = (status: TicketStatus) => (
+    <AdminLink
+      href={`/admin?tab=tickets&status=${status}`}
+      className="font-medium text-primary underline underline-offset-4"
+    >
+      {ticketStatusLabels[status]}
+    </AdminLink>
+  );
+  return (
+    <p className="text-muted-foreground">
+      {plural(count, "newer ticket")} {count === 1 ? "is" : "are"} waiting too. See the tickets that are{" "}
+      {list("open")} or {list("in_progress")}.
+    </p>
   );
 }
 

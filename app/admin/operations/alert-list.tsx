@@ -6,11 +6,12 @@ import { Badge } from "@/components/ui/badge";
 import type { AlertRow } from "@/lib/reporting/load-operations";
 import { closeAlertAction } from "./actions";
 
-/** Active alerts, then recent ones. */
-export function AlertList({ alerts }: { alerts: AlertRow[] }) {
+/** At most `limit` alerts: the active ones, the oldest first, then recent ones. */
+export function AlertList({ alerts, limit }: { alerts: AlertRow[]; limit: number }) {
+  const areAllActive = alerts.every(({ resolvedAt }) => resolvedAt === null);
   return (
     <AdminSection title="Alerts" detail="Active alerts, and those of the last week.">
-      <AdminList empty="No alerts.">
+      <AdminList empty="No alerts." {...(areAllActive && { most: ["oldest", limit] })}>
         {alerts.map((alert) => (
           <li key={alert.key} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 max-w-prose flex-col gap-1">

@@ -57,8 +57,8 @@ export default async function OperationsPage() {
       />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
-          <AlertList alerts={alerts} />
-          <QueueSection queue={queue} failed={failedJobs} />
+          <AlertList alerts={alerts} limit={limit} />
+          <QueueSection queue={queue} failed={failedJobs} limit={limit} />
           <WorkerList workers={workers} />
           <SupplierRatesSection rates={rates} />
         </div>
@@ -83,7 +83,7 @@ function DiscrepancyList({ discrepancies }: { discrepancies: Discrepancy[] }) {
       title="Ledger comparison"
       detail="Stripe, the ledger and the suppliers are compared every day. An entry disappears once they match again."
     >
-      <AdminList empty="Everything matches." className="gap-3 text-sm">
+      <AdminList empty="Everything matches." most={["oldest", limit]} className="gap-3 text-sm">
         {discrepancies.map((discrepancy) => (
           <li key={discrepancy.id} className="flex flex-wrap items-center gap-x-3">
             <span className="wrap-anywhere">{discrepancy.message}</span>
@@ -124,7 +124,7 @@ function messageOf({ calls, refused, unknown }: SupplierCalls): string {
 function FailedMails({ mails }: { mails: FailedMail[] }) {
   return (
     <AdminSection title="Failed emails">
-      <AdminList empty="No email has failed.">
+      <AdminList empty="No email has failed." most={["newest", limit]}>
         {mails.map((mail) => (
           <li key={mail.id} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 flex-col gap-1">

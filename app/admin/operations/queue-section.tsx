@@ -6,10 +6,11 @@ import { LocalTime } from "@/components/orders/local-time";
 import type { FailedJob, QueueState } from "@/lib/reporting/load-operations";
 import { retryJobAction } from "./actions";
 
-type QueueSectionProps = { queue: QueueState; failed: FailedJob[] };
+/** `failed` has at most `limit` jobs. */
+type QueueSectionProps = { queue: QueueState; failed: FailedJob[]; limit: number };
 
 /** The queue's length and delay, and failed jobs. */
-export function QueueSection({ queue, failed }: QueueSectionProps) {
+export function QueueSection({ queue, failed, limit }: QueueSectionProps) {
   const figure = (count: number) => count.toLocaleString("en-US");
   return (
     <AdminSection title="Queue">
@@ -23,7 +24,7 @@ export function QueueSection({ queue, failed }: QueueSectionProps) {
         }}
       />
       <h3 className="font-semibold">Failed jobs</h3>
-      <AdminList empty="No job has failed.">
+      <AdminList empty="No job has failed." most={["oldest", limit]}>
         {failed.map((job) => (
           <li key={job.id} className="flex flex-wrap items-start justify-between gap-3">
             <div className="flex min-w-0 max-w-prose flex-col gap-1">

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { raiseAlert, resolveAlert } from "@/lib/alerts/raise-alert";
+import { databaseNow } from "@/lib/clock";
 import { Prisma } from "@/lib/db/generated/client";
 import { blockOrder } from "@/lib/delivery/operator/block-order";
 import { newId } from "@/lib/ids";
 import { enqueue } from "@/lib/jobs/enqueue";
 import { flagOrder } from "@/lib/orders/flag-order";
 import { sendRefundJob } from "@/lib/refunds/jobs";
+import { listNeedsMe } from "@/lib/reporting/needs-me";
 import { answerTicket, replyToTicket, setTicketStatus } from "@/lib/support/change-ticket";
 import {
   byOps,
@@ -38,7 +40,7 @@ async function heldRefund(given?: string): Promise<{ orderId: string; refundId: 
 describe("the list of what needs an operator", () => {
   it("is empty when nothing waits for an operator", async () => {
     await paidOrderFactory(db());
-    expect(await list()).toEqual({ entries: [], snoozed: [] });
+    expect(await list()).toEqual({ entries: [], snoozed: [], moreTickets: 0 });
   });
 
   it("has a dispute, its flag, its alert, a held refund and items in review of one order as one entry", async () => {
@@ -199,7 +201,7 @@ describe("the list of what needs an operator", () => {
     ]);
   });
 
-  it("has the two hundred oldest tickets of both states, however many strangers open", async () => {
+  it("has the two hundred oldest tickets of both states and the number of the others, however many strangers open", async () => {
     const ticket = { email: "a@example.com", isGuest: true, subject: "s", message: "m" };
     await db().supportTicket.createMany({
       data: Array.from({ length: 450 }, (_, at) => ({
@@ -208,8 +210,10 @@ describe("the list of what needs an operator", () => {
         createdAt: hoursAgo(at),
       })),
     });
-    const { entries } = await list();
+    const { entries, moreTickets } = await list();
     expect(entries).toHaveLength(200);
+    expect(moreTickets).toBe(250);
+    expect((await listNeedsMe(db(), "catalogue", databaseNow())).moreTickets).toBe(0);
     expect(Math.max(...entries.map(({ lead }) => lead.since.getTime()))).toBeLessThan(
       hoursAgo(249).getTime(),
     );

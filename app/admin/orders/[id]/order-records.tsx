@@ -57,7 +57,7 @@ function microsText(micros: string, currency: string): string {
 export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
   return (
     <AdminSection title="Emails">
-      <AdminList empty="No email was sent.">
+      <AdminList empty="No email was sent." most={["newest", mostListed]}>
         {mails.map((mail) => (
           <li key={mail.id} className="flex flex-col gap-1">
             <span className="flex flex-wrap items-center gap-2 font-medium">
@@ -71,22 +71,15 @@ export function OrderMails({ mails }: { mails: OrderDetails["mails"] }) {
           </li>
         ))}
       </AdminList>
-      <NewestOnly list={mails} />
     </AdminSection>
   );
-}
-
-/** Says that a list that customers can lengthen ends at its newest entries. */
-function NewestOnly({ list }: { list: unknown[] }) {
-  if (list.length < mostListed) return null;
-  return <p className="text-sm text-muted-foreground">Only the newest {mostListed} are listed.</p>;
 }
 
 /** The order's tickets. */
 export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) {
   return (
     <AdminSection title="Tickets">
-      <AdminList empty="No tickets about this order." className="gap-2 text-sm">
+      <AdminList empty="No tickets about this order." most={["newest", mostListed]} className="gap-2 text-sm">
         {tickets.map((ticket) => (
           <li key={ticket.id} className="flex flex-wrap items-center gap-2">
             <AdminLink
@@ -100,7 +93,6 @@ export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) 
           </li>
         ))}
       </AdminList>
-      <NewestOnly list={tickets} />
     </AdminSection>
   );
 }

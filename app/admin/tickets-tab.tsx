@@ -41,8 +41,8 @@ export async function TicketsTab({ searchParams }: { searchParams: SearchParams 
       {page?.tickets.length === 0 ? (
         <EmptyState title="No tickets found" detail="No support tickets match the selected filter." />
       ) : null}
-      {page?.tickets.map((ticket) => (
-        <TicketCard key={ticket.id} ticket={ticket} />
+      {page?.tickets.map(({ lastReply, ...ticket }) => (
+        <TicketCard key={ticket.id} ticket={ticket} lastReply={lastReply} />
       ))}
       <Pager mark="before" next={page?.next ?? null} />
     </section>

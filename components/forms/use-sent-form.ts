@@ -19,7 +19,7 @@ const none: Record<string, string> = {};
  */
 export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result<T>) => void) {
   const form = useRef<HTMLFormElement>(null);
-  const hasSucceeded = useRef(false);
+  const hasSucceeded = useFocusAfterSuccess();
   const [posted, postAction] = useActionState(action, null);
   const [sent, submit, isPending] = useActionState(
     async (previous: Result<T> | null, data: FormData): Promise<Result<T>> => {
@@ -37,14 +37,6 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     if (sent?.ok !== false) return;
     form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-reauthentication]")?.focus();
   }, [sent]);
-
-  // A success may remove the form, its dialog or its entry of a list, with the button that had the focus.
-  useEffect(
-    () => () => {
-      if (hasSucceeded.current && document.activeElement === document.body) focusOnMain();
-    },
-    [],
-  );
 
   return {
     /** For the form element. Without JavaScript the browser posts to the action itself. */
@@ -72,6 +64,21 @@ export function useSentForm<T>(action: FormAction<T>, onResult?: (result: Result
     /** Calls the action without a form element. */
     send: (data: FormData) => startTransition(() => submit(data)),
   };
+}
+
+/**
+ * A flag to raise after a success that may remove the component, its dialog or its entry of a list: if that had the
+ * focus, the page's content takes it.
+ */
+export function useFocusAfterSuccess(): { current: boolean } {
+  const hasSucceeded = useRef(false);
+  useEffect(
+    () => () => {
+      if (hasSucceeded.current && document.activeElement === document.body) focusOnMain();
+    },
+    [],
+  );
+  return hasSucceeded;
 }
 
 /** Fields by name as a form, for `send` or an action. */

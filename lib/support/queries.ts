@@ -5,12 +5,14 @@ import { type OrderCursor, writeCursor } from "@/lib/orders/order-cursor";
 import { hideOrderLinks, mostMessages } from "./ticket-message";
 import type { TicketStatus } from "./ticket-status";
 import {
-  type AdminTicket,
+  type LastReply,
   type ListedMessage,
   type ListedRow,
+  type ListedTicket,
   type TicketSummary,
   threadOf,
   toAdminTicket,
+  toLastReply,
   toSummary,
   toThread,
 } from "./ticket-view";
@@ -29,12 +31,33 @@ export async function listOwnTickets(
   return listTicketRows(db, Prisma.sql`user_id = ${userId}::uuid`, page, toSummary);
 }
 
-/** All tickets, or those of one status, newest first, for the admin. */
+/** All tickets, or those of one status, newest first, for the admin, each with the reply that waits for an answer. */
 export async function listTickets(
   db: Db,
   { status, ...page }: PageInput & { status?: TicketStatus },
-): Promise<TicketPage<AdminTicket>> {
-  return listTicketRows(db, status ? statusConditions[status] : Prisma.sql`TRUE`, page, toAdminTicket);
+): Promise<TicketPage<ListedTicket>> {
+  const condition = status ? statusConditions[status] : Prisma.sql`TRUE`;
+  const { tickets, next } = await listTicketRows(db, condition, page, toAdminTicket);
+  const waiting = tickets.filter(({ awaitsAnswer }) => awaitsAnswer).map(({ id }) => id);
+  const replies = await listLastReplies(db, waiting);
+  return {
+    tickets: tickets.map((ticket) => ({ ...ticket, lastReply: replies.get(ticket.id) ?? null })),
+    next,
+  };
+}
+
+/** The last message of each ticket that has more than its first, if its customer wrote it: the beginning. */
+async function listLastReplies(db: Db, ticketIds: string[]): Promise<Map<string, LastReply>> {
+  if (ticketIds.length === 0) return new Map();
+  const rows = await db.$queryRaw<{ ticketId: string; body: string; createdAt: Date }[]>`
+    SELECT ticket.id AS "ticketId", last.body, last.created_at AS "createdAt"
+    FROM unnest(${ticketIds}::uuid[]) AS ticket (id)
+    CROSS JOIN LATERAL (
+      SELECT author, left(body, 600) AS body, created_at FROM ticket_messages WHERE ticket_id = ticket.id
+      ORDER BY created_at DESC, id DESC LIMIT 1
+    ) AS last
+    WHERE last.author = 'customer'`;
+  return new Map(rows.map(({ ticketId, ...reply }) => [ticketId, toLastReply(reply)]));
 }
 
 // Each status is a statement of its own, because a shared plan would walk through thousands of closed tickets to find

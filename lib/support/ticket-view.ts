@@ -36,6 +36,16 @@ export function toAdminTicket(row: ListedRow) {
   };
 }
 
+export type LastReply = ReturnType<typeof toLastReply>;
+
+/** A ticket in the admin's list; `lastReply` is what its customer wrote after the first message and the last answer. */
+export type ListedTicket = AdminTicket & { lastReply: LastReply | null };
+
+/** A customer's reply beside its ticket, without the secret part of orders' links. */
+export function toLastReply({ body, createdAt }: { body: string; createdAt: Date }) {
+  return { body: hideOrderLinks(body), at: createdAt.toISOString() };
+}
+
 type TicketRow = SupportTicket & {
   _count: { messages: number };
   order: { id: string; token: string; userId: string | null } | null;

@@ -3,7 +3,7 @@ import { setItems } from "../support/factories";
 import { expectAccessible } from "./accessible";
 import { buyAsGuest, newEmail } from "./journey";
 import { ageEvidence, reauthenticate, run, seedTicket, signInAsNewAdmin, withDatabase } from "./signed-in";
-import { type Browser, expect, type Route, test } from "./test";
+import { type Browser, expect, type Locator, type Route, test } from "./test";
 
 const fileTicket = (message: string) => seedTicket({ email: newEmail() }, message);
 
@@ -128,6 +128,35 @@ test("a ticket is answered, which resolves it, and closed for good", async ({ pa
   await expect(card).toBeVisible();
 });
 
+test("a ticket that leaves its filtered list leaves the focus to the page's content", async ({
+  page,
+  context,
+}) => {
+  const marks = [newId(), newId(), newId()] as const;
+  for (const mark of marks) await fileTicket(`Where is it? ${mark}`);
+  const [answered, resolved, closed] = marks.map((mark) =>
+    page.getByRole("article").filter({ hasText: mark }),
+  ) as [Locator, Locator, Locator];
+  const main = page.getByRole("main");
+  await signInAsNewAdmin(context);
+  await page.goto("/admin?tab=tickets&status=open");
+
+  await answered.getByRole("button", { name: /^Respond/ }).click();
+  await answered.getByLabel("Your response").fill("It arrives today.");
+  await answered.getByRole("button", { name: "Send Response" }).click();
+  await expect(answered).toHaveCount(0);
+  await expect(main).toBeFocused();
+
+  await resolved.getByRole("combobox", { name: "Status" }).selectOption("resolved");
+  await expect(resolved).toHaveCount(0);
+  await expect(main).toBeFocused();
+
+  await closed.getByRole("combobox", { name: "Status" }).selectOption("closed");
+  await closed.getByRole("button", { name: "Close the ticket" }).click();
+  await expect(closed).toHaveCount(0);
+  await expect(main).toBeFocused();
+});
+
 test("an answer that comes second stays in its form, on the page of the ticket as it now is", async ({
   page,
   context,
@@ -169,6 +198,7 @@ test("an answer to a ticket whose customer wrote meanwhile is kept, and sent aft
   );
   await card.getByRole("button", { name: "Send Response" }).click();
   await expect(card.getByText("This ticket has changed.")).toBeVisible();
+  await expect(card.getByText("It is here!")).toBeVisible();
   await card.getByRole("link", { name: "read the ticket" }).click();
   await expect(page.getByText("It is here!")).toBeVisible();
   await expect(page.getByLabel("Your response")).toHaveValue("It arrives today.");

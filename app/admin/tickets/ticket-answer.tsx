@@ -7,7 +7,7 @@ import { useKeyedChange } from "@/components/admin/use-keyed-change";
 import { focusOn } from "@/components/forms/focus-on";
 import { HiddenFields } from "@/components/forms/hidden-fields";
 import { SubmitButton } from "@/components/forms/submit-button";
-import { formOf, useSentForm } from "@/components/forms/use-sent-form";
+import { formOf, useFocusAfterSuccess, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -31,6 +31,8 @@ type TicketAnswerProps = { ticket: AnsweredTicket; replies: ReplyChoice[] };
 export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
   const draftKey = `admin-draft:${ticket.id}`;
   const [state, setState] = useState<"closed" | "canceled" | "asked" | "kept">("closed");
+  // A filtered list drops the ticket after its answer, with the card that took the focus from the form.
+  const isAnswered = useFocusAfterSuccess();
   useEffect(() => {
     if (tabStorage.read(draftKey)) setState("kept");
   }, [draftKey]);
@@ -41,7 +43,10 @@ export function TicketAnswer({ ticket, replies }: TicketAnswerProps) {
         replies={replies}
         draftKey={draftKey}
         isAsked={state === "asked"}
-        onClose={setState}
+        onClose={(how) => {
+          isAnswered.current = how === "closed";
+          setState(how);
+        }}
       />
     );
   }

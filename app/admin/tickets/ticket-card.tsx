@@ -6,12 +6,14 @@ import { LocalTime } from "@/components/orders/local-time";
 import { TicketBadge } from "@/components/support/ticket-badge";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button-link";
-import type { AdminTicket } from "@/lib/support/ticket-view";
+import type { AdminTicket, LastReply } from "@/lib/support/ticket-view";
 import { AnswerForm } from "./answer-form";
 import { TicketStatusSelect } from "./ticket-status-select";
 
 type TicketCardProps = {
   ticket: AdminTicket;
+  /** What its customer wrote last, where the page does not show all messages. */
+  lastReply?: LastReply | null;
   /** True on the ticket's own page: the subject is the page's title, and the profile it names can be blocked. */
   isWhole?: boolean;
 };
@@ -24,7 +26,7 @@ const kindLabels: Partial<Record<AdminTicket["kind"], string>> = {
 };
 
 /** A ticket with its message, status, answer and actions. */
-export async function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
+export async function TicketCard({ ticket, lastReply, isWhole = false }: TicketCardProps) {
   const kind = kindLabels[ticket.kind];
   // Forms get what they need, because a client component's whole props are sent to the browser.
   const { id, version, subject, status, awaitsAnswer } = ticket;
@@ -65,6 +67,22 @@ export async function TicketCard({ ticket, isWhole = false }: TicketCardProps) {
             Answered <LocalTime at={ticket.respondedAt} />
           </p>
           <p className="whitespace-pre-line wrap-anywhere">{ticket.adminResponse}</p>
+        </div>
+      ) : null}
+      {lastReply ? (
+        <div className="border-l-3 border-border pl-4">
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted-foreground">
+            <span>
+              Customer's last reply <LocalTime at={lastReply.at} />
+            </span>
+            <AdminLink
+              href={`/admin/tickets/${ticket.id}`}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              Read all messages
+            </AdminLink>
+          </p>
+          <p className="whitespace-pre-line wrap-anywhere">{lastReply.body}</p>
         </div>
       ) : null}
       <div className="flex flex-wrap items-end gap-3">

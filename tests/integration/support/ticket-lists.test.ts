@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { linkGuestOrders } from "@/lib/customers/link-guest-orders";
 import { newId } from "@/lib/ids";
 import { readCursor } from "@/lib/orders/order-cursor";
-import { setTicketStatus } from "@/lib/support/change-ticket";
+import { answerTicket, replyToTicket, setTicketStatus } from "@/lib/support/change-ticket";
 import { findTicket, listOwnTickets, listTickets } from "@/lib/support/queries";
 import { useDatabase } from "../../support/database";
 import { withWatchedConnection } from "../../support/statements";
@@ -55,6 +55,20 @@ describe("lists of tickets", () => {
     const busy = await listTickets(db(), { status: "in_progress", limit: 100 });
     expect(busy.tickets.every(({ status }) => status === "in_progress")).toBe(true);
     expect(busy.tickets.map((ticket) => ticket.id)).toContain(id);
+  });
+
+  it("show the admin pages what a customer has written since the answer", async () => {
+    const { id, userId } = await opened();
+    const lastReply = async () =>
+      (await listTickets(db(), { limit: 100 })).tickets.find((ticket) => ticket.id === id)?.lastReply;
+    expect(await lastReply()).toBeNull();
+    await answerTicket(db(), { actor, ticketId: id, version: 0, text: "It arrives today." });
+    expect(await lastReply()).toBeNull();
+    const message = "It has not arrived: https://shop.example/order/abcdefghijklmnopqrstuvwxyz1";
+    await replyToTicket(db(), { userId, ticketId: id, message });
+    expect(await lastReply()).toMatchObject({ body: "It has not arrived: https://shop.example/order/…" });
+    await setTicketStatus(db(), { actor, ticketId: id, version: 2, status: "closed" });
+    expect(await lastReply()).toBeNull();
   });
 
   it("read the index of their list from the page's beginning on, without sorting", async () => {

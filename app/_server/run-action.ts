@@ -121,7 +121,17 @@ function fieldErrorsOf(error: z.ZodError): FieldErrors {
 }
 
 /** Fields a visitor would have to type again. Never a password, a code or a token. */
-const names = ["email", "message", "name", "orderId", "orderReference", "stars", "username"] as const;
+const names = [
+  "email",
+  "message",
+  "name",
+  "order",
+  "orderId",
+  "orderReference",
+  "platform",
+  "stars",
+  "username",
+] as const;
 
 /** The texts typed into a form, by field, without secrets. */
 export function typedFields(form: FormData): Record<string, string> {

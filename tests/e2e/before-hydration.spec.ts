@@ -225,6 +225,18 @@ test.describe("without JavaScript", () => {
     await expect(page.getByLabel("Message")).toHaveValue("");
   });
 
+  test("a refused wish to stop orders keeps the chosen platform", async ({ page }) => {
+    await page.goto("/contact/stop-orders");
+    await page.getByLabel("Email").fill("buyer@nowhere");
+    await page.getByLabel("Platform").selectOption("tiktok");
+    await page.getByLabel("Username").fill("lucarows");
+    await page.getByLabel("Message").fill("The word is in its bio.");
+    await page.getByRole("button", { name: "Stop orders" }).click();
+    await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+    await expect(page.getByLabel("Platform")).toHaveValue("tiktok");
+    await expect(page.getByLabel("Username")).toHaveValue("lucarows");
+  });
+
   test("a refused sign-in keeps the address, and never the password", async ({ page }) => {
     await page.goto("/auth");
     const form = page.getByRole("tabpanel", { name: "Sign In" });

@@ -77,6 +77,7 @@ test("withdrawal works without JavaScript", async ({ plain: page }) => {
   await page.goto("/withdraw");
   await state(page, "nothing", email);
   await expect(page.getByLabel("Your name")).toHaveValue("Mara Oduya");
+  await expect(page.getByLabel("Order number")).toHaveValue("nothing");
   await state(page, id, email);
   await confirm(page);
   await expect(page.getByText("We received your withdrawal")).toBeVisible();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { typedFields } from "@/app/_server/run-action";
+import { sources, textOf } from "../architecture/rooms";
 
 const formOf = (fields: Record<string, string | File>) => {
   const form = new FormData();
@@ -10,6 +11,15 @@ const formOf = (fields: Record<string, string | File>) => {
 describe("the fields of a form that is shown again", () => {
   it("contain what the visitor typed, unchanged", () => {
     const written = { email: "a@b", message: " Where is it?\n", orderReference: "ab12", name: "Mara" };
+    expect(typedFields(formOf(written))).toEqual(written);
+  });
+
+  it("contain every field that a form fills again", () => {
+    const filled = sources
+      .filter((file) => file.endsWith(".tsx"))
+      .flatMap((file) => [...textOf(file).matchAll(/\btyped\.(\w+)\b(?!\()/g)].map(([, name]) => name ?? ""));
+    const written = Object.fromEntries(filled.map((name) => [name, "x"]));
+    expect(filled).toContain("message");
     expect(typedFields(formOf(written))).toEqual(written);
   });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkbox, dollarsSchema } from "@/lib/form-fields";
+import { checkbox, dollarsSchema, wholeNumberSchema } from "@/lib/form-fields";
 import { type Platform, platforms, serviceTypes } from "@/lib/platforms";
 import { surfaces } from "./catalog";
 
@@ -9,7 +9,7 @@ const centsSchema = dollarsSchema("Enter an amount such as 13.49.").refine(
   "Enter an amount of at least 0.01.",
 );
 
-const units = z.coerce.number({ error: "Enter a whole number." }).int().min(1).max(10_000_000);
+const units = wholeNumberSchema("a whole number", 1, 10_000_000);
 const prices = { priceCents: centsSchema, originalCents: centsSchema };
 
 // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
@@ -75,7 +75,7 @@ export const serviceChangeSchema = z
     minQuantity: units,
     maxQuantity: units,
     deliveryTime: z.string().trim().min(1, "Enter how long it takes.").max(80),
-    refillDays: z.coerce.number({ error: "Enter a whole number of days." }).int().min(0).max(365),
+    refillDays: wholeNumberSchema("a whole number of days", 0, 365),
   })
   .refine((service) => service.maxQuantity >= service.minQuantity, {
     path: ["maxQuantity"],

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { countryCodes } from "@/lib/countries";
-import { checkbox, dollarsSchema } from "@/lib/form-fields";
+import { checkbox, dollarsSchema, wholeNumberSchema } from "@/lib/form-fields";
 import { accentProblem, type Theme } from "./accent";
 import { longestHours, settingSchemas } from "./site-settings";
 
 // The admin's forms, one per group of settings; absent settings stay.
 
-const hours = z.coerce.number({ error: "Enter a whole number of hours." }).int().min(1).max(longestHours);
+const hours = wholeNumberSchema("a whole number of hours", 1, longestHours);
 const address = z
   .string()
   .trim()
@@ -69,7 +69,7 @@ export const accentFormSchema = z.object({ accentLight: accent("light"), accentD
 const dollars = dollarsSchema("Enter an amount such as 500 or 99.50.");
 
 export const refundLimitsFormSchema = z.object({
-  autoRefundsPerHour: z.coerce.number({ error: "Enter a whole number." }).int().min(0).max(10_000),
+  autoRefundsPerHour: wholeNumberSchema("a whole number", 0, 10_000),
   autoRefundCentsPerDay: dollars,
 });
 
@@ -91,11 +91,7 @@ export const refundCeilingsFormSchema = z.object({
 });
 
 export const beforePayingFormSchema = z.object({
-  minimumAge: z.coerce
-    .number({ error: "Enter an age in whole years." })
-    .int("Enter an age in whole years.")
-    .min(13, "Enter an age from 13 to 21.")
-    .max(21, "Enter an age from 13 to 21."),
+  minimumAge: wholeNumberSchema("an age in whole years", 13, 21),
   asksForTick: checkbox,
 });
 

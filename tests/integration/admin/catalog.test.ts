@@ -3,7 +3,7 @@ import { createAddOn, createPackage } from "@/lib/catalog/create-entries";
 import { listEntries, listPriceHistory } from "@/lib/catalog/list-entries";
 import { loadCatalog, loadUnitLimits } from "@/lib/catalog/queries";
 import { reorderEntries } from "@/lib/catalog/reorder-entries";
-import { newPackageSchema, packageChangeSchema } from "@/lib/catalog/schema";
+import { newPackageSchema, packageChangeSchema, serviceChangeSchema } from "@/lib/catalog/schema";
 import { updateAddOn, updatePackage, updateSmmService } from "@/lib/catalog/update-entries";
 import { listenTo } from "@/lib/db/listen";
 import { platforms } from "@/lib/platforms";
@@ -133,6 +133,18 @@ describe("the order of entries", () => {
 });
 
 describe("a service as customers see it", () => {
+  it("has no number that was left empty, which would count as 0", () => {
+    const form = {
+      ...{ name: "TikTok likes", description: "Likes.", pricePer1000Cents: "9.99", deliveryTime: "2 hours" },
+      ...{ minQuantity: "20", maxQuantity: "2000", refillDays: "0" },
+    };
+    expect(serviceChangeSchema.parse(form)).toMatchObject({ minQuantity: 20, refillDays: 0 });
+    for (const field of ["minQuantity", "maxQuantity", "refillDays"]) {
+      const { error } = serviceChangeSchema.safeParse({ ...form, [field]: "" });
+      expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
+    }
+  });
+
   it("can be changed, and its limits apply where no supplier is mapped", async () => {
     const where = { platform: "tiktok", serviceType: "likes" } as const;
     const service = await db().smmService.findFirstOrThrow({ where });

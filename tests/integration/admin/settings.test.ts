@@ -70,7 +70,8 @@ describe("settings", () => {
   it("take the refunds' limit of a day in dollars, including 0", () => {
     const form = { autoRefundsPerHour: "0", autoRefundCentsPerDay: "0" };
     expect(refundLimitsFormSchema.parse(form)).toEqual({ autoRefundsPerHour: 0, autoRefundCentsPerDay: 0 });
-    expect(refundLimitsFormSchema.safeParse({ ...form, autoRefundCentsPerDay: "" }).success).toBe(false);
+    for (const field of ["autoRefundsPerHour", "autoRefundCentsPerDay"])
+      expect(refundLimitsFormSchema.safeParse({ ...form, [field]: "" }).success).toBe(false);
   });
 });
 

@@ -11,19 +11,20 @@ import { endAllSessions } from "./sessions";
 /**
  * Gives an account a staff role in place of the one it has, and ends its sessions. A customer becomes an administrator:
  * Google is disconnected, and password, second factor and passkeys are removed; a mailed link sets a new password, and
- * the second factor is set up at the first sign-in. Repeating it changes nothing. Errors: not_found; forbidden for an
- * actor who is not an owner; conflict for an unverified address, the actor's own role, and the last owner's.
+ * the second factor is set up at the first sign-in. Returns false, and changes nothing, for the role that the account
+ * has. Errors: not_found; forbidden for an actor who is not an owner; conflict for an unverified address, the actor's
+ * own role, and the last owner's.
  */
 export async function grantRole(
   { db, secret, now }: { db: Database; secret: string; now: Date },
   { userId, role, ...audit }: AuditContext & { userId: string; role: StaffRole },
-): Promise<void> {
-  await db.$transaction(async (tx) => {
+): Promise<boolean> {
+  const isChanged = await db.$transaction(async (tx) => {
     const staff = await lockStaff(tx, audit.actor, userId);
     const before = staff.get(userId) ?? null;
     const user = await tx.user.findFirst({ where: { id: userId, anonymizedAt: null } });
     if (!user) throw notFound("There is no such account.");
-    if (before === role) return;
+    if (before === role) return false;
     if (!user.emailVerifiedAt) {
       throw conflict(
         "This address was never verified. Send the link again, and wait until the owner has opened it.",
@@ -38,8 +39,10 @@ export async function grantRole(
       ...(before && { before: { role: before } }),
       after: { role },
     });
+    return true;
   });
-  logSecurity("role_granted", { userId });
+  if (isChanged) logSecurity("role_granted", { userId });
+  return isChanged;
 }
 
 /**

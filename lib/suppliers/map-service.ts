@@ -5,8 +5,8 @@ import { AppError, notFound } from "@/lib/errors";
 
 /**
  * Maps one of the shop's services to a supplier's, which is asked after those already mapped; a former mapping is
- * switched on again at its old place. Errors: not_found; invalid_input for a type of service that needs more than a
- * link and a quantity.
+ * switched on again at its old place. Returns false for one that keeps its place. Errors: not_found; invalid_input for a
+ * type of service that needs more than a link and a quantity.
  */
 export async function mapService(
   db: Database,
@@ -15,8 +15,8 @@ export async function mapService(
     supplierServiceId,
     ...audit
   }: AuditContext & { smmServiceId: number; supplierServiceId: string },
-): Promise<void> {
-  await db.$transaction(async (tx) => {
+): Promise<boolean> {
+  return db.$transaction(async (tx) => {
     // Concurrent mappings of one service get different places.
     await tx.$queryRaw`SELECT id FROM smm_services WHERE id = ${smmServiceId} FOR UPDATE`;
     const ours = await tx.smmService.findUnique({ where: { id: smmServiceId }, include: { mappings: true } });
@@ -28,7 +28,7 @@ export async function mapService(
       });
     }
     const known = ours.mappings.find((mapping) => mapping.supplierServiceId === supplierServiceId);
-    if (known?.isActive) return;
+    if (known?.isActive) return false;
     const last = Math.max(0, ...ours.mappings.map((mapping) => mapping.preference));
     await tx.serviceMapping.upsert({
       where: { smmServiceId_supplierServiceId: { smmServiceId, supplierServiceId } },
@@ -38,6 +38,7 @@ export async function mapService(
     await recordAudit(tx, audit, "service.mapped", ["service", String(smmServiceId)], {
       after: { supplierServiceId, name: service.name, ratePer1000: service.ratePer1000.toString() },
     });
+    return !known;
   });
 }
 

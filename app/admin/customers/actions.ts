@@ -18,8 +18,11 @@ const auditedSchema = withReason.extend({ userId: z.uuid() });
 const grantSchema = auditedSchema.extend({ role: z.enum(staffRoles, { error: "Select a role." }) });
 
 export const grantRoleAction = freshAdminAction("roles.change", grantSchema, async (input, actor) => {
-  await grantRole({ db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() }, { ...input, actor });
-  return `Done. The role is ${staffRoleLabels[input.role]} from now on, and the account is signed out.`;
+  const deps = { db: getDb(), secret: getEnv().SHOP_SECRET, now: databaseNow() };
+  const role = staffRoleLabels[input.role];
+  return (await grantRole(deps, { ...input, actor }))
+    ? `Done. The role is ${role} from now on, and the account is signed out.`
+    : `The role is ${role} already, so nothing was changed.`;
 });
 
 export const revokeRoleAction = freshAdminAction("roles.change", auditedSchema, async (input, actor) => {

@@ -63,8 +63,9 @@ const mapSchema = withReason.extend({
 });
 
 export const mapServiceAction = freshAdminAction("mappings.change", mapSchema, async (input, actor) => {
-  await mapService(getDb(), { ...input, actor });
-  return "Mapped. It comes after the suppliers that were mapped before.";
+  return (await mapService(getDb(), { ...input, actor }))
+    ? "Mapped. It comes after the suppliers that were mapped before."
+    : "Mapped. It has the place that it had before: see Who delivers.";
 });
 
 const unmapSchema = withReason.extend({ mappingId: z.uuid() });

@@ -47,7 +47,7 @@ export function ServiceList({ services, currency, ours }: ServiceListProps) {
               label="Map"
               ariaLabel={`Map ${service.name}`}
               title={service.name}
-              detail="It will deliver the service you choose, after the suppliers that are already mapped."
+              detail="It will deliver the service you choose, after the suppliers that are already mapped. One that was switched off gets its old place back."
               action={mapServiceAction}
               submitLabel="Map service"
               hidden={{ supplierServiceId: service.id }}

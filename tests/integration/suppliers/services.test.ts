@@ -91,8 +91,8 @@ describe("mapping", () => {
     const supplierId = await added("Third");
     await imported(supplierId);
     const [service] = await listSupplierServices(db(), { supplierId, search: "101", limit: 1 });
-    await mapService(db(), { smmServiceId: 1, supplierServiceId: service?.id ?? "", ...byOps });
-    await mapService(db(), { smmServiceId: 1, supplierServiceId: service?.id ?? "", ...byOps });
+    const map = () => mapService(db(), { smmServiceId: 1, supplierServiceId: service?.id ?? "", ...byOps });
+    expect([await map(), await map()]).toEqual([true, false]);
     const mapped = async () =>
       (await listMappedServices(db())).find(({ smmServiceId }) => smmServiceId === 1)?.mappings ?? [];
     const before = await mapped();
@@ -104,7 +104,10 @@ describe("mapping", () => {
     const stale = reorderMappings(db(), { smmServiceId: 1, mappingIds: ids.slice(1), ...byOps });
     expect(await codeOf(stale)).toBe("conflict");
     await unmapService(db(), { mappingId: ids.at(-1) ?? "", ...byOps });
-    expect((await mapped()).find(({ id }) => id === ids.at(-1))).toMatchObject({ isActive: false });
+    expect((await mapped())[0]).toMatchObject({ supplierName: "Third", isActive: false });
+    expect(await map()).toBe(false);
+    expect((await mapped())[0]).toMatchObject({ supplierName: "Third", isActive: true });
+    await unmapService(db(), { mappingId: ids.at(-1) ?? "", ...byOps });
     await reorderMappings(db(), { smmServiceId: 1, mappingIds: ids, ...byOps });
   });
 });

@@ -48,7 +48,8 @@ type ActionSelectProps = React.ComponentProps<typeof Select> & { name: string; l
 export function ActionSelect({ label, hint, className, ...select }: ActionSelectProps) {
   return (
     <ActionField name={select.name} label={label} hint={hint} className={className}>
-      <Select {...select} />
+      {/* React shows a new default in an input, but not in a select: a filter's, after a link to the same page. */}
+      <Select key={String(select.defaultValue)} {...select} />
     </ActionField>
   );
 }

@@ -253,6 +253,26 @@ test("a dialog of choices that is closed and opened again still holds them", asy
   await expect(sorting.getByRole("listitem").first()).toHaveText(`1. ${label}`);
 });
 
+test("a dialog of one service's packages that was closed is not opened again for another service", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewAdmin(context);
+  await page.goto("/admin/catalog");
+  const sorting = page.getByRole("dialog", { name: "Order of the packages" });
+  const open = page.getByRole("button", { name: "Order", exact: true }).first();
+  await open.click();
+  await sorting.getByRole("button", { name: /up$/ }).last().click();
+  await expect(sorting.getByText(/followers$/).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  const likes = page.getByRole("navigation", { name: "Services" }).getByRole("link", { name: "Likes" });
+  await likes.click();
+  await expect(likes).toHaveAttribute("aria-current", "page");
+  await open.click();
+  await expect(sorting.getByText(/likes$/i).first()).toBeVisible();
+  await expect(sorting.getByText(/followers$/i)).toHaveCount(0);
+});
+
 test("a draft is still there when another ticket is answered and when the page is loaded again", async ({
   page,
   context,
@@ -298,4 +318,21 @@ test("the tickets' filter says when nothing matches", async ({ page, context }) 
   await expect(page.getByText("No support tickets match the selected filter.")).toBeVisible();
   await page.getByRole("link", { name: "In Progress" }).click();
   await expect(page.getByRole("link", { name: "In Progress" })).toHaveAttribute("aria-current", "page");
+});
+
+test("a list's filter shows what the list is filtered by, also after a link to the whole list", async ({
+  page,
+  context,
+}) => {
+  await signInAsNewAdmin(context);
+  await page.goto("/admin?status=failed&sort=oldest");
+  const filter = page.getByRole("region", { name: "Orders" });
+  await expect(filter.getByLabel("Status")).toHaveValue("failed");
+  await page.getByRole("link", { name: "Orders", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(filter.getByLabel("Status")).toHaveValue("");
+  await expect(filter.getByLabel("Sort")).toHaveValue("newest");
+  await page.goBack();
+  await expect(filter.getByLabel("Status")).toHaveValue("failed");
+  await expect(filter.getByLabel("Sort")).toHaveValue("oldest");
 });

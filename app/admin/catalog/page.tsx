@@ -65,7 +65,8 @@ export default async function CatalogPage({ searchParams }: SearchProps) {
           isHere: value === service,
         }))}
       />
-      {service === "texts" ? <Texts /> : <Entries service={service} platform={platform} />}
+      {/* By key, so that a dialog that was closed with something typed stays with its service. */}
+      {service === "texts" ? <Texts /> : <Entries key={service} service={service} platform={platform} />}
     </>
   );
 }

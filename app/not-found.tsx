@@ -6,5 +6,5 @@ export const metadata: Metadata = { title: "Page not found" };
 
 export default async function NotFoundPage() {
   const { name, logo } = await getSite();
-  return <NotFound name={name} logo={logo} />;
+  return <NotFound shop={{ name, logo }} />;
 }

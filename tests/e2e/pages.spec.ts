@@ -55,4 +55,9 @@ test("a page that does not exist says so, also without scripts, and leads home",
   await expect(page.getByText("Oops! Page not found")).toBeVisible();
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+
+  // A page that finds nothing says so in its own frame: one header, one main landmark.
+  await page.goto("/reviews/older?before=nothing");
+  await expect(page.getByText("Oops! Page not found")).toBeVisible();
+  await expectAccessible(page);
 });

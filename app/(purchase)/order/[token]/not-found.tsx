@@ -6,6 +6,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 export default function OrderNotFound() {
   return (
     <StopNotice
+      level={1}
       title="We can't find this order"
       detail="Please open the complete link from your confirmation email. If you have lost it, we can send it again."
     >

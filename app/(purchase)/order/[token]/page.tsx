@@ -55,6 +55,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
     const { statedAt, answer } = withdrawal.receipt;
     return (
       <StopNotice
+        level={1}
         title="You withdrew from this order"
         detail={`Withdrawal received on ${statedAt}. ${answer}`}
       >

@@ -29,7 +29,7 @@ export function orderStatusText(view: OrderView): StatusText {
     case "processing":
       return processingText(view, amount);
     case "completed":
-      return { title: "Delivered in full", detail: `All ${amount} have arrived at @${view.username}.` };
+      return completedText(view, amount);
     case "partial":
       return {
         title: "Delivery ended early",
@@ -127,6 +127,26 @@ function stoppedText(view: OrderView, stop: NonNullable<OrderView["stop"]>): Sta
     default:
       return assertNever(stop);
   }
+}
+
+/** What the supplier delivered in full: our own count may differ, and the bank may have given the payment back. */
+function completedText(view: OrderView, amount: string): StatusText {
+  const missing = view.items
+    .filter(({ neverArrived, replacement }) => neverArrived && !isMadeGood(replacement))
+    .reduce((sum, { dropped }) => sum + (dropped ?? 0), 0);
+  const count = missing.toLocaleString("en-US");
+  const arrived =
+    missing > 0
+      ? `By our own count, ${count} of ${amount} never arrived. This page shows what we do about it.`
+      : `All ${amount} have arrived at @${view.username}.`;
+  return {
+    title: missing > 0 ? "Delivery has ended" : "Delivered in full",
+    detail: [arrived, ...bouncedText(view.money), ...bankText(view.money)].join(" "),
+  };
+}
+
+function isMadeGood(replacement: OrderView["items"][number]["replacement"]): boolean {
+  return replacement?.isOver === true && replacement.delivered >= replacement.quantity;
 }
 
 function deliveredMessage(view: OrderView): string {

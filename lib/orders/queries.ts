@@ -266,7 +266,7 @@ const refillProgress: Record<RefillState, "in_progress" | "completed" | "rejecte
   rejected: "rejected",
 };
 
-const dropSchema = z.object({ missing: z.number().int() });
+const dropSchema = z.object({ missing: z.number().int(), moment: z.string().optional() });
 
 /**
  * An item's missing units and the state of its refill, from the order's events, oldest first, and its newest refill. A
@@ -281,5 +281,10 @@ function refillView(
   );
   const drop = last?.type === "item.dropped" ? dropSchema.safeParse(last.data).data : undefined;
   const newest = item.refills[0];
-  return { dropped: drop?.missing ?? null, refill: newest ? refillProgress[newest.state] : null };
+  return {
+    dropped: drop?.missing ?? null,
+    /** True when they were missing at the first count after the delivery. */
+    neverArrived: drop?.moment === "after",
+    refill: newest ? refillProgress[newest.state] : null,
+  };
 }

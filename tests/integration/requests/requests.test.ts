@@ -64,6 +64,10 @@ describe("a request on the order's page", () => {
     await withoutRefills();
     await setBudget(0);
     const { orderId, token } = await completedOrder(0);
+    const view = await findOrderView(db(), token);
+    expect(view && orderStatusText(view).detail).toMatch(
+      /^By our own count, 1,000 of 1,000 followers never arrived\./,
+    );
     await ask(token, "nothing_arrived");
     expect(await decisionsOf(orderId)).toMatchObject([
       { outcome: "refund", reason: "never_arrived", units: 1_000, cents: 1_349 },

@@ -12,6 +12,7 @@ export const orderItem: OrderItemView = {
   progress: "queued",
   place: null,
   dropped: null,
+  neverArrived: false,
   refill: null,
   replacement: null,
   fix: null,

@@ -238,6 +238,31 @@ describe("the live state of an order", () => {
     expect(orderStatusText({ ...view, timeline: [refused] }).title).toBe("Your followers are arriving");
   });
 
+  it("of a completed order says what never arrived by our own count, and what the bank gave back", () => {
+    const textOf = (change: Partial<OrderItemView>, money: Partial<OrderView["money"]> = {}) =>
+      orderStatusText({
+        ...view,
+        status: "completed",
+        money: { ...noMoney, ...money },
+        items: [orderItem, { ...orderItem, ...change }],
+      });
+    const full = { title: "Delivered in full", detail: "All 1,000 followers have arrived at @ocean.photos." };
+    expect(textOf({})).toEqual(full);
+    expect(textOf({ dropped: 330 })).toEqual(full);
+    const short = { dropped: 330, neverArrived: true };
+    expect(textOf(short)).toEqual({
+      title: "Delivery has ended",
+      detail: "By our own count, 330 of 1,000 followers never arrived. This page shows what we do about it.",
+    });
+    expect(textOf({ ...short, replacement: { quantity: 330, delivered: 330, isOver: true } })).toEqual(full);
+    expect(textOf({}, { bank: "deciding" }).detail).toBe(
+      `${full.detail} Your bank is looking into the payment.`,
+    );
+    expect(textOf({}, { bank: "returned", bankCents: 1349 }).detail).toBe(
+      `${full.detail} Your bank has given you $13.49 back.`,
+    );
+  });
+
   it("gives no cause when nothing of an order was delivered: its buyer may have cancelled it", () => {
     expect(orderStatusText({ ...view, status: "failed" }).title).toBe("Nothing was delivered");
   });

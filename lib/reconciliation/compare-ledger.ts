@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { formatCents } from "@/lib/money";
 import { shortOrderId } from "@/lib/order-id";
 import type { Difference } from "./compare-payment";
 
@@ -27,7 +28,7 @@ export async function compareLedger(db: Db, orderIds: string[]): Promise<Differe
         key: `ledger:${id}`,
         kind: "ledger",
         orderId: id,
-        message: `By its own record, ${paid} cents of order #${shortOrderId(id)} were paid and ${refunded} refunded; the ledger says ${sales} and ${refunds}.`,
+        message: `By its own record, ${formatCents(paid)} of order #${shortOrderId(id)} was paid and ${formatCents(refunded)} refunded; the ledger says $${sales} and $${refunds}.`,
       }),
     ),
     ...charges.map(
@@ -41,10 +42,13 @@ export async function compareLedger(db: Db, orderIds: string[]): Promise<Differe
   ];
 }
 
+/** Of more than two decimals, the ones that are not zero. */
+const dollars = "FM999999999990.009999";
+
 function listWrongSums(db: Db, orderIds: string[]): Promise<LedgerRow[]> {
   return db.$queryRaw`
     SELECT orders.id, orders.paid_cents AS paid, orders.refunded_cents AS refunded,
-      trim_scale(ledger.sales / 10000)::text AS sales, trim_scale(ledger.refunds / 10000)::text AS refunds
+      to_char(ledger.sales / 1000000, ${dollars}) AS sales, to_char(ledger.refunds / 1000000, ${dollars}) AS refunds
     FROM orders, LATERAL (
       SELECT COALESCE(-sum(amount_micros) FILTER (WHERE account = 'sales'), 0) AS sales,
         COALESCE(sum(amount_micros) FILTER (WHERE account = 'refunds'), 0) AS refunds

@@ -113,7 +113,7 @@ describe("the daily comparison", () => {
       {
         key: `ledger:${orderId}`,
         message: expect.stringMatching(
-          /229 cents of order #\w{8} were paid and 29 refunded; the ledger says 229 and 0\.$/,
+          /\$2\.29 of order #\w{8} was paid and \$0\.29 refunded; the ledger says \$2\.29 and \$0\.00\.$/,
         ),
       },
     ]);

@@ -36,7 +36,7 @@ const columns = [
     header: "Customer",
     cell: ({ row: { original: order } }) => (
       <>
-        <span className="font-medium">{order.account}</span>
+        <span className="font-medium wrap-anywhere">{order.account}</span>
         <span className="text-xs text-muted-foreground md:block">
           <span aria-hidden="true" className="md:hidden">
             {" · "}

@@ -107,7 +107,17 @@ export async function findOrderDetails(db: Db, orderId: string, now: Date) {
       answer: withdrawalAnswer(stated, order),
     })),
     decisions: order.decisions.map((decision) => ({
-      ...withIsoDates(decision, ["id", "kind", "askedBy", "outcome", "reason", "message", "units", "cents"]),
+      ...withIsoDates(decision, [
+        "id",
+        "itemId",
+        "kind",
+        "askedBy",
+        "outcome",
+        "reason",
+        "message",
+        "units",
+        "cents",
+      ]),
       ...withIsoDates(decision, ["lookAgainAt", "createdAt"]),
       facts: JSON.stringify(decision.facts, null, 2),
     })),

@@ -1,10 +1,9 @@
 "use client";
 
+import { useState } from "react";
 import { formOf, useSentForm } from "@/components/forms/use-sent-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { buttonVariants } from "@/components/ui/button-variants";
-import { cn } from "@/components/ui/cn";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated";
 import { snoozeAction } from "./actions";
@@ -37,33 +36,40 @@ const choices = [
   ["morning", "Until morning"],
 ] as const;
 
-/** Snoozes an entry: one tap to open, one to choose. */
+/** Snoozes an entry: one tap to open, one to choose. The choices have a row of their own, so the button stays where it is. */
 export function SnoozeMenu({ subject, title }: SnoozeProps) {
   const { failure, isDisabled, isPending, choose } = useSnooze(subject);
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className="group flex flex-col gap-2">
-      <summary
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        disabled={isDisabled}
+        aria-expanded={isOpen}
         aria-label={`Snooze: ${title}`}
-        className={cn(buttonVariants({ variant: "ghost", size: "sm" }), "cursor-pointer list-none")}
+        onClick={() => setIsOpen(!isOpen)}
       >
         Snooze
-      </summary>
-      <fieldset disabled={isDisabled} className="flex flex-wrap gap-2 pt-2">
-        <legend className="sr-only">For how long</legend>
-        {choices.map(([choice, label]) => (
-          <Button
-            key={choice}
-            variant="outline"
-            size="sm"
-            aria-disabled={isPending}
-            onClick={() => choose(choice)}
-          >
-            {label}
-          </Button>
-        ))}
-      </fieldset>
-      {failure}
-    </details>
+      </Button>
+      {isOpen ? (
+        <fieldset className="flex basis-full flex-wrap gap-2">
+          <legend className="sr-only">For how long</legend>
+          {choices.map(([choice, label]) => (
+            <Button
+              key={choice}
+              variant="outline"
+              size="sm"
+              aria-disabled={isPending}
+              onClick={() => choose(choice)}
+            >
+              {label}
+            </Button>
+          ))}
+          {failure}
+        </fieldset>
+      ) : null}
+    </>
   );
 }
 

@@ -26,7 +26,7 @@ export function FunnelChart({ current, before, steps }: FunnelChartProps) {
           </th>
           <td aria-hidden="true" className="w-1/2 max-sm:hidden" />
           {["Number", "Of the first step", "Change"].map((heading) => (
-            <th key={heading} scope="col" className="py-2 text-right font-normal">
+            <th key={heading} scope="col" className="py-2 pl-3 text-right font-normal">
               {heading}
             </th>
           ))}

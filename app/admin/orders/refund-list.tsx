@@ -60,7 +60,7 @@ function RetryRefund({ refund }: { refund: RefundDetails }) {
     <div>
       <AllowedDialog
         label="Send again"
-        ariaLabel={`Send the refund of ${amount} again`}
+        ariaLabel={`Send again the refund of ${amount}`}
         title={`Send ${amount} again`}
         detail={`Stripe is asked again to refund ${amount} to the card.`}
         submitLabel={`Refund ${amount}`}

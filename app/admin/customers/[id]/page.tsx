@@ -50,7 +50,7 @@ export default async function CustomerPage(props: RecordProps) {
         {may(staffRoleOf(admin.roles), "audit.read") ? (
           <AdminLink
             href={`/admin/audit?subject=${customer.id}`}
-            className="self-start text-sm text-primary underline underline-offset-4"
+            className="inline-flex min-h-11 items-center self-start text-sm text-primary underline underline-offset-4"
           >
             What administrators did with this account
           </AdminLink>
@@ -61,7 +61,7 @@ export default async function CustomerPage(props: RecordProps) {
         actions={
           <AdminLink
             href={`/admin?q=${encodeURIComponent(email)}`}
-            className="text-sm text-primary underline underline-offset-4"
+            className="inline-flex min-h-11 items-center text-sm text-primary underline underline-offset-4"
           >
             All orders of this address
           </AdminLink>
@@ -102,10 +102,10 @@ function LatestSection({ title, actions, entries }: LatestSectionProps) {
         className="divide-y divide-border"
       >
         {entries.map((entry) => (
-          <li key={entry.href} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+          <li key={entry.href} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
             <AdminLink
               href={entry.href}
-              className="font-medium wrap-anywhere text-primary underline-offset-4 hover:underline"
+              className="inline-flex min-h-11 min-w-11 items-center font-medium wrap-anywhere text-primary underline-offset-4 hover:underline"
             >
               {entry.title}
             </AdminLink>

@@ -98,7 +98,7 @@ export function OrderTickets({ tickets }: { tickets: OrderDetails["tickets"] }) 
 }
 
 /** The decisions about the order's items, with the facts behind them. */
-export function OrderDecisions({ decisions }: { decisions: OrderDetails["decisions"] }) {
+export function OrderDecisions({ order: { decisions, items } }: { order: OrderDetails }) {
   if (decisions.length === 0) return null;
   return (
     <AdminSection
@@ -115,15 +115,20 @@ export function OrderDecisions({ decisions }: { decisions: OrderDetails["decisio
                 <LocalTime at={decision.createdAt} />
               </span>
             </span>
+            {items.length > 1 ? (
+              <span className="wrap-anywhere">{items.find(({ id }) => id === decision.itemId)?.link}</span>
+            ) : null}
             <span className="wrap-anywhere">{decision.message}</span>
-            <span className="text-muted-foreground tabular-nums">
-              {plural(decision.units, "unit")}, {formatCents(decision.cents)}
-              {decision.lookAgainAt ? (
-                <>
-                  ; the shop looks again on <LocalTime at={decision.lookAgainAt} />
-                </>
-              ) : null}
-            </span>
+            {decision.units > 0 ? (
+              <span className="text-muted-foreground tabular-nums">
+                {plural(decision.units, "unit")}, {formatCents(decision.cents)}
+              </span>
+            ) : null}
+            {decision.lookAgainAt ? (
+              <span className="text-muted-foreground">
+                The shop looks again on <LocalTime at={decision.lookAgainAt} />
+              </span>
+            ) : null}
             <details>
               <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
                 Facts

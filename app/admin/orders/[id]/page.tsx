@@ -66,7 +66,7 @@ export default async function OrderFilePage(props: RecordProps) {
               ))}
             </div>
           </AdminSection>
-          <OrderDecisions decisions={order.decisions} />
+          <OrderDecisions order={order} />
           <OrderLog events={order.events} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">

@@ -8,7 +8,7 @@ export function ShopName({ name, logo }: { name: string; logo: string | null }) 
     <Link
       href={chooserPath}
       prefetch={false}
-      className="inline-flex min-h-11 items-center gap-2 rounded-md text-lg font-semibold tracking-tight"
+      className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-md text-lg font-semibold tracking-tight"
     >
       {logo ? (
         // A fixed box, so that nothing moves when the picture arrives. next/image would re-encode it.
@@ -16,8 +16,8 @@ export function ShopName({ name, logo }: { name: string; logo: string | null }) 
         <img src={logo} alt={name} width={128} height={32} className="h-8 w-32 object-contain object-left" />
       ) : (
         <>
-          <SwellMark className="size-8 text-primary" />
-          {name}
+          <SwellMark className="size-8 shrink-0 text-primary" />
+          <span className="truncate">{name}</span>
         </>
       )}
     </Link>

@@ -28,7 +28,7 @@ export function SiteHeader({ site }: { site: FooterSite }) {
             </a>
           ))}
         </nav>
-        <div className="flex items-center gap-1">
+        <div className="flex shrink-0 items-center gap-1">
           <ThemeSwitch />
           <div className="hidden gap-1 md:guest:flex">
             <ButtonLink href="/auth" prefetch={false} variant="ghost" size="sm">

@@ -14,7 +14,7 @@ export function DeliveryFigures({ progress, size }: DeliveryFiguresProps) {
   const { list, value, updated } = looks[size];
   return (
     <>
-      <dl className={`grid grid-cols-2 tabular-nums ${list}`}>
+      <dl className={`grid grid-cols-2 tabular-nums max-[20rem]:grid-cols-1 ${list}`}>
         <Fact label="Delivered" valueClass={value}>
           {progress.delivered.toLocaleString("en-US")}
         </Fact>

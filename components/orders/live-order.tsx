@@ -59,10 +59,10 @@ export function LiveOrder({
       <header className="flex items-center gap-4">
         <Avatar src={view.profile.pictureUrl} name={view.profile.fullName || view.username} size="lg" />
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold tracking-tight">
+          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
             {amountLabel(view.quantity, view.service)}
           </h1>
-          <p className="truncate text-muted-foreground">
+          <p className="wrap-anywhere text-muted-foreground">
             {platformLabels[view.platform]} · @{view.username}
           </p>
         </div>

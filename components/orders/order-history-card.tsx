@@ -27,7 +27,7 @@ export function OrderHistoryCard({ order }: { order: OrderCard }) {
             </h3>
             <StatusBadge status={order.status} />
           </div>
-          <p className="truncate text-sm text-muted-foreground">
+          <p className="text-sm wrap-anywhere text-muted-foreground">
             {platformLabels[order.platform]} · @{order.username}
           </p>
         </div>

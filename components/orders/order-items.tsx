@@ -12,17 +12,15 @@ export function OrderItems({ items }: { items: OrderItemView[] }) {
         <li key={item.id} className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
           <Avatar src={item.imageUrl} name={item.label} />
           <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-            <div className="flex items-center justify-between gap-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
               <OutsideLink
                 href={item.link}
                 className="-my-2 inline-flex min-h-11 min-w-0 items-center gap-1.5 font-medium underline-offset-4 hover:underline"
               >
-                <span className="truncate">{item.label}</span>
+                <span className="min-w-0 wrap-anywhere">{item.label}</span>
                 <ExternalLink aria-hidden="true" className="size-3.5 shrink-0 text-muted-foreground" />
               </OutsideLink>
-              <span className="shrink-0 text-sm text-muted-foreground">
-                {itemProgressLabels[item.progress]}
-              </span>
+              <span className="text-sm text-muted-foreground">{itemProgressLabels[item.progress]}</span>
             </div>
             <Progress
               value={(item.delivered / item.quantity) * 100}

@@ -9,7 +9,7 @@ export function OrderLineList({ lines, children, className = "", ...list }: Orde
   return (
     <ul className={`flex flex-col gap-2 ${className}`} {...list}>
       {lines.map((line) => (
-        <li key={line.label} className="flex justify-between gap-4">
+        <li key={line.label} className="flex flex-wrap justify-between gap-x-4">
           <span>
             {line.label}
             {line.count > 1 ? <span className="text-muted-foreground"> × {line.count}</span> : null}

@@ -61,13 +61,13 @@ function AddOnOffer({ addOn, count, onAdd }: AddOnOfferProps) {
   const isAtEnd = count >= maxAddOnCount;
   return (
     <li className="flex flex-col gap-3 rounded-xl border border-border bg-card p-4">
-      <div className="flex items-start justify-between gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-2">
         <p className="font-semibold tabular-nums">+{amount}</p>
         {originalCents > priceCents ? (
           <Badge>{Math.round((1 - priceCents / originalCents) * 100)}% OFF</Badge>
         ) : null}
       </div>
-      <div className="mt-auto flex items-center justify-between gap-3">
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
         <Price cents={priceCents} originalCents={originalCents} />
         <Button
           type="button"

@@ -18,14 +18,14 @@ export function ProfileCard({ profile, action }: ProfileCardProps) {
   const known = counts.flatMap(([label, count]) => (count === null ? [] : [{ label, count }]));
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex items-center gap-4">
+      <div className="flex items-center gap-4 max-[20rem]:flex-wrap">
         <Avatar src={profile.pictureUrl} name={profile.fullName || profile.username} size="lg" />
         <div className="min-w-0 flex-1">
           <p className="flex items-center gap-1.5 font-semibold">
-            <span className="truncate">{profile.fullName || profile.username}</span>
+            <span className="min-w-0 wrap-anywhere">{profile.fullName || profile.username}</span>
             {profile.isVerified ? <VerifiedMark /> : null}
           </p>
-          <p className="truncate text-sm text-muted-foreground">@{profile.username}</p>
+          <p className="text-sm wrap-anywhere text-muted-foreground">@{profile.username}</p>
         </div>
         {action}
       </div>
@@ -33,7 +33,7 @@ export function ProfileCard({ profile, action }: ProfileCardProps) {
         <p className="line-clamp-3 text-sm whitespace-pre-line text-muted-foreground">{profile.biography}</p>
       ) : null}
       {known.length > 0 ? (
-        <dl className="flex gap-6 text-sm">
+        <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
           {known.map(({ label, count }) => (
             <div key={label} className="flex flex-col-reverse">
               <dt className="text-muted-foreground">{label}</dt>

@@ -44,7 +44,7 @@ function StepIndicator({ service, current }: { service: ServiceType; current: Pu
   const position = steps.findIndex(({ step }) => step === current);
   return (
     <nav aria-label="Progress of your order">
-      <ol className="flex gap-2 sm:gap-4">
+      <ol className="flex flex-wrap gap-2 sm:gap-4">
         {steps.map(({ step, label }, index) => {
           const isDone = index < position;
           const isLast = index === steps.length - 1;

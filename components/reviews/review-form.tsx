@@ -62,7 +62,7 @@ function EditForm({ token, own, save }: Pick<ReviewFormProps, "token" | "own" | 
       <input type="hidden" name="token" value={token} />
       <fieldset className="flex flex-col gap-1.5" aria-describedby={errors.stars ? "stars-error" : undefined}>
         <legend className="mb-1.5 text-sm font-medium">How was it?</legend>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           {[1, 2, 3, 4, 5].map((number) => (
             <label
               key={number}

@@ -55,7 +55,7 @@ function PackageCard({ platform, entry, level }: PackageCardProps) {
         entry.isPopular ? "border-primary shadow-md" : "border-border"
       }`}
     >
-      <h3 className="flex items-baseline justify-between gap-3">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span>
           <span className="text-3xl font-semibold tracking-tight tabular-nums">{amount}</span>{" "}
           <span className="text-base text-muted-foreground">{entry.service}</span>

@@ -32,7 +32,7 @@ export function ServiceHub(props: ServiceHubProps) {
           <ButtonLink href={chooserPath} prefetch={false} variant="ghost" size="sm" className="-ml-3.5">
             <ArrowLeft aria-hidden="true" /> Back to Platforms
           </ButtonLink>
-          <div className="flex items-center gap-4 pt-2 lg:pt-6">
+          <div className="flex flex-wrap items-center gap-4 pt-2 lg:pt-6">
             <span className="grid size-14 place-items-center rounded-xl bg-platform text-deep">
               <PlatformGlyph platform={platform} className="size-8" />
             </span>

@@ -31,6 +31,7 @@ function initials(name: string): string {
     .replace(/[^\p{L}\p{N}\s]/gu, " ")
     .trim()
     .split(/\s+/);
-  const letters = words.slice(0, 2).map((word) => [...word][0] ?? "");
+  // A number stays whole: otherwise Post 1 and Post 12 would look alike.
+  const letters = words.slice(0, 2).map((word) => (/^\d{1,2}$/.test(word) ? word : ([...word][0] ?? "")));
   return letters.join("").toUpperCase();
 }

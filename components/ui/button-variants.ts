@@ -1,8 +1,11 @@
 import { cva, type VariantProps } from "class-variance-authority";
 
-/** The button styles, also for links to other sites and downloads. */
+/**
+ * The button styles, also for links to other sites and downloads. A label wraps only where large text leaves a phone no
+ * room for it.
+ */
 export const buttonVariants = cva(
-  "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap transition-[background-color,border-color,color,transform] duration-150 select-none active:translate-y-px disabled:pointer-events-none disabled:bg-muted disabled:text-muted-foreground disabled:border-border [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4.5",
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap max-[20rem]:max-w-full max-[20rem]:whitespace-normal transition-[background-color,border-color,color,transform] duration-150 select-none active:translate-y-px disabled:pointer-events-none disabled:bg-muted disabled:text-muted-foreground disabled:border-border [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4.5",
   {
     variants: {
       variant: {

@@ -6,7 +6,12 @@ import { controlLook, FieldContext } from "./field-context";
 
 export function Input({ className, type = "text", ...props }: React.ComponentProps<"input">) {
   return (
-    <input type={type} className={cn(controlLook, className)} {...useContext(FieldContext)} {...props} />
+    <input
+      type={type}
+      className={cn(controlLook, type === "file" && "py-2.5", className)}
+      {...useContext(FieldContext)}
+      {...props}
+    />
   );
 }
 

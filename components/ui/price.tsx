@@ -11,7 +11,7 @@ type PriceProps = {
 /** An amount of money; the price before the offer is read out as "was". */
 export function Price({ cents, originalCents, className }: PriceProps) {
   return (
-    <span className={cn("inline-flex items-baseline gap-2 tabular-nums", className)}>
+    <span className={cn("inline-flex flex-wrap items-baseline gap-x-2 tabular-nums", className)}>
       <span className="font-semibold">{formatCents(cents)}</span>
       {originalCents !== undefined && originalCents > cents ? (
         <s className="text-[0.7em] font-normal text-muted-foreground">

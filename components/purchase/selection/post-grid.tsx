@@ -41,7 +41,7 @@ export function PostGrid({ plan, posts, selection }: PostGridProps) {
       <ul
         ref={list}
         aria-label={`Your ${selectionTexts[plan.kind].many}`}
-        className="grid grid-cols-2 gap-3 sm:gap-5"
+        className="grid grid-cols-2 gap-3 max-[20rem]:grid-cols-1 sm:gap-5"
       >
         {shown.map((post, index) => {
           const own = chosen.find((entry) => entry.id === post.id);

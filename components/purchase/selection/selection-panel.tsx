@@ -79,7 +79,7 @@ export function SelectionPanel({ plan, selection, priced, payment, onProceed }: 
 function UnitsLeft({ plan, selection }: { plan: SelectionPlan; selection: Selection }) {
   const { left, isEven } = selection;
   return (
-    <div className="flex min-h-11 items-center justify-between gap-3">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
       <p role="status" className="tabular-nums">
         {left < 0 ? (
           <span className="font-semibold text-destructive">{amountLabel(-left, plan.service)} too many</span>

@@ -8,7 +8,7 @@ export function ShopName({ name, logo }: { name: string; logo: string | null }) 
     <Link
       href={chooserPath}
       prefetch={false}
-      className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-md text-lg font-semibold tracking-tight"
+      className="inline-flex min-h-11 max-w-full min-w-0 items-center gap-2 rounded-md text-lg font-semibold tracking-tight"
     >
       {logo ? (
         // A fixed box, so that nothing moves when the picture arrives. next/image would re-encode it.

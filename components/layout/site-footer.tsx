@@ -36,7 +36,7 @@ export function SiteFooter({ site }: { site: FooterSite }) {
   return (
     <footer className="mt-auto border-t border-border bg-card">
       <div className="column grid grid-cols-2 gap-x-8 gap-y-10 py-14 lg:grid-cols-[1.3fr_1fr_1fr_1fr_1.5fr]">
-        <div className="flex flex-col items-start gap-3 col-span-2 lg:col-span-1">
+        <div className="col-span-2 flex min-w-0 flex-col items-start gap-3 lg:col-span-1">
           <ShopName name={shopName} logo={logo} />
           {trustedBy ? <p className="text-sm text-muted-foreground">{trustedBy.text}</p> : null}
         </div>

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { logger } from "@/lib/logger";
 
 /** True for a violated unique key. */
@@ -62,6 +63,9 @@ export function isConflict(error: unknown): boolean {
   return ["40001", "40P01"].includes(sqlState(error) ?? "");
 }
 
+/** So that on a busy machine too, the other transaction takes what it waited for before the repetition asks for it. */
+const beforeRetryMs = 200;
+
 /**
  * Repeats the work once when PostgreSQL rolled it back because of a concurrent transaction. The work must be one
  * transaction, so that nothing of the first try is left.
@@ -72,6 +76,7 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isConflict(error)) throw error;
     logger.warn({ state: sqlState(error) }, "a transaction conflicted with another and is retried");
+    await wait(beforeRetryMs);
     return work();
   }
 }

@@ -77,9 +77,9 @@ export async function startSideShop(port: number, settings: Record<string, strin
           ownDatabase.href,
         ),
       stripeUrl: stripe.url,
-      /** Kills the web process like a power cut and starts a new one. */
-      killWeb: async () => {
-        await web.stop("SIGKILL");
+      /** Kills the web process like a power cut, or tells it to stop, and starts a new one when it has ended. */
+      replaceWeb: async (signal: "SIGKILL" | "SIGTERM") => {
+        await web.stop(signal);
         web = await startWeb();
       },
       cutDatabase: proxy.cut,

@@ -75,7 +75,7 @@ test("a process killed between its commit and its answer leaves an order that th
     () => "no answer",
   );
   await expect.poll(async () => (await ordersOf(click.email)).length).toBe(1);
-  await shop.killWeb();
+  await shop.replaceWeb("SIGKILL");
   expect(await unanswered).toBe("no answer");
   await shop.stripe({});
   const placed = (await untilGood(click.send)) as Placed;
@@ -84,6 +84,18 @@ test("a process killed between its commit and its answer leaves an order that th
   const verified = await verify(request, await payOnPage(placed));
   expect(await verified.json()).toMatchObject({ success: true });
   expect(await checkInvariants(database.db, witnesses())).toEqual([]);
+});
+
+test("a process that is told to stop answers what it has begun, however long Stripe takes", async ({
+  request,
+}) => {
+  const click = newClick(request);
+  await shop.stripe({ delayMs: 5_000 });
+  const sent = click.send();
+  await expect.poll(async () => (await ordersOf(click.email)).length).toBe(1);
+  await shop.replaceWeb("SIGTERM");
+  expect((await sent).status()).toBe(200);
+  await shop.stripe({});
 });
 
 test("a process whose database goes down during fifty checkouts and during their payments makes fifty orders", async ({

@@ -4,6 +4,7 @@ import next from "next";
 import { getEnvOrExit } from "@/lib/env-or-exit";
 import { logger } from "@/lib/logger";
 import { isObserved, startTelemetry } from "@/lib/telemetry/start-telemetry";
+import { closerOf } from "./close-server";
 import { measureRequests } from "./measure-requests";
 import { openServer } from "./open-server";
 import { PageCache } from "./page-cache";
@@ -53,6 +54,7 @@ const answer = createRequestListener({
   },
 });
 const server = openServer(isObserved(env) ? measureRequests(answer) : answer);
+const close = closerOf(server);
 server.on("error", (error: NodeJS.ErrnoException) => {
   const reason = error.code === "EADDRINUSE" ? `port ${env.PORT} is in use` : error.message;
   logger.fatal(`the shop cannot listen: ${reason}`);
@@ -97,11 +99,11 @@ function readManifest<T>(name: string): T {
 function stop(): void {
   if (stopping.signal.aborted) process.exit(1);
   stopping.abort();
-  server.close(() => void stopTelemetry().then(() => process.exit(0)));
-  server.closeIdleConnections();
-  // Live streams would keep the server open.
-  setTimeout(() => server.closeAllConnections(), 3_000).unref();
-  setTimeout(() => process.exit(0), 10_000).unref();
+  void close()
+    .then(stopTelemetry)
+    .then(() => process.exit(0));
+  // Longer than a request may wait for Stripe or the database.
+  setTimeout(() => process.exit(0), 25_000).unref();
 }
 // When a parent with an IPC channel to this process (the demo) ends, this process ends too.
 process.on("disconnect", stop);

@@ -46,19 +46,21 @@ export function useRequests() {
   const pointSuppliers = (url: string) => pointSuppliersAt(database.current, url);
   const setBudget = (cents: number) => setSetting(db(), "replacementBudgetCentsPerDay", cents);
 
-  /** 1,000 followers for $13.49, paid and taken by the supplier. */
-  async function sentOrder(username = name) {
-    const placed = await shop.placePaid({
-      username,
-      packageId: "followers-1000",
-      quantity: 1_000,
-      price: 13.49,
-    });
+  /** 1,000 followers for $13.49, paid. */
+  async function paidOrder(username = name) {
+    const facts = { packageId: "followers-1000", quantity: 1_000, price: 13.49 };
+    const placed = await shop.placePaid({ username, ...facts });
     const [item] = (await shop.order(placed.orderId)).items;
     if (!item) throw new Error("a paid order has an item");
-    await submit(item.id);
-    await countTargets(db(), counters(), placed.orderId);
     return { ...placed, itemId: item.id };
+  }
+
+  /** The same, taken by the supplier. */
+  async function sentOrder(username = name) {
+    const placed = await paidOrder(username);
+    await submit(placed.itemId);
+    await countTargets(db(), counters(), placed.orderId);
+    return placed;
   }
 
   const say = async (itemId: string, fields: object) => {
@@ -67,7 +69,7 @@ export function useRequests() {
     await poll();
   };
 
-  /** The same order, completed, with `there` of its followers on the counter. */
+  /** The same, completed, with `there` of its followers on the counter. */
   async function completedOrder(there = 1_000, username = name) {
     const sent = await sentOrder(username);
     await count(there, username);
@@ -119,6 +121,6 @@ export function useRequests() {
     pointSuppliers,
   };
   const facts = { decisionsOf, mailsOf, replacementOf, jobs, eventsOf };
-  const started = { sentOrder, completedOrder };
+  const started = { paidOrder, sentOrder, completedOrder };
   return { database, db, shop, panel, social, provider, deps, name, ...started, ...actions, ...facts };
 }

@@ -7,9 +7,9 @@ import { second } from "@/lib/time";
 const acceptMs = 2 * second;
 
 /**
- * Returns how to stop a server that has not begun to listen: it answers whoever has connected, and live streams end at
+ * Returns how to stop a server that has not begun to listen: every connected client is answered, and live streams end at
  * once, because each lasts as long as its reader stays, who opens it again at another process. Resolves when nothing is
- * left; whoever calls it sets a limit.
+ * left; the caller sets a limit.
  */
 export function closerOf(server: Server): () => Promise<void> {
   const open = new Set<ServerResponse>();

@@ -166,6 +166,6 @@ async function noteDrops(
   const isNew = ({ itemId }: { itemId: string }) =>
     noted.find((event) => event.itemId === itemId)?.type !== "item.dropped";
   await recordEvents(tx, found.filter(isNew));
-  // Whoever asked is answered first; the job then decides what the request left open.
+  // The request is decided first; the job then decides what it left open.
   await enqueue(tx, [decideDropsJob.of(order.id, isAsked ? { inMs: minute } : {})]);
 }

@@ -21,7 +21,7 @@ import { useRequests } from "../../support/requests";
 import { answering, openEmulator } from "../../support/suppliers";
 
 const { database, db, shop, panel, social, provider, deps, name, ...at } = useRequests();
-const { ask, jobs, eventsOf, submit, count, decisionsOf, withoutRefills } = at;
+const { paidOrder, ask, jobs, eventsOf, submit, count, decisionsOf, withoutRefills } = at;
 const { setBudget, pointSuppliers, say, completedOrder, dropTo, letPass, replacementOf } = at;
 const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
 
@@ -162,15 +162,9 @@ describe("a remedy that ended short", () => {
 
   it("while the next order for the profile is delivered is decided once that has ended", async () => {
     const { orderId, replacementId } = await replaced();
-    const next = await shop.placePaid({
-      username: name,
-      packageId: "followers-1000",
-      quantity: 1_000,
-      price: 13.49,
-    });
-    const [item] = (await shop.order(next.orderId)).items;
-    const itemId = item?.id ?? "";
-    expect(item?.state).toBe("waiting");
+    const next = await paidOrder();
+    const { itemId } = next;
+    expect((await shop.order(next.orderId)).items).toMatchObject([{ state: "waiting" }]);
     await endShort(replacementId);
     await submit(itemId);
     await countTargets(db(), deps().social, next.orderId);

@@ -11,7 +11,7 @@ import { decideDrops } from "@/lib/requests/decide-request";
 import { byOps, customerFactory } from "../../support/factories";
 import { useRequests } from "../../support/requests";
 
-const { db, shop, social, deps, name, ...at } = useRequests();
+const { db, shop, social, deps, name, paidOrder, ...at } = useRequests();
 const { jobs, submit, count, decisionsOf, withoutRefills } = at;
 const { ask, say, completedOrder, dropTo, letPass, replacementOf, mailsOf } = at;
 
@@ -115,15 +115,10 @@ it("a replacement that fell short goes to an operator when other orders hid its 
   await decideDrops(deps(), orderId);
   const { id } = await replacementOf(itemId);
   await submit(id);
-  const next = await shop.placePaid({
-    username: name,
-    packageId: "followers-1000",
-    quantity: 1_000,
-    price: 13.49,
-  });
+  const next = await paidOrder();
   await count(900);
   await say(id, { status: "Partial", remains: "100" });
-  await submit((await shop.order(next.orderId)).items[0]?.id ?? "");
+  await submit(next.itemId);
   await letPass(orderId, 31);
   await clearJobs();
   await decideDrops(deps(), orderId);

@@ -5,7 +5,7 @@ import { sendRefill } from "@/lib/refills/send-refill";
 import { decideDrops } from "@/lib/requests/decide-request";
 import { useRequests } from "../../support/requests";
 
-const { db, shop, panel, social, provider, deps, name, ...at } = useRequests();
+const { db, shop, panel, social, provider, deps, name, paidOrder, ...at } = useRequests();
 const { submit, count, ask, decisionsOf, withoutRefills } = at;
 const { say, completedOrder, sentOrder, dropTo, replacementOf } = at;
 const refillDeps = () => ({ db: db(), provider, leaseMs: 60_000, baseMs: 1_000 });
@@ -45,14 +45,8 @@ describe("the count before a later order of the profile", () => {
     await submit(replacement.id);
     await db().$executeRaw`TRUNCATE social_cache`;
     // Its buyer's lookup shows what the replacement has not added yet.
-    const next = await shop.placePaid({
-      username: name,
-      packageId: "followers-1000",
-      quantity: 1_000,
-      price: 13.49,
-    });
-    const [item] = (await shop.order(next.orderId)).items;
-    const itemId = item?.id ?? "";
+    const next = await paidOrder();
+    const { itemId } = next;
     await count(1_000);
     await say(replacement.id, { status: "Completed" });
     await submit(itemId);
@@ -92,14 +86,8 @@ describe("the count before a later order of the profile", () => {
     await count(1_000);
     await say(one.itemId, { status: "Completed" });
     await countTargets(db(), deps().social, one.orderId);
-    const next = await shop.placePaid({
-      username: name,
-      packageId: "followers-1000",
-      quantity: 1_000,
-      price: 13.49,
-    });
-    const [item] = (await shop.order(next.orderId)).items;
-    const itemId = item?.id ?? "";
+    const next = await paidOrder();
+    const { itemId } = next;
     await submit(itemId);
     await say(itemId, { status: "In progress" });
     await countTargets(db(), deps().social, next.orderId);

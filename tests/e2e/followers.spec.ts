@@ -122,18 +122,19 @@ test("a name that could not be verified is verified again by keyboard, which kee
   page,
 }) => {
   const lookups = "**/api/functions/instagram-profile-lookup";
-  await page.route(lookups, unreachable);
+  const letGo = await holdBack(page, lookups);
+  await page.route(lookups, unreachable, { times: 2 });
   await page.goto("/instagram/details/followers?package=followers-100");
   const username = page.getByRole("combobox", { name: /username/i });
   await username.fill("luma.ceramics");
   await page.getByLabel("Email").fill(newEmail());
   const again = page.getByRole("button", { name: "Try again" });
+  const failed = page.waitForEvent("requestfailed");
   await again.press("Enter");
   await expect(username).toBeFocused();
+  await failed;
   await expect(again).toBeVisible();
 
-  await page.unroute(lookups);
-  const letGo = await holdBack(page, lookups);
   await page.getByRole("button", { name: "Continue" }).press("Enter");
   const busy = page.getByRole("button", { name: "Verifying..." });
   await expect(busy).toBeDisabled();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isGuestOrder } from "@/lib/guest-order";
 import { emailProblem, normalizeEmail } from "./email-problem";
 
 /** An email address as the shop keeps it (email-problem.ts). */
@@ -24,4 +25,16 @@ export function mailboxOf(email: string): string {
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return at < 1 ? "•••" : `${email.slice(0, 1)}•••${email.slice(at)}`;
+}
+
+/**
+ * An order's address as its link's holder reads it. That of a guest's order which an account has is not shown, because
+ * it follows the account, and the holder may be a stranger.
+ */
+export function emailForHolder(order: {
+  email: string;
+  userId: string | null;
+  guestKeyHash: string | null;
+}): string {
+  return order.userId !== null && isGuestOrder(order) ? "the account's address" : maskEmail(order.email);
 }

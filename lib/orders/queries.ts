@@ -4,7 +4,7 @@ import type { Db } from "@/lib/db/client";
 import type { FulfillmentItem, Prisma, RequestDecision } from "@/lib/db/generated/client";
 import type { ItemState, RefillState } from "@/lib/db/generated/enums";
 import { inSet, isItemFinal } from "@/lib/db/item-status";
-import { maskEmail } from "@/lib/email/address";
+import { emailForHolder } from "@/lib/email/address";
 import { sha256 } from "@/lib/ids";
 import { itemTarget, readSelectedPosts } from "@/lib/item-target";
 import { logOrder } from "@/lib/logger";
@@ -105,7 +105,7 @@ function toView(order: LoadedOrder, { places, forecast, decisions, ...parts }: V
     orderId: order.id,
     service: order.serviceType,
     profile,
-    emailMasked: maskEmail(order.email),
+    emailMasked: emailForHolder(order),
     isGuest: order.userId === null,
     lines: order.lines.map((line) => withIsoDates(line, ["label", "count", "amountCents"])),
     totalCents: order.priceTotalCents,

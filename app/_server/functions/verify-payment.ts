@@ -16,8 +16,8 @@ const sessionIdSchema = z.object({
 
 /**
  * Settles the order of a payment session and says whether it was paid, and whether that payment goes back
- * (`isRefunding`). Knowing the session id is enough to see the amount; the email and the order's address are returned
- * only to the account or browser that placed the order.
+ * (`isRefunding`). Knowing the session id is enough to see the amount; the order's link, and the email that the payment
+ * was made with, are returned only to the account or browser that placed the order.
  */
 const handler = functionHandler({
   name: "verify-payment",
@@ -33,7 +33,8 @@ const handler = functionHandler({
       session: {
         amount_total: settled.session.amount_total,
         currency: settled.session.currency,
-        customer_email: own?.email ?? null,
+        // The session's, because the order's follows the account that a guest's order was given to.
+        customer_email: own && settled.session.customer_email,
         payment_status: settled.session.payment_status,
       },
       orderUrl: own && `/order/${own.token}`,
@@ -56,7 +57,7 @@ export const verifyPaymentHandler: Handler = async (request) => {
 async function findOwnOrder(
   settled: Settled & { orderId: string },
   caller: Caller,
-): Promise<{ email: string; token: string } | null> {
+): Promise<{ token: string } | null> {
   const owners = [
     ...(caller.kind === "customer" ? [{ userId: caller.user.id }] : []),
     ...(caller.guestKey ? [{ guestKeyHash: sha256(caller.guestKey) }] : []),
@@ -64,6 +65,6 @@ async function findOwnOrder(
   if (owners.length === 0) return null;
   return getDb().order.findFirst({
     where: { id: settled.orderId, OR: owners },
-    select: { email: true, token: true },
+    select: { token: true },
   });
 }

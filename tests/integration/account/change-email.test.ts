@@ -3,6 +3,7 @@ import { argon2Hasher } from "@/lib/auth/passwords";
 import { confirmEmailChange, requestEmailChange } from "@/lib/customers/email-change";
 import { enqueueOrderMails } from "@/lib/email/enqueue-mail";
 import { newToken } from "@/lib/ids";
+import { findOrderView } from "@/lib/orders/queries";
 import { answerTicket } from "@/lib/support/change-ticket";
 import { openTicket } from "@/lib/support/open-ticket";
 import { addMs, day } from "@/lib/time";
@@ -73,6 +74,19 @@ describe("changing the email", () => {
     await answerTicket(db(), { ...byOps, ticketId, version: 0, text: "It arrives today." });
     expect(await mailsTo(email)).toEqual(["confirm-new-email", "delivery-completed", "ticket-answered"]);
     expect(await mailsTo(user.email)).toEqual(["ticket-received", "email-changed", "delivery-completed"]);
+  });
+
+  it("does not show the new address, nor its domain, to whoever holds the link of a guest's order", async () => {
+    const [user, email] = [await customer(), newAddress()];
+    const data = { email: user.email, userId: user.id };
+    const guests = await orderFactory(db(), { data: { ...data, guestKeyHash: "of a stranger" } });
+    const own = await orderFactory(db(), { data });
+    await request(user.id, email);
+    await confirm(user.id, await linkTo(email));
+    const shownBy = async ({ token }: { token: string }) =>
+      (await findOrderView(db(), token, now))?.emailMasked;
+    expect(await shownBy(guests)).toBe("the account's address");
+    expect(await shownBy(own)).toBe("n•••@example.com");
   });
 
   it("answers the same for an address that is taken, and mails only its owner", async () => {

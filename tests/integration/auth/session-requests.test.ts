@@ -44,6 +44,24 @@ describe("a handler called with a session", () => {
     expect(strange.json).toMatchObject({ success: true, session: { customer_email: null }, orderUrl: null });
   });
 
+  it("tells a browser that bought as a guest the address it gave, not the one of the account that has the order", async () => {
+    const { db, user } = await signedIn();
+    const created = await handlers.call("create-order", orderBody({ email: "buyer@example.com" }), {
+      origin,
+    });
+    const cookie = created.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const { orderId } = created.json;
+    const [session] = await stripe.sessionsOf(orderId);
+    await stripe.pay(session?.id ?? "");
+    await db.order.update({ where: { id: orderId }, data: { userId: user.id, email: user.email } });
+    const verified = await handlers.call("verify-payment", { sessionId: session?.id }, { cookie, origin });
+    expect(verified.json).toMatchObject({
+      success: true,
+      session: { customer_email: "buyer@example.com" },
+      orderUrl: expect.stringContaining("/order/"),
+    });
+  });
+
   it("says of a payment that can't be kept that it goes back", async () => {
     const { db, claims } = await signedIn();
     const headers = { authorization: `Bearer ${await cookieOf(claims)}` };

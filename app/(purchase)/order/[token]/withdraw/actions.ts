@@ -4,7 +4,7 @@ import { formAction } from "@/app/_server/run-action";
 import { requireWithdrawals } from "@/app/_server/site";
 import type { WithdrawalStep } from "@/components/withdrawal/withdrawal-form";
 import { getConnection } from "@/lib/db/client";
-import { maskEmail } from "@/lib/email/address";
+import { emailForHolder } from "@/lib/email/address";
 import { loadReceipt } from "@/lib/email/withdrawal-receipt";
 import { shortOrderId } from "@/lib/order-id";
 import { addressKey } from "@/lib/rate-limit/address-key";
@@ -22,7 +22,7 @@ export const withdrawOrderAction = formAction(
     const { db, pool } = getConnection();
     await consumeRateLimit(pool, "withdrawal", addressKey(address));
     const order = await findOrderOfToken(db, token);
-    const facts = { name, email: maskEmail(order.email), orderNumber: shortOrderId(order.id) };
+    const facts = { name, email: emailForHolder(order), orderNumber: shortOrderId(order.id) };
     if (step === "review") return { kind: "review", ...facts };
     const statement = { name, email: order.email, orderNumber: facts.orderNumber, isMailed: true };
     const { id } = await takeStatement(db, statement);

@@ -23,7 +23,8 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
   const describedBy = [errorId, hintId].filter(Boolean).join(" ") || undefined;
   return (
     <FieldContext value={{ id, "aria-describedby": describedBy, "aria-invalid": error ? true : undefined }}>
-      <div className={cn("flex flex-col gap-1.5", className)}>
+      {/* A select is as wide as its longest option unless its box may be narrower. */}
+      <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
         <Label htmlFor={id}>{label}</Label>
         {children}
         <div className="text-sm">
